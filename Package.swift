@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of settings for every Swift target: Swift 6 mode, imports that name what they use, warnings as errors.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A layer of the house: its name says what it is, `needs` says who it may import, and nobody else.
+func layer(_ name: String, needs: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: needs, exclude: exclude, swiftSettings: settings)
+}
+
+/// The tests of a layer; `TestSupport` (folders, seeded random numbers, generators) is there for all of them.
+func tests(_ name: String, of needs: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: needs + ["TestSupport"], swiftSettings: settings)
+}
+
+let package = Package(
+    name: "OfflineCore",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "OfflineCore", targets: ["OfflineCore"]),
+        .library(name: "OData", targets: ["OData"]),
+        .executable(name: "soup", targets: ["soup"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    ],
+    targets: [
+        // C, and what may touch it
+        .target(name: "CSQLite"),
+        .systemLibrary(name: "CZlib"),
+
+        // Text
+        layer("JSONText"),
+        layer("XMLText"),
+
+        // The store and its queries
+        layer("Soups", needs: ["JSONText"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
+        layer("SmartSQL", needs: ["Soups", "JSONText"]),
+        layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+        layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+
+        // OData
+        layer("OData", needs: ["JSONText", "XMLText", "Soups"]),
+
+        // What judges the engines
+        layer("Conformance", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+        layer("Benchmarking", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText"]),
+
+        // The command line
+        .executableTarget(
+            name: "soup",
+            dependencies: [
+                "OfflineCore", "OData", "Conformance", "Benchmarking", "SQLiteAccess", "OfflineStore", "SmartSQL", "Soups", "JSONText", "XMLText",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+
+        // Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("JSONTextTests", of: ["JSONText"]),
+    ]
+)

@@ -1,0 +1,1 @@
+// To come: see ARCHITECTURE.md.

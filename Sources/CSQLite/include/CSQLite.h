@@ -1,0 +1,3 @@
+#ifndef CSQLITE_H
+#define CSQLITE_H
+#endif

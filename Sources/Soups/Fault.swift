@@ -1,0 +1,44 @@
+/// Says what went wrong, in every layer: a code for programs, a message for people, the byte offset into the text at fault, and where.
+///
+/// No key and no bound value is ever part of it. The codes are the contract of the conformance vectors; the message may change.
+public struct Fault: Error, Sendable, Hashable {
+    public let code: Code
+    public let message: String
+    /// A byte offset (UTF-8, from 0) into the text that was given, where there is one.
+    public let offset: Int?
+    /// What the fault is about: the soup, the path, the store, the numeric result of SQLite. Never a value.
+    public let context: [Context]
+
+    public init(_ code: Code, _ message: String, offset: Int? = nil, context: [Context] = []) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+        self.context = context
+    }
+
+    /// One fact beside the message.
+    public enum Context: Sendable, Hashable {
+        case soup(String)
+        case path(String)
+        case store(String)
+        /// SQLite's extended result code.
+        case resultCode(Int32)
+    }
+
+    /// The same fault with its offset moved, for a text that is part of a longer one.
+    public func shifted(by bytes: Int) -> Fault {
+        Fault(code, message, offset: offset.map { $0 + bytes }, context: context)
+    }
+
+    /// SQLite's extended result code, where SQLite raised the fault.
+    public var resultCode: Int32? {
+        for case .resultCode(let code) in context { return code }
+        return nil
+    }
+}
+
+extension Fault: CustomStringConvertible {
+    public var description: String {
+        "\(code.rawValue): \(message)" + (offset.map { " (at byte \($0))" } ?? "")
+    }
+}

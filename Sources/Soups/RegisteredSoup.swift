@@ -1,0 +1,36 @@
+/// Describes a soup as it stands in a store: its table, its index specs with their columns, its features.
+public struct RegisteredSoup: Sendable, Hashable {
+    public let spec: SoupSpec
+    /// The number that names the table, never used twice.
+    public let id: Int64
+    /// In the order of registration, each with its column.
+    public let indexSpecs: [IndexSpec]
+    /// The module of the full-text table, where the soup has one.
+    public let fullTextVersion: FullTextVersion?
+
+    public init(spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?) {
+        self.spec = spec
+        self.id = id
+        self.indexSpecs = indexSpecs
+        self.fullTextVersion = fullTextVersion
+    }
+
+    public var name: String { spec.name }
+    public var tableName: String { "TABLE_\(id)" }
+    public var fullTextTableName: String { "TABLE_\(id)_fts" }
+    public var storesExternally: Bool { spec.features.contains(.externalStorage) }
+
+    /// The spec of exactly this path, compared by bytes. Linear in the number of specs.
+    public func indexSpec(for path: String) -> IndexSpec? {
+        let key = ByteKey(path)
+        return indexSpecs.first { ByteKey($0.path) == key }
+    }
+
+    /// The specs of the full-text columns, in order.
+    public var fullTextSpecs: [IndexSpec] { indexSpecs.filter { $0.type == .fullText } }
+}
+
+/// Names the SQLite module behind a soup's full-text table.
+public enum FullTextVersion: String, Sendable, Hashable, CaseIterable {
+    case fts4, fts5
+}
