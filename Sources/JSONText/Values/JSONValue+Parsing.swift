@@ -1,0 +1,32 @@
+extension JSONValue {
+    /// Reads the one value of a JSON text (RFC 8259, UTF-8, white space around it allowed).
+    ///
+    /// Linear in the bytes, apart from the search for duplicate names where that is asked for; not recursive.
+    public init(parsing bytes: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
+        do throws(ScanFailure) {
+            guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
+            guard bytes.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
+            var builder = ValueBuilder(scanner: ByteScanner(base: base, count: bytes.count), options: options)
+            self = try builder.build()
+        } catch {
+            throw JSONError(error)
+        }
+    }
+
+    /// Reads the one value of a JSON text.
+    public init(parsing bytes: [UInt8], options: JSONOptions = .default) throws(JSONError) {
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(JSONError) -> JSONValue in try JSONValue(parsing: buffer, options: options) }
+        }
+        self = try result.get()
+    }
+
+    /// Reads the one value of a JSON text. Offsets in errors count its UTF-8 bytes.
+    public init(parsing text: String, options: JSONOptions = .default) throws(JSONError) {
+        var text = text
+        let result = text.withUTF8 { buffer in
+            Result { () throws(JSONError) -> JSONValue in try JSONValue(parsing: UnsafeRawBufferPointer(buffer), options: options) }
+        }
+        self = try result.get()
+    }
+}

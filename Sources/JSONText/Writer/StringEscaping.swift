@@ -1,0 +1,40 @@
+/// Writes text as JSON strings: quote, backslash and control characters escaped, everything else as it is.
+public enum StringEscaping {
+    /// Appends the text, given as UTF-8, with quotes around it. Linear in its bytes.
+    public static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+        output.append(0x22)
+        if let base = text.bindMemory(to: UInt8.self).baseAddress {
+            var start = 0
+            for index in 0..<text.count {
+                let byte = base[index]
+                guard byte < 0x20 || byte == 0x22 || byte == 0x5C else { continue }
+                output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: index - start))
+                appendEscape(of: byte, to: &output)
+                start = index + 1
+            }
+            output.append(contentsOf: UnsafeBufferPointer(start: base + start, count: text.count - start))
+        }
+        output.append(0x22)
+    }
+
+    /// Appends the text with quotes around it.
+    public static func append(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &output) }
+    }
+
+    private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+        output.append(0x5C)
+        switch byte {
+        case 0x22, 0x5C: output.append(byte)
+        case 0x08: output.append(0x62)
+        case 0x09: output.append(0x74)
+        case 0x0A: output.append(0x6E)
+        case 0x0C: output.append(0x66)
+        case 0x0D: output.append(0x72)
+        default:
+            output.append(contentsOf: [0x75, 0x30, 0x30, 0x30 + byte >> 4])
+            output.append(byte & 15 < 10 ? 0x30 + byte & 15 : 0x57 + byte & 15)
+        }
+    }
+}
