@@ -1,0 +1,53 @@
+/// Describes an enumeration: names for integers, or for bits where it is a set of flags.
+public struct EdmEnumType: Sendable, Hashable {
+    public var name: String
+    public var underlyingType: EdmPrimitiveType
+    public var isFlags: Bool
+    public var members: [Member]
+
+    public struct Member: Sendable, Hashable {
+        public var name: String
+        public var value: Int64
+
+        public init(_ name: String, _ value: Int64) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(name: String, underlyingType: EdmPrimitiveType = .int32, isFlags: Bool = false, members: [Member] = []) {
+        self.name = name
+        self.underlyingType = underlyingType
+        self.isFlags = isFlags
+        self.members = members
+    }
+
+    /// Reads member names or numbers, separated by commas where the type is a set of flags; nil for unknown names.
+    public func value(of text: String) -> Int64? {
+        var total: Int64 = 0
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard !parts.isEmpty, isFlags || parts.count == 1 else { return nil }
+        for part in parts {
+            let name = part.drop { $0 == UInt8(ascii: " ") }
+            if let member = members.first(where: { $0.name.utf8.elementsEqual(name) }) {
+                total |= member.value
+            } else if let number = Int64(String(decoding: name, as: UTF8.self)) {
+                total |= number
+            } else {
+                return nil
+            }
+        }
+        return total
+    }
+}
+
+/// Describes a type definition: a primitive type under another name, with facets.
+public struct EdmTypeDefinition: Sendable, Hashable {
+    public var name: String
+    public var underlying: EdmTypeReference
+
+    public init(name: String, underlying: EdmTypeReference) {
+        self.name = name
+        self.underlying = underlying
+    }
+}

@@ -1,0 +1,114 @@
+/// Holds an `Edm.Decimal` exactly: an integer of up to 38 digits and the number of digits behind the point.
+///
+/// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while equality and order are by
+/// value. Source: OData CSDL, `Edm.Decimal`; odata.md 2.9 and 3.10.
+public struct EdmDecimal: Sendable {
+    /// The digits without point and sign, below 10^38.
+    public let significand: UInt128
+    /// Digits behind the point; negative where zeros follow the digits (`1e40`).
+    public let scale: Int
+    public let isNegative: Bool
+
+    /// The most digits that a text may have.
+    public static let maximumDigits = 36
+    /// The largest distance of the point from the digits, either way.
+    public static let maximumScale = 400
+
+    init(significand: UInt128, scale: Int, isNegative: Bool) {
+        self.significand = significand
+        self.scale = scale
+        self.isNegative = isNegative && significand != 0
+    }
+
+    public init(_ value: Int64) {
+        self.init(significand: UInt128(value.magnitude), scale: 0, isNegative: value < 0)
+    }
+
+    /// Powers of ten from 10^0 to 10^38.
+    static let powers: [UInt128] = {
+        var powers: [UInt128] = [1]
+        for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+        return powers
+    }()
+
+    /// Counts the digits of a number; 1 for zero.
+    static func digits(of value: UInt128) -> Int {
+        var low = 1
+        var high = 39
+        while low < high {
+            let middle = (low + high) / 2
+            if middle < 39, value >= powers[middle] { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The same value without zeros at the end of its digits.
+    var reduced: EdmDecimal {
+        guard significand != 0 else { return EdmDecimal(significand: 0, scale: 0, isNegative: false) }
+        var digits = significand
+        var scale = scale
+        while digits % 10 == 0 {
+            digits /= 10
+            scale -= 1
+        }
+        return EdmDecimal(significand: digits, scale: scale, isNegative: isNegative)
+    }
+
+    /// The exact integer, where the value is one that fits.
+    public var int64: Int64? {
+        let value = reduced
+        guard value.scale <= 0, value.scale >= -18 else { return nil }
+        let (product, overflow) = value.significand.multipliedReportingOverflow(by: Self.powers[-value.scale])
+        guard !overflow else { return nil }
+        if value.isNegative {
+            return product == UInt128(Int64.min.magnitude) ? Int64.min : Int64(exactly: product).map { -$0 }
+        }
+        return Int64(exactly: product)
+    }
+
+    /// The nearest double.
+    public var double: Double {
+        let magnitude: Double
+        if significand < 1 << 53, scale >= 0, scale <= 22 {
+            // Both operands are exact, so one division rounds once.
+            magnitude = Double(UInt64(significand)) / Self.doublePowers[scale]
+        } else {
+            magnitude = Double("\(significand)e\(-scale)") ?? .infinity
+        }
+        return isNegative ? -magnitude : magnitude
+    }
+
+    private static let doublePowers: [Double] = (0...22).map { Double(powers[$0]) }
+}
+
+extension EdmDecimal: Hashable, Comparable {
+    public static func == (a: EdmDecimal, b: EdmDecimal) -> Bool { compare(a, b) == 0 }
+
+    public static func < (a: EdmDecimal, b: EdmDecimal) -> Bool { compare(a, b) < 0 }
+
+    public func hash(into hasher: inout Hasher) {
+        let value = reduced
+        hasher.combine(value.significand)
+        hasher.combine(value.scale)
+        hasher.combine(value.isNegative)
+    }
+
+    /// Gives a number below, equal to or above zero, as the order of the values is.
+    static func compare(_ a: EdmDecimal, _ b: EdmDecimal) -> Int {
+        if a.isNegative != b.isNegative { return a.isNegative ? -1 : 1 }
+        let order = compareMagnitudes(a, b)
+        return a.isNegative ? -order : order
+    }
+
+    private static func compareMagnitudes(_ a: EdmDecimal, _ b: EdmDecimal) -> Int {
+        if a.scale == b.scale || a.significand == 0 || b.significand == 0 { return order(a.significand, b.significand) }
+        let digitsOfA = digits(of: a.significand)
+        let digitsOfB = digits(of: b.significand)
+        if digitsOfA - a.scale != digitsOfB - b.scale { return digitsOfA - a.scale < digitsOfB - b.scale ? -1 : 1 }
+        // The leading digits stand at the same place: with as many digits each, the numbers compare as integers.
+        if digitsOfA < digitsOfB { return order(a.significand * powers[digitsOfB - digitsOfA], b.significand) }
+        return order(a.significand, b.significand * powers[digitsOfA - digitsOfB])
+    }
+
+    private static func order(_ a: UInt128, _ b: UInt128) -> Int { a == b ? 0 : a < b ? -1 : 1 }
+}

@@ -1,0 +1,57 @@
+/// Holds the 128 bits of an `Edm.Guid`; letters compare without case because the bits do.
+public struct EdmGuid: Sendable, Hashable {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Reads the form 8-4-4-4-12 in hexadecimal digits, without braces; nil for any other text.
+    public init?(_ text: String) {
+        guard let value = withBytes(of: text, { EdmGuid(bytes: $0) }) else { return nil }
+        self = value
+    }
+
+    public init?(bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.count == 36 else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var digits = 0
+        for (index, byte) in bytes.enumerated() {
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            guard let digit = Self.value(ofHexDigit: byte) else { return nil }
+            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+            digits += 1
+        }
+        self.init(high: high, low: low)
+    }
+
+    static func value(ofHexDigit byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 87
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
+        default: nil
+        }
+    }
+}
+
+extension EdmGuid: CustomStringConvertible {
+    /// The canonical text: lower-case digits.
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for index in 0..<32 {
+            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
+            let word = index < 16 ? high : low
+            text.append(digits[Int(word >> UInt64(60 - 4 * (index % 16)) & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,107 @@
+/// Holds one value of the Entity Data Model: what a literal says, a payload carries, an expression gives.
+///
+/// Every primitive type keeps its exactness: integers their width, decimals 38 digits, dates their offset and twelve digits of the second.
+public enum ODataValue: Sendable {
+    case null
+    case boolean(Bool)
+    case byte(UInt8)
+    case sbyte(Int8)
+    case int16(Int16)
+    case int32(Int32)
+    case int64(Int64)
+    case decimal(EdmDecimal)
+    case double(Double)
+    case single(Float)
+    case string(String)
+    case guid(EdmGuid)
+    case binary([UInt8])
+    case date(EdmDate)
+    case dateTime(EdmDateTime)
+    case dateTimeOffset(EdmDateTimeOffset)
+    /// `Edm.Time` of versions 1.0 to 3.0.
+    case time(EdmDuration)
+    case timeOfDay(EdmTimeOfDay)
+    case duration(EdmDuration)
+    /// Members (or numbers) separated by commas, and the qualified type name where it was stated.
+    case enumeration(type: String?, members: String)
+    /// A point or shape in its literal text, such as `SRID=0;Point(1 2)`.
+    case spatial(EdmPrimitiveType, String)
+    /// Members in their order; names compare by bytes.
+    case complex([Member])
+    case collection([ODataValue])
+
+    /// One named value of a complex value or entity.
+    public struct Member: Sendable, Equatable {
+        public let name: String
+        public let value: ODataValue
+
+        public init(_ name: String, _ value: ODataValue) {
+            self.name = name
+            self.value = value
+        }
+
+        public static func == (a: Member, b: Member) -> Bool { a.name.utf8.elementsEqual(b.name.utf8) && a.value == b.value }
+    }
+
+    /// The primitive type, where the value has one.
+    public var primitiveType: EdmPrimitiveType? {
+        switch self {
+        case .null, .complex, .collection, .enumeration: nil
+        case .boolean: .boolean
+        case .byte: .byte
+        case .sbyte: .sbyte
+        case .int16: .int16
+        case .int32: .int32
+        case .int64: .int64
+        case .decimal: .decimal
+        case .double: .double
+        case .single: .single
+        case .string: .string
+        case .guid: .guid
+        case .binary: .binary
+        case .date: .date
+        case .dateTime: .dateTime
+        case .dateTimeOffset: .dateTimeOffset
+        case .time: .time
+        case .timeOfDay: .timeOfDay
+        case .duration: .duration
+        case .spatial(let type, _): type
+        }
+    }
+
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+}
+
+/// Equality of representation: the same type and the same value (strings by their bytes, doubles by their bits). Not OData's `eq`.
+extension ODataValue: Equatable {
+    public static func == (a: ODataValue, b: ODataValue) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.boolean(let x), .boolean(let y)): x == y
+        case (.byte(let x), .byte(let y)): x == y
+        case (.sbyte(let x), .sbyte(let y)): x == y
+        case (.int16(let x), .int16(let y)): x == y
+        case (.int32(let x), .int32(let y)): x == y
+        case (.int64(let x), .int64(let y)): x == y
+        case (.decimal(let x), .decimal(let y)): x == y
+        case (.double(let x), .double(let y)): x.bitPattern == y.bitPattern
+        case (.single(let x), .single(let y)): x.bitPattern == y.bitPattern
+        case (.string(let x), .string(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.guid(let x), .guid(let y)): x == y
+        case (.binary(let x), .binary(let y)): x == y
+        case (.date(let x), .date(let y)): x == y
+        case (.dateTime(let x), .dateTime(let y)): x == y
+        case (.dateTimeOffset(let x), .dateTimeOffset(let y)): x == y
+        case (.time(let x), .time(let y)), (.duration(let x), .duration(let y)): x == y
+        case (.timeOfDay(let x), .timeOfDay(let y)): x == y
+        case (.enumeration(let t, let x), .enumeration(let u, let y)):
+            x.utf8.elementsEqual(y.utf8) && (t ?? "").utf8.elementsEqual((u ?? "").utf8)
+        case (.spatial(let t, let x), .spatial(let u, let y)): t == u && x.utf8.elementsEqual(y.utf8)
+        case (.complex(let x), .complex(let y)): x == y
+        case (.collection(let x), .collection(let y)): x == y
+        default: false
+        }
+    }
+}
