@@ -66,5 +66,6 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTextTests", of: ["JSONText"]),
+        tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
     ]
 )
