@@ -64,8 +64,9 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTextTests", of: ["JSONText"]),
         tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
+        tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
     ]
 )

@@ -1,0 +1,65 @@
+import CSQLite
+public import Soups
+
+extension Connection {
+    /// Gives the statement of that text, prepared once and kept. It is reset, and no value is bound.
+    ///
+    /// While a statement of the same text is still in use, another one is prepared beside it.
+    ///
+    /// - Throws: `sqlError` with the byte offset into the text, `closed`.
+    public func statement(_ sql: String) throws(Fault) -> Statement {
+        try requireOpen()
+        if let kept = statements.take(sql) { return kept }
+        let statement = try Statement(sql, on: self)
+        statements.keep(statement)
+        return statement
+    }
+
+    /// Prepares a statement that is not kept, for texts that are run once.
+    public func prepare(_ sql: String) throws(Fault) -> Statement {
+        try requireOpen()
+        return try Statement(sql, on: self)
+    }
+
+    /// Runs one or more statements without values and without rows.
+    public func execute(_ sql: String) throws(Fault) {
+        try requireOpen()
+        let code = handle.execute(sql)
+        guard code.rawValue == SQ_OK else { throw .sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false) }
+    }
+
+    /// The first column of the first row; nil where there is no row.
+    public func value(_ sql: String, _ values: SQLValue...) throws(Fault) -> SQLValue? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        return try statement.step() ? statement.value(at: 0) : nil
+    }
+
+    /// The same as an integer; nil where there is no row or the value is NULL.
+    public func integer(_ sql: String, _ values: SQLValue...) throws(Fault) -> Int64? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        guard try statement.step(), !statement.isNull(at: 0) else { return nil }
+        return statement.integer(at: 0)
+    }
+
+    public var lastInsertRowID: Int64 { sq_last_insert_rowid(handle.table, handle.database) }
+
+    /// Rows that the last statement inserted, changed or deleted.
+    public var changes: Int64 { sq_changes64(handle.table, handle.database) }
+
+    /// A number that any process's change of the schema raises. Source: https://sqlite.org/pragma.html#pragma_schema_version.
+    public func schemaVersion() throws(Fault) -> Int64 { try integer("PRAGMA schema_version") ?? 0 }
+
+    /// Makes a statement that runs in another thread end with a fault. The only call that another thread may make.
+    public func interrupt() { sq_interrupt(handle.table, handle.database) }
+
+    /// Writes the -wal back into the file and empties it.
+    public func checkpoint() throws(Fault) {
+        try requireOpen()
+        let result = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
+        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "checkpoint", mayQuoteValues: true) }
+    }
+}

@@ -1,0 +1,83 @@
+import CSQLite
+public import Soups
+
+/// Owns one open connection to a database through one SQLite library.
+///
+/// A connection and its statements belong to one thread at a time: whoever shares one puts a lock around it. Statements are prepared once and kept
+/// by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread mode).
+public final class Connection {
+    /// Says what may be done to the file.
+    public enum Access: Sendable, Hashable {
+        /// Reads only: makes no file, switches no journal mode.
+        case readOnly
+        /// Reads and writes a file that exists.
+        case readWrite
+        /// Makes the file where there is none, for its owner only (mode 0600).
+        case create
+    }
+
+    public let path: String
+    public let library: SQLiteLibrary
+    public let access: Access
+    let handle: RawHandle
+    let statements: StatementCache
+    private let identity: FileIdentity?
+    private(set) var isOpen = true
+    var transactionDepth = 0
+
+    /// Opens a database file.
+    ///
+    /// Nothing is written to a file that turns out to be the wrong one or to need another key.
+    ///
+    /// - Throws: `storeNotFound` (no file, and none may be made), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`, `encryptionUnavailable`,
+    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`.
+    public init(
+        path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil, settings: ConnectionSettings = ConnectionSettings()
+    ) throws(Fault) {
+        if key != nil, !library.capabilities.encryption {
+            throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
+        }
+        self.path = path
+        self.library = library
+        self.access = access
+        let identity = try OpenFiles.shared.enter(path, library: library, create: access == .create) { (status: FileSystem.Status) throws(Fault) in
+            let file = try DatabaseFile(path: path, status: status)
+            try file.check(keyGiven: key != nil, cipher: settings.cipher)
+            if let key, !file.isNew, file.hasSideFiles { try KeyProbe.check(path, key: key, library: library, settings: settings) }
+        }
+        do throws(Fault) {
+            handle = try RawHandle(path: path, library: library, flags: access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE)
+            try Self.configure(handle, path: path, access: access, key: key, settings: settings)
+        } catch {
+            OpenFiles.shared.leave(identity)
+            throw error
+        }
+        self.identity = identity
+        statements = StatementCache()
+    }
+
+    /// Opens a database in memory, for as long as the connection lives.
+    public init(inMemory library: SQLiteLibrary) throws(Fault) {
+        path = ":memory:"
+        self.library = library
+        access = .create
+        identity = nil
+        handle = try RawHandle(path: ":memory:", library: library, flags: SQ_OPEN_READWRITE | SQ_OPEN_CREATE)
+        statements = StatementCache()
+    }
+
+    deinit { close() }
+
+    /// Closes the connection; the last one of a file writes the -wal back into it. Closing twice does nothing.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        statements.removeAll()
+        handle.close()
+        if let identity { OpenFiles.shared.leave(identity) }
+    }
+
+    func requireOpen() throws(Fault) {
+        if !isOpen { throw Fault(.closed, "the connection to \(path) is closed") }
+    }
+}

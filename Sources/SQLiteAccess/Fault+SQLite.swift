@@ -1,0 +1,21 @@
+import CSQLite
+import Soups
+
+extension Fault {
+    /// Says what SQLite said. Messages of running statements may quote values, so they are taken only where none were bound.
+    static func sqlite(_ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false) -> Fault {
+        let code = ResultCode(rawValue: result)
+        let said = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
+        let offset = offsets ? sq_error_offset(handle.table, handle.database) : -1
+        let advice =
+            switch code.faultCode {
+            case .busy: "; another connection or process holds the lock"
+            case .diskFull: "; free some space, nothing was written"
+            case .readOnly: "; the file or its folder may not be written"
+            default: ""
+            }
+        return Fault(
+            code.faultCode, "\(action): \(said.map { String(cString: $0) } ?? "SQLite code \(result)")\(advice)", offset: offset >= 0 ? Int(offset) : nil,
+            context: [.resultCode(result)])
+    }
+}

@@ -1,0 +1,37 @@
+import CSQLite
+import Soups
+
+/// Says what a loaded library can do. Asked of the library itself in a database in memory, never guessed from its version.
+public struct Capabilities: Sendable, Hashable {
+    public let fts4: Bool
+    public let fts5: Bool
+    /// The functions over JSON text, `json_extract` among them.
+    public let json1: Bool
+    /// SQLCipher's answer to `cipher_version`; nil where there is no codec.
+    public let cipherVersion: String?
+    /// Keys can be set and changed.
+    public let encryption: Bool
+
+    init(probing table: UnsafePointer<sq_api>) throws(Fault) {
+        var database: OpaquePointer?
+        let flags = SQ_OPEN_READWRITE | SQ_OPEN_CREATE | SQ_OPEN_NOMUTEX
+        defer { _ = sq_close_v2(table, database) }
+        guard sq_open_v2(table, ":memory:", &database, flags, nil) == SQ_OK, let database else {
+            throw Fault(.libraryUnavailable, "the library cannot open a database in memory")
+        }
+        func works(_ sql: String) -> Bool { sq_exec(table, database, sql, nil, nil, nil) == SQ_OK }
+        fts4 = works("CREATE VIRTUAL TABLE a USING fts4(x)")
+        fts5 = works("CREATE VIRTUAL TABLE b USING fts5(x)")
+        json1 = works("SELECT json_extract('{}', '$.x')")
+        cipherVersion = Self.answer(to: "PRAGMA cipher_version", table, database)
+        encryption = sq_can_encrypt(table) != 0 && cipherVersion != nil
+    }
+
+    private static func answer(to sql: String, _ table: UnsafePointer<sq_api>, _ database: OpaquePointer) -> String? {
+        var statement: OpaquePointer?
+        guard sq_prepare_v3(table, database, sql, -1, 0, &statement, nil) == SQ_OK, let statement else { return nil }
+        defer { _ = sq_finalize(table, statement) }
+        guard sq_step(table, statement) == SQ_ROW, let text = sq_column_text(table, statement, 0) else { return nil }
+        return String(cString: text)
+    }
+}

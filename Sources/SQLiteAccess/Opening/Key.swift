@@ -1,0 +1,78 @@
+public import Soups
+
+/// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s for each connection).
+///
+/// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of an error; the copy that
+/// the caller holds is the caller's to overwrite. Safe to share between threads: it never changes. Source: SQLCipher's `sqlite3_key_v2`.
+public final class Key: Sendable {
+    /// What is handed to SQLCipher. Written once in `init`, overwritten in `deinit`, read in between: no lock is needed.
+    nonisolated(unsafe) private let text: UnsafeMutableRawBufferPointer
+
+    /// Takes a key of exactly 32 bytes; no derivation is paid for.
+    ///
+    /// - Throws: `invalidKey` where there are not 32.
+    public convenience init(raw bytes: [UInt8]) throws(Fault) {
+        let outcome: Result<UnsafeMutableRawBufferPointer, Fault> = bytes.withUnsafeBytes { source in
+            do throws(Fault) { return .success(try Key.literal(of: source)) } catch { return .failure(error) }
+        }
+        self.init(text: try outcome.get())
+    }
+
+    /// Takes a passphrase, as UTF-8.
+    ///
+    /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key, `x'…'` (which SQLCipher would take for one).
+    public convenience init(passphrase: String) throws(Fault) {
+        var passphrase = passphrase
+        let outcome: Result<UnsafeMutableRawBufferPointer, Fault> = passphrase.withUTF8 { source in
+            if source.isEmpty { return .failure(Fault(.invalidKey, "the passphrase is empty")) }
+            if Self.hasRawShape(source) {
+                return .failure(Fault(.invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
+            }
+            let text = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
+            text.copyMemory(from: UnsafeRawBufferPointer(source))
+            return .success(text)
+        }
+        self.init(text: try outcome.get())
+    }
+
+    private init(text: UnsafeMutableRawBufferPointer) { self.text = text }
+
+    deinit {
+        FileSystem.zero(text)
+        text.deallocate()
+    }
+
+    /// Lends the text that SQLCipher is given.
+    func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { body(UnsafeRawBufferPointer(text)) }
+
+    /// Writes `x'` and 64 hexadecimal digits and `'`: passed as bytes, SQLCipher would take them for a passphrase.
+    private static func literal(of bytes: UnsafeRawBufferPointer) throws(Fault) -> UnsafeMutableRawBufferPointer {
+        guard bytes.count == 32 else { throw Fault(.invalidKey, "a raw key has 32 bytes, not \(bytes.count)") }
+        let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 67, alignment: 1)
+        text[0] = UInt8(ascii: "x")
+        text[1] = UInt8(ascii: "'")
+        for (index, byte) in bytes.enumerated() {
+            text[2 + 2 * index] = hexDigit(byte >> 4)
+            text[3 + 2 * index] = hexDigit(byte & 15)
+        }
+        text[66] = UInt8(ascii: "'")
+        return text
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+
+    /// SQLCipher reads `x'` 64 digits `'` as a key, and 96 digits as a key with its salt.
+    private static func hasRawShape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count == 67 || text.count == 99, text[0] | 0x20 == UInt8(ascii: "x"), text[1] == UInt8(ascii: "'"), text[text.count - 1] == UInt8(ascii: "'")
+        else { return false }
+        return text[2..<(text.count - 1)].allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
+    }
+}
+
+extension Key: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "Key" }
+    public var debugDescription: String { "Key" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

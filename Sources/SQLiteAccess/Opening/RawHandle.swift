@@ -1,0 +1,67 @@
+import CSQLite
+import Soups
+
+/// Owns one handle of SQLite from opening to closing; `Connection` builds on it. One thread at a time.
+final class RawHandle {
+    let library: SQLiteLibrary
+    let database: OpaquePointer
+    /// Decides what statements may touch; lives as long as SQLite may ask it.
+    let authorizer = Authorizer()
+    /// The statements that are to be finalized before the handle can be closed for good.
+    private var statements: Set<OpaquePointer> = []
+    private(set) var isClosed = false
+
+    var table: UnsafePointer<sq_api> { library.table }
+
+    init(path: String, library: SQLiteLibrary, flags: Int32) throws(Fault) {
+        var handle: OpaquePointer?
+        let result = sq_open_v2(library.table, path, &handle, flags | SQ_OPEN_NOMUTEX | SQ_OPEN_EXRESCODE, nil)
+        guard result == SQ_OK, let handle else {
+            let system = handle.map { sq_system_errno(library.table, $0) } ?? 0
+            _ = sq_close_v2(library.table, handle)
+            let code = ResultCode(rawValue: result)
+            throw Fault(code.faultCode, "\(path) cannot be opened (SQLite code \(result), system error \(system))", context: [.resultCode(result)])
+        }
+        self.library = library
+        database = handle
+        _ = sq_extended_result_codes(table, database, 1)
+        authorizer.attach(to: self)
+    }
+
+    deinit { close() }
+
+    func adopt(_ statement: OpaquePointer) { statements.insert(statement) }
+
+    func finalize(_ statement: OpaquePointer) {
+        if statements.remove(statement) != nil { _ = sq_finalize(table, statement) }
+    }
+
+    /// Finalizes what is left and closes: afterwards no descriptor of the file is open.
+    func close() {
+        if isClosed { return }
+        isClosed = true
+        for statement in statements { _ = sq_finalize(table, statement) }
+        statements = []
+        _ = sq_close_v2(table, database)
+    }
+
+    /// Runs statements that return nothing of interest.
+    func execute(_ sql: String) -> ResultCode {
+        ResultCode(rawValue: sq_exec(table, database, sql, nil, nil, nil))
+    }
+
+    /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.
+    func apply(key: Key, cipher: CipherSettings) throws(Fault) {
+        // SQLCipher writes lines to stderr at each page that does not decrypt; a fault says it better. Older versions lack the pragma.
+        _ = execute("PRAGMA cipher_log_level = NONE")
+        let result = key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
+        guard result == SQ_OK else { throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))") }
+        for pragma in cipher.pragmas() {
+            let code = execute(pragma)
+            guard code.rawValue == SQ_OK else {
+                throw Fault(.sqlError, "SQLCipher does not take the setting \(pragma.prefix { $0 != "=" })", context: [.resultCode(code.rawValue)])
+            }
+        }
+        _ = execute("PRAGMA cipher_memory_security = OFF")
+    }
+}

@@ -1,0 +1,70 @@
+import CSQLite
+public import Soups
+
+extension Statement {
+    public var columnCount: Int { pointer.map { Int(sq_column_count(table, $0)) } ?? 0 }
+
+    public func columnName(at column: Int) -> String {
+        guard let pointer, let name = sq_column_name(table, pointer, Int32(clamping: column)) else { return "" }
+        return String(cString: name)
+    }
+
+    public func isNull(at column: Int) -> Bool { type(at: column) == SQ_NULL }
+
+    public func integer(at column: Int) -> Int64 { pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0 }
+
+    public func real(at column: Int) -> Double { pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0 }
+
+    /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step or reset. NULL lends no bytes.
+    public func withBytes<R, E: Error>(at column: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        guard let pointer else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        let column = Int32(clamping: column)
+        // The text must be asked for before its length, for the asking may convert it.
+        let start = sq_column_type(table, pointer, column) == SQ_BLOB ? sq_column_blob(table, pointer, column) : UnsafeRawPointer(sq_column_text(table, pointer, column))
+        let count = Int(sq_column_bytes(table, pointer, column))
+        return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+
+    public func bytes(at column: Int) -> [UInt8] { withBytes(at: column) { Array($0) } }
+
+    public func text(at column: Int) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
+
+    /// The value with SQLite's own type.
+    public func value(at column: Int) -> SQLValue {
+        switch type(at: column) {
+        case SQ_INTEGER: .integer(integer(at: column))
+        case SQ_FLOAT: .real(real(at: column))
+        case SQ_TEXT: .text(bytes(at: column))
+        case SQ_BLOB: .blob(bytes(at: column))
+        default: .null
+        }
+    }
+
+    private func type(at column: Int) -> Int32 { pointer.map { sq_column_type(table, $0, Int32(clamping: column)) } ?? SQ_NULL }
+}
+
+extension Statement {
+    /// Counts of one statement since they were last reset. They do not depend on the clock. Source: https://sqlite.org/c3ref/c_stmtstatus_counter.html.
+    public struct Counters: Sendable, Hashable {
+        /// Steps of SQLite's virtual machine.
+        public let machineSteps: Int
+        /// Rows stepped over in full scans.
+        public let scanSteps: Int
+        public let sorts: Int
+    }
+
+    public func counters(reset: Bool = true) -> Counters {
+        func count(_ id: Int32) -> Int { pointer.map { Int(sq_stmt_status(table, $0, id, reset ? 1 : 0)) } ?? 0 }
+        return Counters(machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP), sorts: count(SQ_STMTSTATUS_SORT))
+    }
+
+    /// Whether the statement changes nothing by itself.
+    public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
+
+    /// The text with the bound values written in. For tests and floors only: it holds values.
+    public var expandedSQL: String {
+        guard let pointer, let text = sq_expanded_sql(table, pointer) else { return sql }
+        defer { sq_free(table, text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,90 @@
+import CSQLite
+public import Soups
+
+/// Runs one prepared statement: bind, step, read, reset. Belongs to its connection's thread.
+///
+/// Parameters count from 1, columns from 0, as in SQLite. What a column returns is valid until the next step or reset.
+public final class Statement {
+    public let sql: String
+    /// Holds the connection's handle alive, not the connection: the cache of the connection holds statements.
+    let handle: RawHandle
+    private let prepared: OpaquePointer
+    /// The statement, while its connection is open.
+    var pointer: OpaquePointer? { handle.isClosed ? nil : prepared }
+    /// Between a step that gave a row and the reset.
+    private(set) var isRunning = false
+    let table: UnsafePointer<sq_api>
+    public let parameterCount: Int
+
+    /// - Throws: `sqlError` with the byte offset into the text; also where the text holds no statement, or more than one.
+    init(_ sql: String, on connection: Connection) throws(Fault) {
+        self.sql = sql
+        handle = connection.handle
+        table = handle.table
+        let (result, pointer, rest) = Self.prepare(sql, handle)
+        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "preparing a statement", mayQuoteValues: false, offsets: true) }
+        guard let pointer else { throw Fault(.sqlError, "the text holds no statement", offset: 0) }
+        prepared = pointer
+        handle.adopt(pointer)
+        parameterCount = Int(sq_bind_parameter_count(table, pointer))
+        if let rest { throw Fault(.sqlError, "the text holds more than one statement", offset: rest) }
+    }
+
+    deinit { handle.finalize(prepared) }
+
+    /// Prepares the first statement; `rest` is where something but blanks and semicolons follows it.
+    private static func prepare(_ sql: String, _ handle: RawHandle) -> (Int32, OpaquePointer?, rest: Int?) {
+        var sql = sql
+        return sql.withUTF8 { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                var pointer: OpaquePointer?
+                var tail: UnsafePointer<CChar>?
+                let result = sq_prepare_v3(
+                    handle.table, handle.database, text.baseAddress, Int32(clamping: text.count), UInt32(SQ_PREPARE_PERSISTENT), &pointer, &tail)
+                guard result == SQ_OK, let start = text.baseAddress, let tail else { return (result, pointer, nil) }
+                let used = start.distance(to: tail)
+                let rest = text[used...].firstIndex { $0 > 32 && $0 != CChar(UInt8(ascii: ";")) || $0 < 0 }
+                return (result, pointer, rest)
+            }
+        }
+    }
+
+    /// Runs to the next row; false where there is none left.
+    ///
+    /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement is reset then.
+    public func step() throws(Fault) -> Bool {
+        guard let pointer else { throw Fault(.closed, "the connection of this statement is closed") }
+        switch sq_step(table, pointer) {
+        case SQ_ROW:
+            isRunning = true
+            return true
+        case SQ_DONE:
+            isRunning = false
+            return false
+        case let result:
+            let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: parameterCount > 0)
+            reset()
+            throw fault
+        }
+    }
+
+    /// Runs a statement that returns no rows to its end, and makes it ready for the next values.
+    public func run() throws(Fault) {
+        while try step() {}
+        reset()
+    }
+
+    /// Makes the statement ready to run again; bound values stay.
+    public func reset() {
+        guard let pointer else { return }
+        _ = sq_reset(table, pointer)
+        isRunning = false
+    }
+
+    /// Resets and forgets the bound values.
+    public func clear() {
+        guard let pointer else { return }
+        reset()
+        _ = sq_clear_bindings(table, pointer)
+    }
+}
