@@ -1,0 +1,28 @@
+/// Corrects probabilities for having looked at many rows.
+public enum MultipleTests {
+    /// Holm's step-down: adjusted probabilities in the order given. Rows at or below alpha are together wrong with probability at most alpha,
+    /// however the rows hang together. Source: Holm 1979.
+    public static func holm(_ probabilities: [Double]) -> [Double] {
+        let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
+        var adjusted = probabilities
+        var greatest = 0.0
+        for (rank, place) in order.enumerated() {
+            greatest = max(greatest, min(1, Double(probabilities.count - rank) * probabilities[place]))
+            adjusted[place] = greatest
+        }
+        return adjusted
+    }
+
+    /// Benjamini's and Hochberg's step-up: of the rows at or below alpha a share of at most alpha is expected to be wrong. Source: B. & H. 1995.
+    public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
+        let order = probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }
+        var adjusted = probabilities
+        var least = 1.0
+        for (fromLast, place) in order.enumerated() {
+            let rank = probabilities.count - fromLast
+            least = min(least, Double(probabilities.count) / Double(rank) * probabilities[place])
+            adjusted[place] = least
+        }
+        return adjusted
+    }
+}

@@ -1,0 +1,42 @@
+/// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs measured side by side.
+public struct RatioEstimate: Sendable, Hashable {
+    /// The Hodges-Lehmann estimate of arm / base.
+    public let ratio: Double
+    /// The exact signed-rank interval; nil with too few pairs.
+    public let interval: Interval?
+    public let pairs: Int
+
+    public struct Interval: Sendable, Hashable {
+        public let low: Double
+        public let high: Double
+        /// The probability that such an interval covers the truth: at least the level asked for.
+        public let level: Double
+
+        public init(low: Double, high: Double, level: Double) {
+            self.low = low
+            self.high = high
+            self.level = level
+        }
+    }
+
+    public init(ratio: Double, interval: Interval?, pairs: Int) {
+        self.ratio = ratio
+        self.interval = interval
+        self.pairs = pairs
+    }
+
+    /// Turns the centre of log ratios into a ratio; nil without any.
+    public init?(_ ranks: SignedRank, level: Double = 0.95) {
+        guard let centre = ranks.estimate else { return nil }
+        ratio = Exponential.exp(centre)
+        interval = ranks.interval(level: level).map { Interval(low: Exponential.exp($0.low), high: Exponential.exp($0.high), level: $0.level) }
+        pairs = ranks.pairs
+    }
+}
+
+extension SignedRank {
+    /// Takes ln(arm / base) of each pair; pairs with a measurement that is not positive are left out.
+    public init(logRatios pairs: [(base: Double, arm: Double)]) {
+        self.init(pairs.compactMap { $0.base > 0 && $0.arm > 0 ? Exponential.log($0.arm / $0.base) : nil })
+    }
+}

@@ -1,0 +1,77 @@
+import Benchmarking
+import Testing
+
+/// The judge against planted truth: what it must not call a regression, and what it must find.
+struct TwoStageGateTests {
+    static let gate = TwoStageGate()
+
+    /// Judges a run of rows as the runner does: 20 pairs each, then 30 more in another session for the suspects only.
+    static func regressions(changes: [Double], drift: Double = 0, _ random: inout SplitMix) -> [Bool] {
+        let firsts = changes.map { SignedRank(Simulated.session(pairs: 20, change: $0, drift: drift, &random)) }
+        let suspects = firsts.indices.filter { gate.isSuspect(RatioEstimate(firsts[$0])) }
+        let decisions = gate.decide(
+            suspects.map { .init(first: firsts[$0], second: SignedRank(Simulated.session(pairs: 30, change: changes[$0], drift: drift, &random))) })
+        var red = changes.map { _ in false }
+        for (place, decision) in zip(suspects, decisions) { red[place] = decision.isRegression }
+        return red
+    }
+
+    @Test func unchangedRowsGiveAtMostOneFalseAlarmInAHundredRuns() {
+        var random = SplitMix(seed: 2_026)
+        var alarms = 0
+        for _ in 0..<100 where Self.regressions(changes: [Double](repeating: 0, count: 60), &random).contains(true) { alarms += 1 }
+        print("false alarms: \(alarms) of 100 runs of 60 unchanged rows")
+        #expect(alarms <= 1)
+    }
+
+    @Test(arguments: [(1.15, 95, 100), (1.20, 97, 100), (1.06, 0, 10), (1.03, 0, 1)])
+    func plantedChangesAreFoundAsOftenAsTheirSizeAllows(ratio: Double, atLeast: Int, atMost: Int) {
+        var random = SplitMix(seed: 15)
+        let change = Simulated.log(ratio)
+        var found = 0
+        // Each planted row stands among 59 unchanged ones, so that Holm's correction is paid for.
+        for _ in 0..<100 where Self.regressions(changes: [change] + [Double](repeating: 0, count: 59), &random)[0] { found += 1 }
+        print("planted \(ratio): found \(found) of 100")
+        #expect(found >= atLeast && found <= atMost)
+    }
+
+    @Test func driftThatHitsBothArmsAlikeIsNoRegression() {
+        // Drift of 30 % inside a session moves times, not ratios of neighbours; 3 % of it is left in the ratios here.
+        var random = SplitMix(seed: 30)
+        var alarms = 0
+        for _ in 0..<100 where Self.regressions(changes: [Double](repeating: 0, count: 60), drift: 0.03, &random).contains(true) { alarms += 1 }
+        #expect(alarms <= 1)
+    }
+
+    @Test func aRowWithoutPairsIsSuspectAndNeverGreen() {
+        #expect(Self.gate.isSuspect(nil))
+        #expect(Self.gate.isSuspect(RatioEstimate(SignedRank([0, 0, 0]))))
+        let decision = Self.gate.decide([.init(first: SignedRank([]), second: SignedRank([]))])
+        #expect(decision.first?.verdict == .inconclusive)
+    }
+
+    @Test func oneSlowSessionAloneIsNotEnough() {
+        let slow = SignedRank([Double](repeating: 0.3, count: 20))
+        let calm = SignedRank([Double](repeating: 0.001, count: 30))
+        #expect(Self.gate.decide([.init(first: slow, second: calm)]).first?.verdict == .same)
+        #expect(Self.gate.decide([.init(first: calm, second: slow)]).first?.verdict == .inconclusive)
+        #expect(Self.gate.decide([.init(first: slow, second: slow)]).first?.verdict == .slower)
+    }
+
+    @Test func aWidenedMarginForgivesWhatItCovers() {
+        let slow = SignedRank([Double](repeating: 0.08, count: 20))
+        #expect(Self.gate.decide([.init(first: slow, second: slow, margin: Margin(0.10))]).first?.verdict == .same)
+        #expect(Margin(0.05).widened(toNullHalfWidth: 0.01) == Margin(0.05))
+        #expect(abs(Margin(0.05).widened(toNullHalfWidth: 0.05).share - 0.1618) < 0.001)
+    }
+}
+
+extension Simulated {
+    /// ln by its series: tests need a handful of values and no C library.
+    static func log(_ x: Double) -> Double {
+        let z = (x - 1) / (x + 1)
+        return 2 * stride(from: 1, through: 41, by: 2).reduce(0.0) { sum, k in
+            sum + (0..<k).reduce(1.0) { power, _ in power * z } / Double(k)
+        }
+    }
+}
