@@ -68,5 +68,6 @@ let package = Package(
         tests("JSONTextTests", of: ["JSONText"]),
         tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
+        tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "JSONText", "Soups", "soup"]),
     ]
 )
