@@ -1,0 +1,44 @@
+import Soups
+
+/// Names one of the ways in which a cell's work is done: a back end, a program, a setting. Arms of a cell are measured in turn, side by side.
+///
+/// A name is short, in lower case, and may end in `@build`: then another build of the program does the work (see `ci/regression`).
+public struct Arm: Hashable, Sendable {
+    private let key: ByteKey
+
+    public init(_ name: String) { key = ByteKey(name) }
+
+    public var name: String { key.text }
+
+    /// libsqlite3.
+    public static let plain = Arm("plain")
+    /// SQLCipher's library without a key: another version and build of SQLite, nothing more.
+    public static let cipherOff = Arm("cipher-off")
+    /// SQLCipher with a raw key.
+    public static let cipher = Arm("cipher")
+    /// SQLCipher with a passphrase; differs from `cipher` in opening only.
+    public static let passphrase = Arm("passphrase")
+    /// The same statements in bare calls on libsqlite3: what the store cannot be faster than.
+    public static let floor = Arm("floor")
+    /// `plain` once more: its ratio to `plain` is 1 by construction, so what it shows is the noise of this machine.
+    public static let plainAgain = Arm("plain-again")
+
+    /// The work that the arm does: the name without the build, and `plain` for its own repetition.
+    public var work: Arm {
+        let base = name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? self
+        return base == .plainAgain ? .plain : base
+    }
+
+    /// The build that does it; nil for this one.
+    public var build: String? {
+        let parts = name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1)
+        return parts.count == 2 ? String(decoding: parts[1], as: UTF8.self) : nil
+    }
+
+    public func on(build: String) -> Arm { Arm(name + "@" + build) }
+}
+
+extension Arm: ExpressibleByStringLiteral, CustomStringConvertible {
+    public init(stringLiteral value: String) { self.init(value) }
+    public var description: String { name }
+}

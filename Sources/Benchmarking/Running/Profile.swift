@@ -1,0 +1,45 @@
+/// How much is measured: how many pairs in the first look, how many more in the second.
+public struct Profile: Sendable, Hashable {
+    public enum Name: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// Each cell once with small corpora, inside the tests: no figures, but no cell can rot.
+        case smoke
+        /// A few minutes.
+        case quick
+        /// Half an hour: finds 15 %.
+        case full
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        public static func < (a: Name, b: Name) -> Bool { a.rank < b.rank }
+    }
+
+    public let name: Name
+
+    public init(_ name: Name) { self.name = name }
+
+    /// Pairs of the first look at a cell whose definition asks for so many in the quick profile.
+    public func firstLook(_ quick: Int) -> Int {
+        switch name {
+        case .smoke: 1
+        case .quick: quick
+        case .full: max(20, 2 * quick)
+        }
+    }
+
+    /// Pairs of the second look at a suspect.
+    public var secondLook: Int {
+        switch name {
+        case .smoke: 0
+        case .quick: 15
+        case .full: 30
+        }
+    }
+
+    /// The sizes of the generated corpora, in entries.
+    public var sizes: [Int] {
+        switch name {
+        case .smoke: [60]
+        case .quick: [1_000, 10_000]
+        case .full: [1_000, 10_000, 100_000]
+        }
+    }
+}

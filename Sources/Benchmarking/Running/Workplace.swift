@@ -1,0 +1,41 @@
+/// What a cell finds when it prepares an arm: folders on the disk that is measured, and the seed of whatever is drawn.
+///
+/// Every arm has folders of its own, so that no two libraries ever see one file.
+public struct Workplace: Sendable {
+    public let arm: Arm
+    /// An empty folder for this arm and this block; removed when the block ends.
+    public let folder: String
+    /// A folder that lasts as long as the run, for what many blocks start from.
+    public let templates: String
+    public let seed: UInt64
+
+    public init(arm: Arm, folder: String, templates: String, seed: UInt64) {
+        self.arm = arm
+        self.folder = folder
+        self.templates = templates
+        self.seed = seed
+    }
+
+    /// Finds or makes a folder of things that many blocks start from (a filled store, say).
+    ///
+    /// `make` gets a folder to fill and must close every file in it. It is renamed into place when it is whole, so that an interrupted block
+    /// leaves no half-made one. Whoever changes the files works on `copy(ofTemplate:)`.
+    public func template(_ name: String, make: (_ folder: String) throws -> Void) throws -> String {
+        let place = templates + "/" + name
+        if Folders.exists(place) { return place }
+        let unfinished = place + ".unfinished"
+        try Folders.remove(unfinished)
+        try Folders.make(unfinished)
+        try make(unfinished)
+        try Folders.rename(unfinished, to: place)
+        return place
+    }
+
+    /// Copies a template's files into this block's folder and returns the copy's folder.
+    public func copy(ofTemplate name: String, make: (_ folder: String) throws -> Void) throws -> String {
+        let original = try template(name, make: make)
+        let copy = folder + "/" + name
+        try Folders.copy(original, to: copy)
+        return copy
+    }
+}
