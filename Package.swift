@@ -66,6 +66,9 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTextTests", of: ["JSONText"]),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["Conformance", "OfflineStore", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
+            exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
         tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "JSONText", "Soups", "soup"]),

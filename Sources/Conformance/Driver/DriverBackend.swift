@@ -1,0 +1,76 @@
+public import JSONText
+import Soups
+
+/// Runs the calls in another program that speaks the JSON lines of the contract. Not for concurrent use.
+///
+/// A request is `{"id", "call", "args"}`, an answer `{"id", "returns"}` or `{"id", "fails": {"code", "message", "offset"}}`. The first call is
+/// `hello`, and `reset` comes before each case.
+public final class DriverBackend: Backend {
+    public let name: String
+    public let version: String
+    public let capabilities: Set<Capability>
+    private let lines: RequestLines
+
+    /// Starts the program by its command line and says hello to it.
+    ///
+    /// - Throws: `CallFailure` where it does not start, is silent for 10 s, or answers with anything but its name, format 1 and capabilities.
+    public init(command: String) throws(CallFailure) {
+        let process: ChildProcess
+        do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
+        lines = RequestLines(process: process)
+        let hello = try lines.exchange("hello", JSONObject([("format", 1)]))
+        guard let name = hello["name"]?.string, !name.isEmpty, let names = hello["capabilities"]?.array else {
+            throw .broken("hello must give name and capabilities, not \(Difference.text(of: hello))")
+        }
+        guard hello["format"]?.int64 == 1 else { throw .broken("hello must give format 1") }
+        self.name = name
+        version = hello["version"]?.string ?? ""
+        capabilities = Set(names.compactMap(\.string).map(Capability.init(rawValue:)))
+    }
+
+    public func reset() throws(CallFailure) { _ = try lines.exchange("reset", JSONObject()) }
+
+    public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue { try lines.exchange(call, arguments) }
+
+    public func close() { lines.process.end() }
+}
+
+/// Numbers requests and reads answers.
+private final class RequestLines {
+    let process: ChildProcess
+    private var lastID: Int64 = 0
+
+    init(process: ChildProcess) { self.process = process }
+
+    func exchange(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
+        lastID += 1
+        let request: JSONValue = ["id": .number(JSONNumber(lastID)), "call": .string(call), "args": .object(arguments)]
+        let line: [UInt8]
+        do {
+            line = try process.exchange(request.bytes(.compact), seconds: callTimeLimit)
+        } catch {
+            switch error {
+            case .timeout: throw .timeout(seconds: callTimeLimit)
+            case .ended(let how): throw .crash(how)
+            case .tooLong: throw .broken("the answer is longer than \(ChildProcess.longestLine) bytes")
+            }
+        }
+        return try answer(in: line)
+    }
+
+    private func answer(in line: [UInt8]) throws(CallFailure) -> JSONValue {
+        let value: JSONValue
+        do { value = try JSONValue(parsing: line, options: JSONOptions(maximumDepth: 1024)) } catch {
+            throw .broken("the answer is no JSON: \(error)")
+        }
+        guard value["id"]?.int64 == lastID else { throw .broken("the answer has not the id \(lastID): \(Difference.text(of: value))") }
+        switch (value["returns"], value["fails"]) {
+        case (let result?, nil): return result
+        case (nil, let fails?):
+            guard let code = fails["code"]?.string else { throw .broken("a failure without a code: \(Difference.text(of: value))") }
+            let offset = fails["offset"]?.int64.flatMap(Int.init(exactly:))
+            throw .fault(Fault(Fault.Code(rawValue: code), fails["message"]?.string ?? "", offset: offset))
+        default: throw .broken("the answer has not exactly one of returns and fails: \(Difference.text(of: value))")
+        }
+    }
+}

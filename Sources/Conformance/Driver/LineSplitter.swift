@@ -1,0 +1,41 @@
+/// Cuts a stream of bytes into lines, keeping what has no end yet; a line over the limit is dropped to its end and reported once.
+public struct LineSplitter {
+    /// One line of the stream.
+    public enum Line: Sendable {
+        case whole([UInt8])
+        case tooLong
+    }
+
+    private let limit: Int
+    private var rest: [UInt8] = []
+    private var isDropping = false
+
+    public init(limit: Int) { self.limit = limit }
+
+    /// Takes more bytes and gives the lines that they complete.
+    public mutating func lines(adding bytes: some Sequence<UInt8>) -> [Line] {
+        var lines: [Line] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                if !isDropping { lines.append(.whole(rest)) }
+                isDropping = false
+                rest = []
+            } else if !isDropping {
+                rest.append(byte)
+                if rest.count > limit {
+                    isDropping = true
+                    rest = []
+                    lines.append(.tooLong)
+                }
+            }
+        }
+        return lines
+    }
+
+    /// What stands after the last line end, at the end of the stream; nil where there is nothing.
+    public mutating func last() -> Line? {
+        guard !rest.isEmpty else { return nil }
+        defer { rest = [] }
+        return .whole(rest)
+    }
+}

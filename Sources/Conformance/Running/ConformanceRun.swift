@@ -1,0 +1,104 @@
+import Soups
+
+/// Runs vector files on back ends, one after the other, and gathers the rows of the report.
+///
+/// A back end that crashed or hangs is given up and made anew for the next case. The expected failures are applied, and what ran on several
+/// back ends is compared byte for byte. Not for concurrent use.
+public final class ConformanceRun {
+    /// Makes a back end; it is called again when one is lost. The description is for the report where it cannot be made.
+    public struct Arm {
+        public let name: String
+        let make: () throws(UnavailableBackend) -> any Backend
+
+        public init(name: String, make: @escaping () throws(UnavailableBackend) -> any Backend) {
+            self.name = name
+            self.make = make
+        }
+    }
+
+    public let files: [VectorFile]
+    /// The rows so far: file by file and case by case within a back end.
+    public private(set) var results: [CaseResult] = []
+    /// Called after each case.
+    public var progress: (CaseResult) -> Void = { _ in }
+
+    /// What each case gave on the first back end that ran it.
+    private var reference: [ByteKey: (backend: String, results: [[UInt8]?])] = [:]
+
+    public init(files: [VectorFile]) { self.files = files }
+
+    public var caseCount: Int { files.reduce(0) { $0 + $1.cases.count } }
+
+    /// Runs every case on one back end.
+    ///
+    /// Where it cannot be made, each case is a row: `skip` with the reason, or `error` where `isRequired` says that it must be there.
+    public func run(on arm: Arm, expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false) {
+        var backend: (any Backend)?
+        var reason: String?
+        var rows: [CaseResult] = []
+        for file in files {
+            for vectorCase in file.cases {
+                if backend == nil, reason == nil {
+                    do { backend = try arm.make() } catch { reason = error.reason }
+                }
+                let row: CaseResult
+                if let running = backend {
+                    let (result, isLost) = run(vectorCase, of: file, on: running, named: arm.name)
+                    row = expected.applied(to: result)
+                    if isLost {
+                        running.close()
+                        backend = nil
+                    }
+                } else {
+                    row = CaseResult(
+                        id: vectorCase.id, area: file.area, backend: arm.name, status: isRequired ? .error : .skip, detail: reason ?? "not available")
+                }
+                rows.append(row)
+                progress(row)
+            }
+        }
+        backend?.close()
+        results += rows
+        // Nothing can be said of expected failures where no case could run at all.
+        if reason == nil || rows.contains(where: \.status.isExecuted) { results += expected.neverRan(in: rows, backend: arm.name) }
+    }
+
+    private func run(_ vectorCase: VectorCase, of file: VectorFile, on backend: any Backend, named name: String) -> (CaseResult, isLost: Bool) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var outcome = CaseRunner(backend: backend).run(vectorCase)
+        let elapsed = clock.now - start
+        if outcome.status == .pass { compare(&outcome, of: vectorCase, on: name) }
+        let milliseconds = Double(elapsed.components.seconds) * 1000 + Double(elapsed.components.attoseconds) / 1e15
+        let result = CaseResult(
+            id: vectorCase.id, area: file.area, backend: name, status: outcome.status, code: outcome.code, detail: outcome.detail,
+            milliseconds: milliseconds)
+        return (result, outcome.isLost)
+    }
+
+    /// Holds the bytes of a passed case against those of the first back end that passed it.
+    private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
+        guard let first = reference[ByteKey(vectorCase.id)] else {
+            reference[ByteKey(vectorCase.id)] = (name, outcome.results)
+            return
+        }
+        for (index, (mine, other)) in zip(outcome.results, first.results).enumerated() {
+            guard let mine, let other, mine != other else { continue }
+            outcome.status = .fail
+            outcome.detail = "steps[\(index)]: the bytes differ from those of \(first.backend): " + Self.firstDifference(other, mine)
+            return
+        }
+    }
+
+    private static func firstDifference(_ expected: [UInt8], _ found: [UInt8]) -> String {
+        let common = zip(expected, found).prefix { $0 == $1 }.count
+        func part(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(max(0, common - 20)).prefix(60), as: UTF8.self) }
+        return "from byte \(common), expected \(part(expected)), found \(part(found))"
+    }
+}
+
+/// Says why a back end cannot be used here, for instance because there is no SQLCipher.
+public struct UnavailableBackend: Error, Sendable {
+    public let reason: String
+    public init(reason: String) { self.reason = reason }
+}

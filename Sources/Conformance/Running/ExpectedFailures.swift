@@ -1,0 +1,70 @@
+/// Lists the cases that are known to fail on a back end, each with its reason; checked both ways.
+///
+/// A listed case that fails with the code listed is `expected-fail`. One that passes is `unexpected-pass`, one that fails with another code stays as
+/// it is, and one that never ran is an `error`: all three are red, so the list cannot go stale.
+public struct ExpectedFailures: Sendable {
+    /// One row of the list.
+    public struct Entry: Sendable, Hashable {
+        public let id: String
+        /// The code of the fault it fails with; empty where it fails by a difference, `*` where any failure will do.
+        public let code: String
+        public let reason: String
+    }
+
+    public let entries: [Entry]
+
+    public init() { entries = [] }
+
+    /// Reads the text of a list: a header `id,code,reason`, then a row for each case.
+    ///
+    /// - Throws: `VectorProblem` for another header, a row without id or reason, or an id twice.
+    public init(csv: [UInt8], file: String) throws(VectorProblem) {
+        let rows: [[String]]
+        do {
+            rows = try CSV.rows(of: csv)
+        } catch {
+            throw VectorProblem(file: file, key: "row \(error.row)", message: error.message)
+        }
+        guard rows.first == ["id", "code", "reason"] else { throw VectorProblem(file: file, key: "row 1", message: "must be id,code,reason") }
+        var entries: [Entry] = []
+        for (index, row) in rows.enumerated().dropFirst() {
+            let place = "row \(index + 1)"
+            guard row.count == 3 else { throw VectorProblem(file: file, key: place, message: "has \(row.count) fields, not 3") }
+            guard !row[0].isEmpty, !row[2].isEmpty else { throw VectorProblem(file: file, key: place, message: "needs an id and a reason") }
+            guard !entries.contains(where: { $0.id.utf8.elementsEqual(row[0].utf8) }) else {
+                throw VectorProblem(file: file, key: place, message: "lists \(row[0]) again")
+            }
+            entries.append(Entry(id: row[0], code: row[1], reason: row[2]))
+        }
+        self.entries = entries
+    }
+
+    func applied(to result: CaseResult) -> CaseResult {
+        guard let entry = entries.first(where: { $0.id.utf8.elementsEqual(result.id.utf8) }) else { return result }
+        var result = result
+        switch result.status {
+        case .pass:
+            result.status = .unexpectedPass
+            result.detail = "listed as an expected failure: \(entry.reason)"
+        case .fail, .error, .crash, .timeout:
+            guard entry.code == "*" || entry.code.utf8.elementsEqual(result.code.utf8) else {
+                result.detail = "expected to fail with code \"\(entry.code)\": " + result.detail
+                break
+            }
+            result.status = .expectedFail
+            result.detail = "\(entry.reason): \(result.detail)"
+        case .skip, .expectedFail, .unexpectedPass: break
+        }
+        return result
+    }
+
+    /// Rows for the entries whose cases did not run: skipped, or not there at all.
+    func neverRan(in rows: [CaseResult], backend: String) -> [CaseResult] {
+        entries.compactMap { entry in
+            let row = rows.first { $0.id.utf8.elementsEqual(entry.id.utf8) }
+            if let row, row.status.isExecuted { return nil }
+            return CaseResult(
+                id: entry.id, area: row?.area ?? "", backend: backend, status: .error, detail: "listed as an expected failure, but it never ran")
+        }
+    }
+}

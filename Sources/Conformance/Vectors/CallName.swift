@@ -1,0 +1,25 @@
+/// Lists the calls of the contract by name. A file that makes any other call is broken.
+public enum CallName {
+    /// The calls of store and query.
+    public static let store: [String] = [
+        "hello", "reset",
+        "registerSoup", "soupExists", "getSoupIndexSpecs", "getSoupSpec", "getAllSoupNames", "alterSoup", "reIndexSoup", "clearSoup", "removeSoup",
+        "upsertSoupEntries", "retrieveSoupEntries", "removeFromSoup",
+        "querySoup", "runSmartQuery", "moveCursorToPageIndex", "moveCursorToNextPage", "moveCursorToPreviousPage", "closeCursor",
+        "countQuery", "explainQuery", "translateSmartSQL", "describeQuerySpec",
+        "getDatabaseSize", "getAllStores", "getAllGlobalStores", "removeStore", "removeAllStores", "removeAllGlobalStores",
+        "loadStoreConfig", "reopenStore", "rekeyStore",
+    ]
+
+    /// The calls of OData.
+    public static let odata: [String] = [
+        "odata.parseURL", "odata.parseFilter", "odata.parseOrderBy", "odata.parseExpand", "odata.parseSelect", "odata.parseSearch",
+        "odata.formatFilter", "odata.parsePayload", "odata.parseMetadata", "odata.changeRequest", "odata.evaluate", "odata.querySoup",
+    ]
+
+    static func isKnown(_ name: String) -> Bool {
+        store.contains { $0.utf8.elementsEqual(name.utf8) } || odata.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+
+    static func isOData(_ name: String) -> Bool { name.utf8.starts(with: "odata.".utf8) }
+}

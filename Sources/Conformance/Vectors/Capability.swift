@@ -1,0 +1,33 @@
+/// Names what a back end may be able to do beyond the ordinary; a case that requires one is skipped where it is missing.
+public struct Capability: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let fts4 = Capability(rawValue: "fts4")
+    public static let fts5 = Capability(rawValue: "fts5")
+    /// Stores may be keyed.
+    public static let encryption = Capability(rawValue: "encryption")
+    public static let json1 = Capability(rawValue: "json1")
+    public static let externalStorage = Capability(rawValue: "externalStorage")
+    public static let globalStores = Capability(rawValue: "globalStores")
+    public static let explain = Capability(rawValue: "explain")
+
+    /// The calls of OData at all; each case that makes one requires it, whether it says so or not.
+    public static let odata = Capability(rawValue: "odata")
+    public static let atom = Capability(rawValue: "atom")
+    public static let verboseJSON = Capability(rawValue: "verboseJSON")
+    public static let json = Capability(rawValue: "json")
+    public static let metadata = Capability(rawValue: "metadata")
+    public static let batch = Capability(rawValue: "batch")
+    public static let delta = Capability(rawValue: "delta")
+    public static let apply = Capability(rawValue: "apply")
+    public static let offlineOData = Capability(rawValue: "offlineOData")
+
+    /// Every capability of the contract.
+    public static let all: [Capability] = [
+        .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain,
+        .odata, .atom, .verboseJSON, .json, .metadata, .batch, .delta, .apply, .offlineOData,
+    ]
+
+    static func isKnown(_ name: String) -> Bool { all.contains { $0.rawValue.utf8.elementsEqual(name.utf8) } }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Soups
+
+/// Finds and reads the vector files of files and folders.
+public struct VectorFolder: Sendable {
+    public let files: [VectorFile]
+    /// The folders of expected failures that the given folders hold.
+    public let expectedFailureFolders: [String]
+
+    /// Reads each file given and, of each folder, every `.json` file in it and below, in order of their names; JSON schemas are left out.
+    ///
+    /// - Throws: `BrokenVectors` with every problem of every file: unreadable, malformed, or an id that two files share.
+    public init(paths: [String]) throws(BrokenVectors) {
+        var files: [VectorFile] = []
+        var problems: [VectorProblem] = []
+        var folders: [String] = []
+        for path in paths {
+            var isFolder = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+                problems.append(VectorProblem(file: path, key: "", message: "no such file or folder"))
+                continue
+            }
+            let found = isFolder ? Self.vectorFiles(below: path) : [path]
+            if isFolder, found.isEmpty { problems.append(VectorProblem(file: path, key: "", message: "the folder holds no vector file")) }
+            for file in found { Self.read(file, into: &files, &problems) }
+            let lists = path + "/expected-failures"
+            if isFolder, FileManager.default.fileExists(atPath: lists) { folders.append(lists) }
+        }
+        problems += Self.sharedIDs(of: files)
+        guard problems.isEmpty else { throw BrokenVectors(problems: problems) }
+        self.files = files
+        expectedFailureFolders = folders
+    }
+
+    /// The expected failures of a back end, from every folder of lists that has a file of its name.
+    public func expectedFailures(backend: String) throws(VectorProblem) -> ExpectedFailures {
+        for folder in expectedFailureFolders {
+            let path = folder + "/" + backend + ".csv"
+            guard Self.isFileName(backend), FileManager.default.fileExists(atPath: path) else { continue }
+            return try ExpectedFailures(csv: Self.bytes(of: path), file: path)
+        }
+        return ExpectedFailures()
+    }
+
+    /// The bytes of a file.
+    static func bytes(of path: String) throws(VectorProblem) -> [UInt8] {
+        do {
+            return try [UInt8](Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw VectorProblem(file: path, key: "", message: "cannot be read")
+        }
+    }
+
+    private static func read(_ path: String, into files: inout [VectorFile], _ problems: inout [VectorProblem]) {
+        do {
+            var reader = VectorReader(file: path)
+            if let file = reader.read(try bytes(of: path)) { files.append(file) }
+            problems += reader.problems
+        } catch {
+            problems.append(error)
+        }
+    }
+
+    private static func vectorFiles(below folder: String) -> [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.map { folder + "/" + $0 }
+    }
+
+    private static func sharedIDs(of files: [VectorFile]) -> [VectorProblem] {
+        var owners: [ByteKey: String] = [:]
+        var problems: [VectorProblem] = []
+        for file in files {
+            for vectorCase in file.cases {
+                if let owner = owners[ByteKey(vectorCase.id)] {
+                    problems.append(VectorProblem(file: file.path, caseID: vectorCase.id, key: "id", message: "is taken by a case of \(owner)"))
+                }
+                owners[ByteKey(vectorCase.id)] = file.path
+            }
+        }
+        return problems
+    }
+
+    /// The name comes from another program, so it must not lead anywhere else.
+    private static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+    }
+}

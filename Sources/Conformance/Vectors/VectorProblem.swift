@@ -1,0 +1,29 @@
+/// Says what is wrong with a vector file and where: file, case, key, and what was expected there.
+public struct VectorProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    public let file: String
+    /// The id of the case it lies in; nil above the cases.
+    public let caseID: String?
+    /// The way to the value at fault, such as `steps[2].returns.totalEntries`; empty for the file or case itself.
+    public let key: String
+    public let message: String
+
+    public init(file: String, caseID: String? = nil, key: String, message: String) {
+        self.file = file
+        self.caseID = caseID
+        self.key = key
+        self.message = message
+    }
+
+    public var description: String {
+        var parts = [file]
+        if let caseID { parts.append("case \(caseID)") }
+        if !key.isEmpty { parts.append(key) }
+        return parts.joined(separator: ": ") + ": " + message
+    }
+}
+
+/// Carries every problem of the files that were read, not only the first.
+public struct BrokenVectors: Error, Sendable, CustomStringConvertible {
+    public let problems: [VectorProblem]
+    public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,38 @@
+import Conformance
+import JSONText
+import Soups
+
+/// Answers each call with what its arguments say: `result`, `fault`, `crash` or `hang`. So vectors can test the runner itself.
+final class EchoBackend: Backend {
+    let name = "echo"
+    let capabilities: Set<Capability>
+    /// The calls since the last reset that a fixture made.
+    private(set) var fixtureCalls: [String] = []
+    private(set) var resets = 0
+    private(set) var isClosed = false
+
+    init(capabilities: Set<Capability> = []) { self.capabilities = capabilities }
+
+    func reset() throws(CallFailure) {
+        fixtureCalls = []
+        resets += 1
+    }
+
+    func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
+        if let fault = arguments["fault"] {
+            let code = Fault.Code(rawValue: fault["code"]?.string ?? "")
+            throw .fault(Fault(code, fault["message"]?.string ?? "", offset: fault["offset"]?.int64.map(Int.init)))
+        }
+        if arguments["crash"] != nil { throw .crash("the program was ended by signal 11") }
+        if arguments["hang"] != nil { throw .timeout(seconds: 10) }
+        switch call {
+        case "getAllSoupNames": return .array(fixtureCalls.map(JSONValue.string))
+        case "registerSoup", "upsertSoupEntries":
+            fixtureCalls.append("\(call) \(arguments["soupName"]?.string ?? "")")
+            return .null
+        default: return arguments["result"] ?? .null
+        }
+    }
+
+    func close() { isClosed = true }
+}
