@@ -1,0 +1,62 @@
+import CSQLite
+@testable import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite struct LibraryTests {
+    @Test func bothLibrariesAnswerForThemselvesInOneProcess() throws {
+        let plain = try SQLiteLibrary.find(.plain)
+        #expect(plain.capabilities.encryption == false)
+        #expect(plain.capabilities.cipherVersion == nil)
+        #expect(plain.capabilities.fts5 && plain.capabilities.json1)
+        guard BackEnds.available.contains(.cipher) else { return }
+        let cipher = try SQLiteLibrary.find(.cipher)
+        #expect(cipher.capabilities.encryption)
+        #expect(cipher.capabilities.cipherVersion?.first.map { $0 >= "4" } == true)
+        #expect(plain.sourceID != cipher.sourceID)
+        #expect(plain !== cipher)
+        #expect(try SQLiteLibrary.find(.plain) === plain)
+    }
+
+    @Test func withoutSQLCipherTheContinuousIntegrationIsRed() {
+        #expect(!BackEnds.cipherIsRequired || BackEnds.missing.isEmpty, "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
+    }
+
+    @Test(.enabled(if: !BackEnds.missing.isEmpty, "all back ends are here")) func backEndsThatAreMissingAreNamed() {
+        withKnownIssue("skipped on \(BackEnds.missing.map(\.rawValue).joined(separator: ", ")): every case of these back ends. Run ci/setup.") {
+            #expect(BackEnds.missing.isEmpty)
+        }
+    }
+
+    @Test func aFileThatIsNoLibraryIsRefusedByName() throws {
+        let fault = #expect(throws: Fault.self) { try SQLiteLibrary.load(.plain, at: #filePath) }
+        #expect(fault?.code == .libraryUnavailable)
+        #expect(throws: Fault.self) { try SQLiteLibrary.load(.cipher, at: "/nowhere/libsqlcipher.so") }
+    }
+
+    @Test func plainSQLiteIsNotTakenForSQLCipher() throws {
+        let fault = #expect(throws: Fault.self) { try SQLiteLibrary.load(.cipher, at: SQLiteLibrary.find(.plain).path) }
+        #expect(fault?.message.contains("no SQLCipher 4") == true)
+    }
+
+    /// The codec's entries taken out of the table: the library must then be said not to encrypt, and a key be refused, never silently ignored.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func withoutTheCodecsEntriesALibraryCannotEncrypt() throws {
+        var table = try SQLiteLibrary.find(.cipher).table.pointee
+        table.key_v2 = nil
+        let crippled = try SQLiteLibrary(flavour: .cipher, path: "crippled", table: table)
+        #expect(crippled.capabilities.encryption == false)
+        let folder = try TemporaryFolder()
+        let fault = #expect(throws: Fault.self) { _ = try Connection(path: folder.file("a.db"), library: crippled, key: BackEnds.key()) }
+        #expect(fault?.code == .encryptionUnavailable)
+    }
+
+    @Test func aFunctionThatIsMissingIsNamed() throws {
+        var table = sq_api()
+        var detail = [CChar](repeating: 0, count: 256)
+        let result = sq_load("libz.so.1", 0, &table, &detail, detail.count)
+        let said = String(decoding: detail.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        #expect(result == SQ_FUNCTION_MISSING || result == SQ_NOT_LOADABLE)
+        if result == SQ_FUNCTION_MISSING { #expect(said.hasPrefix("sqlite3_")) }
+    }
+}

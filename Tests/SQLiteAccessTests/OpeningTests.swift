@@ -1,0 +1,152 @@
+import FoundationEssentials
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+/// The table "error codes" for opening: each refusal by its name, and the file as it was.
+@Suite struct OpeningTests {
+    /// Everything in a folder, byte for byte.
+    private func contents(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
+        var contents: [String: [UInt8]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            contents[name] = [UInt8](try Data(contentsOf: URL(filePath: folder.file(name))))
+        }
+        return contents
+    }
+
+    private func makeStore(_ backEnd: BackEnd, in folder: TemporaryFolder, settings: ConnectionSettings = ConnectionSettings()) throws -> String {
+        let path = folder.file("store.db")
+        let connection = try backEnd.connect(path, settings: settings)
+        try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
+        connection.close()
+        return path
+    }
+
+    private func expectRefusal(
+        _ code: Fault.Code, of folder: TemporaryFolder, _ open: () throws -> Connection, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let before = try contents(of: folder)
+        let fault = #expect(throws: Fault.self, sourceLocation: sourceLocation) { _ = try open() }
+        #expect(fault?.code == code, sourceLocation: sourceLocation)
+        #expect(try contents(of: folder) == before, "the files changed", sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: BackEnds.available) func anEncryptedFileWithoutAKeyIsKeyMissing(_ opener: BackEnd) throws {
+        guard BackEnds.available.contains(.cipher) else { return }
+        let folder = try TemporaryFolder()
+        let path = try makeStore(.cipher, in: folder)
+        try expectRefusal(.keyMissing, of: folder) { try Connection(path: path, library: opener.library()) }
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aPlainFileWithAKeyIsNotEncrypted() throws {
+        for writer in [BackEnd.plain, .cipherOff] {
+            let folder = try TemporaryFolder()
+            let path = try makeStore(writer, in: folder)
+            try expectRefusal(.notEncrypted, of: folder) { try BackEnd.cipher.connect(path) }
+        }
+    }
+
+    @Test(arguments: BackEnds.available) func aFileOfImpossibleLengthIsNoDatabase(_ backEnd: BackEnd) throws {
+        for length in [1, 100, 511, 513, 4097] {
+            let folder = try TemporaryFolder()
+            try Data(repeating: 65, count: length).write(to: URL(filePath: folder.file("x")))
+            try expectRefusal(.notADatabase, of: folder) { try backEnd.connect(folder.file("x")) }
+        }
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func anotherKeyIsAWrongKey() throws {
+        let folder = try TemporaryFolder()
+        let path = try makeStore(.cipher, in: folder)
+        let library = try BackEnd.cipher.library()
+        try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, key: BackEnds.key(8)) }
+        try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, key: Key(passphrase: "guess")) }
+        try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, access: .readOnly, key: BackEnds.key(8)) }
+        let connection = try BackEnd.cipher.connect(path, access: .readWrite)
+        #expect(try connection.value("SELECT a FROM t") == .text("kept"))
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aDamagedFirstPageIsAWrongKeyAndALaterOneIsCorrupt() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("store.db")
+        let connection = try BackEnd.cipher.connect(path)
+        try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(20000))")
+        connection.close()
+        let sound = try Data(contentsOf: URL(filePath: path))
+        var damaged = sound
+        damaged[100] ^= 1
+        try damaged.write(to: URL(filePath: path))
+        try expectRefusal(.wrongKey, of: folder) { try BackEnd.cipher.connect(path) }
+        damaged = sound
+        damaged[4096 * 3 + 100] ^= 1
+        try damaged.write(to: URL(filePath: path))
+        let opened = try BackEnd.cipher.connect(path)
+        let fault = #expect(throws: Fault.self) { try opened.value("SELECT a FROM t") }
+        #expect(fault?.code == .corrupt || fault?.code == .inputOutput)
+    }
+
+    /// After a crash the -wal holds committed rows: a wrong key must neither checkpoint nor remove it.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheWriteAheadLogOfACrashAlone() throws {
+        let folder = try TemporaryFolder()
+        let writer = try BackEnd.cipher.connect(folder.file("live.db"))
+        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
+        let crashed = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            // The connection is another file's: copying the live files stands for the state after a crash.
+            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
+        }
+        writer.close()
+        let library = try BackEnd.cipher.library()
+        try expectRefusal(.wrongKey, of: crashed) { try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8)) }
+        let reopened = try BackEnd.cipher.connect(crashed.file("store.db"))
+        #expect(try reopened.value("SELECT a FROM t") == .text("in the log"))
+    }
+
+    @Test func aKeyForALibraryWithoutCodecIsEncryptionUnavailable() throws {
+        let folder = try TemporaryFolder()
+        let path = try makeStore(.plain, in: folder)
+        let library = try BackEnd.plain.library()
+        try expectRefusal(.encryptionUnavailable, of: folder) { try Connection(path: path, library: library, key: BackEnds.key()) }
+        try expectRefusal(.encryptionUnavailable, of: folder) { try Connection(path: folder.file("new.db"), library: library, key: BackEnds.key()) }
+    }
+
+    @Test(arguments: BackEnds.available) func aMissingFileIsNotMadeUnlessAskedFor(_ backEnd: BackEnd) throws {
+        let folder = try TemporaryFolder()
+        try expectRefusal(.storeNotFound, of: folder) { try backEnd.connect(folder.file("no.db"), access: .readWrite) }
+        try expectRefusal(.storeNotFound, of: folder) { try backEnd.connect(folder.file("no.db"), access: .readOnly) }
+        try expectRefusal(.inputOutput, of: folder) { try backEnd.connect(folder.file("missing/no.db")) }
+        let connection = try backEnd.connect(folder.file("new.db"))
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file("new.db"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        connection.close()
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func twoLibrariesOfOneProcessNeverHaveTheSameFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try makeStore(.plain, in: folder)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("alias.db"), withDestinationPath: path)
+        let first = try BackEnd.plain.connect(path)
+        let fault = #expect(throws: Fault.self) { _ = try BackEnd.cipherOff.connect(folder.file("alias.db")) }
+        #expect(fault?.code == .busy)
+        first.close()
+        let second = try BackEnd.cipherOff.connect(folder.file("alias.db"))
+        #expect(try second.value("SELECT a FROM t") == .text("kept"))
+    }
+
+    @Test(arguments: BackEnds.available) func whatIsWrittenIsReadableOnDiskExactlyWithoutAKey(_ backEnd: BackEnd) throws {
+        let folder = try TemporaryFolder()
+        let connection = try backEnd.connect(folder.file("a.db"))
+        try connection.execute("CREATE TABLE t (a); CREATE VIRTUAL TABLE f USING fts5(x); INSERT INTO t VALUES ('marker-of-the-test'); INSERT INTO f VALUES ('marker-of-the-test')")
+        connection.close()
+        let marker = Array("marker-of-the-test".utf8)
+        let found = try contents(of: folder).values.contains { bytes in Data(bytes).firstRange(of: Data(marker)) != nil }
+        #expect(found == !backEnd.isKeyed)
+    }
+
+    /// A sort far beyond the cache: nothing of it may reach the disk in the clear.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func sortingLeavesNoReadableTemporaryFile() throws {
+        let folder = try TemporaryFolder()
+        let connection = try BackEnd.cipher.connect(folder.file("a.db"), settings: ConnectionSettings(cacheSize: 64 << 10))
+        #expect(try connection.integer("PRAGMA temp_store") == 2)
+    }
+}
