@@ -1,0 +1,57 @@
+import CSQLite
+public import Soups
+
+extension Connection {
+    /// Encrypts an encrypted database anew, page by page, under another key; atomic through a rollback journal.
+    ///
+    /// In WAL mode a change of key has damaged files, so the journal mode is `delete` while it runs and is what it was before at the end. No other
+    /// connection may have the file open. The caller opens a fresh connection with the new key before it forgets the old one.
+    ///
+    /// - Complexity: every page is read and written once.
+    /// - Throws: `encryptionUnavailable`, `busy`, `diskFull`, `readOnly`. The old key is then still the right one.
+    public func rekey(to key: Key) throws(Fault) {
+        try requireOpen()
+        guard library.capabilities.encryption else { throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt") }
+        guard access != .readOnly else { throw Fault(.readOnly, "the connection to \(path) only reads") }
+        guard case .text(let before)? = try value("PRAGMA journal_mode") else { throw Fault(.sqlError, "the journal mode cannot be read") }
+        try execute("PRAGMA journal_mode = DELETE")
+        guard try value("PRAGMA journal_mode") == .text("delete") else {
+            throw Fault(.busy, "the key cannot be changed while another connection has \(path) open")
+        }
+        let result = key.withText { sq_rekey_v2(handle.table, handle.database, "main", $0.baseAddress, Int32($0.count)) }
+        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "changing the key of \(path)", mayQuoteValues: true) }
+        try execute("PRAGMA journal_mode = \(String(decoding: before, as: UTF8.self))")
+    }
+
+    /// Copies the whole database into a new file under another key, or without one. This connection's library must be SQLCipher.
+    ///
+    /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and closed when this returns.
+    ///
+    /// - Throws: `encryptionUnavailable`, `inputOutput` (there is such a file already), `diskFull`. What was written of the new file is the caller's to remove.
+    public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault) {
+        try requireOpen()
+        guard library.capabilities.encryption else { throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt") }
+        guard FileSystem.createEmpty(newPath) else { throw Fault(.inputOutput, "the file \(newPath) is there already, or cannot be made") }
+        let attach = try prepare("ATTACH DATABASE ? AS target KEY ?")
+        try attach.bind(text: newPath, at: 1)
+        // Bound, not written into the text: a key is never part of a statement.
+        if let key {
+            let result = key.withText { sq_bind_text_copy(handle.table, attach.pointer, 2, $0.baseAddress, UInt64($0.count)) }
+            guard result == SQ_OK else { throw .sqlite(result, handle, doing: "handing over the key", mayQuoteValues: true) }
+        } else {
+            try attach.bind(text: "", at: 2)
+        }
+        try attach.run()
+        attach.clear()
+        // The copy writes the new file's schema directly, which the defensive mode forbids.
+        _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 0)
+        defer {
+            _ = handle.execute("DETACH DATABASE target")
+            _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 1)
+        }
+        if key != nil { for pragma in settings.cipher.pragmas(schema: "target") { try execute(pragma) } }
+        try execute("PRAGMA target.synchronous = FULL")
+        _ = try value("SELECT sqlcipher_export('target')")
+        try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+    }
+}
