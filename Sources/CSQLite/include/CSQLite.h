@@ -20,6 +20,7 @@ typedef struct sqlite3_vfs sqlite3_vfs;
 typedef void (*sq_destructor)(void *);
 typedef int (*sq_authorizer)(void *, int, const char *, const char *, const char *, const char *);
 typedef int (*sq_progress)(void *);
+typedef int (*sq_trace)(unsigned, void *, void *, void *);
 typedef void (*sq_update)(void *, int, const char *, const char *, int64_t);
 
 #include "functions.h"

@@ -52,6 +52,8 @@
 #define SQ_DBSTATUS_CACHE_WRITE 9
 #define SQ_DBSTATUS_CACHE_SPILL 12
 
+#define SQ_TRACE_STMT 1
+
 /* What an authorizer is asked (https://sqlite.org/c3ref/c_alter_table.html), and what it may answer. */
 #define SQ_ACTION_READ 20
 #define SQ_ACTION_SELECT 21

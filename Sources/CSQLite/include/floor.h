@@ -2,6 +2,27 @@
 #ifndef CSQLITE_FLOOR_H
 #define CSQLITE_FLOOR_H
 
-struct sq_api;
+/* A value to bind: SQLite's type number and what belongs to it. The bytes stay where they are until the run is over. */
+typedef struct {
+  int type;
+  int64_t integer;
+  double real;
+  const void *bytes;
+  uint64_t count;
+} sq_floor_value;
+
+/* What a run saw: rows returned, and the bytes of all their columns, read through the pointer that SQLite lends. */
+typedef struct {
+  int64_t rows;
+  int64_t bytes;
+  int64_t checksum;
+} sq_floor_total;
+
+/*
+ Prepares one statement and runs it `rows` times, each with the next `width` values: an insert or update for each entry, a lookup for each id, one
+ page, one scan. `batch` runs make a transaction; 0 leaves each to itself. Returns SQLite's result code.
+ */
+int sq_floor_run(const struct sq_api *table, sqlite3 *database, const char *sql, const sq_floor_value *values, int width, int64_t rows, int64_t batch,
+                 sq_floor_total *total);
 
 #endif

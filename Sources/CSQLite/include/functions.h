@@ -49,6 +49,7 @@
   X(const void *, column_blob, (sqlite3_stmt * statement, int column), (statement, column))                                                   \
   X(int, column_bytes, (sqlite3_stmt * statement, int column), (statement, column))                                                           \
   X(int, set_authorizer, (sqlite3 * database, sq_authorizer authorizer, void *context), (database, authorizer, context))                      \
+  X(int, trace_v2, (sqlite3 * database, unsigned mask, sq_trace callback, void *context), (database, mask, callback, context))                    \
   X(void, progress_handler, (sqlite3 * database, int steps, sq_progress handler, void *context), (database, steps, handler, context))         \
   X(int, wal_checkpoint_v2, (sqlite3 * database, const char *schema, int mode, int *frames, int *checkpointed),                               \
     (database, schema, mode, frames, checkpointed))                                                                                           \
