@@ -50,7 +50,7 @@ extension ByteScanner {
     }
 
     /// Passes one escape; a high surrogate takes its partner with it.
-    func escapeEnd(from backslash: Int) throws(ScanFailure) -> Int {
+    mutating func escapeEnd(from backslash: Int) throws(ScanFailure) -> Int {
         guard backslash + 1 < end else { throw ScanFailure(.truncated, at: end) }
         switch base[backslash + 1] {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return backslash + 2
@@ -58,6 +58,7 @@ extension ByteScanner {
         default: throw ScanFailure(.invalidEscape, at: backslash)
         }
         let unit = try hexUnit(at: backslash)
+        if unit == 0 { lastNUL = backslash }
         guard unit & 0xF800 == 0xD800 else { return backslash + 6 }
         guard unit < 0xDC00 else { throw ScanFailure(.loneSurrogate, at: backslash) }
         let partner = backslash + 6

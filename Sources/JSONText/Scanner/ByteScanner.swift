@@ -6,6 +6,8 @@ struct ByteScanner {
     let base: UnsafePointer<UInt8>
     let end: Int
     var position: Int
+    /// Where the last U+0000 stands, which only an escape can spell; -1 if there was none.
+    var lastNUL = -1
 
     init(base: UnsafePointer<UInt8>, count: Int, from position: Int = 0) {
         self.base = base

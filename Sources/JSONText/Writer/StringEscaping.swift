@@ -23,6 +23,22 @@ public enum StringEscaping {
         text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &output) }
     }
 
+    /// Appends a checked string, given by what stands between its quotes, with only the escapes that JSON requires.
+    static func appendRespelled(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8]) {
+        output.append(0x22)
+        var position = start
+        while position < end {
+            StringDecoding.step(text, &position) { byte in
+                if byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                    appendEscape(of: byte, to: &output)
+                } else {
+                    output.append(byte)
+                }
+            }
+        }
+        output.append(0x22)
+    }
+
     private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
         output.append(0x5C)
         switch byte {

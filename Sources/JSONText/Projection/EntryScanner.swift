@@ -1,0 +1,92 @@
+/// Does for an entry, in one pass over its bytes, all that the store needs before it writes it.
+///
+/// - Checks it: an object in strict JSON (RFC 8259, UTF-8), nested at most 512 deep, no object with two members of one decoded name.
+/// - Finds the values of the index paths, see `JSONProjection`.
+/// - Finds the system fields `_soupEntryId` and `_soupLastModifiedDate`, however their names are spelled.
+/// - Writes the document to be stored: the caller's bytes without the old system fields and with the new ones behind them.
+///
+/// Reuse one for many entries: it allocates nothing once its buffers have grown. The entry's bytes must stay where they are until the last
+/// value has been asked for. Not for use by two threads at once.
+public final class EntryScanner {
+    /// The `_soupEntryId` that an entry brings.
+    public enum Identifier: Sendable, Hashable {
+        case missing, null
+        case integer(Int64)
+        /// Something that is no integer of 64 bits.
+        case other
+    }
+
+    /// The values of the index paths of the entry that was scanned last.
+    public let values: JSONProjection
+    private let pathCount: Int
+
+    /// Compiles index paths. They are asked for by their place in this list.
+    public init(paths: [String]) {
+        pathCount = paths.count
+        values = JSONProjection(
+            paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512, refusesDuplicateNames: true))
+    }
+
+    /// Checks an entry and finds its values. Linear in its bytes; the offset of an error counts from the first of them.
+    public func scan(_ entry: UnsafeRawBufferPointer) throws(JSONError) { try values.read(entry, requiresObject: true) }
+
+    /// The id that the entry brings.
+    public var identifier: Identifier {
+        let value = values.systemValue(0, after: pathCount)
+        switch value.kind {
+        case .missing: return .missing
+        case .null: return .null
+        case .number:
+            if case .integer(let id) = values.numeric(of: pathCount) { return .integer(id) }
+            return .other
+        default: return .other
+        }
+    }
+
+    /// Where the value of the entry's own `_soupEntryId` stands, for an error; nil where there is none.
+    public var identifierOffset: Int? {
+        let value = values.systemValue(0, after: pathCount)
+        return value.kind == .missing ? nil : value.range.lowerBound
+    }
+
+    /// Appends the document to be stored.
+    ///
+    /// It is the entry as it was given, apart from this: white space around the object and next to its outer braces is gone, the old system
+    /// fields are gone with one comma each, the new ones are its last members, and no member name on any level is spelled with an escape that
+    /// JSON does not require. Values are never written anew.
+    public func appendStored(id: Int64, lastModified: Int64, to output: inout [UInt8]) {
+        guard let base = values.loadedDocument else { return }
+        output.append(0x7B)
+        var name = 0
+        for index in 0..<values.runCount {
+            let run = values.run(index)
+            if index > 0 { output.append(0x2C) }
+            var copied = run.lowerBound
+            while name < values.escapedNameCount, values.escapedName(name).lowerBound < run.upperBound {
+                let escaped = values.escapedName(name)
+                name += 1
+                // One of a system field that was cut out.
+                if escaped.lowerBound < run.lowerBound { continue }
+                output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: escaped.lowerBound - copied))
+                StringEscaping.appendRespelled(base, from: escaped.lowerBound + 1, to: escaped.upperBound - 1, into: &output)
+                copied = escaped.upperBound
+            }
+            output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: run.upperBound - copied))
+        }
+        if values.runCount > 0 { output.append(0x2C) }
+        output.append(contentsOf: Self.idMember.bytes)
+        DecimalWriter.append(id, to: &output)
+        output.append(contentsOf: Self.dateMember.bytes)
+        DecimalWriter.append(lastModified, to: &output)
+        output.append(0x7D)
+    }
+
+    private static let systemNames = ["_soupEntryId", "_soupLastModifiedDate"]
+    private static let idMember: StaticString = "\"_soupEntryId\":"
+    private static let dateMember: StaticString = ",\"_soupLastModifiedDate\":"
+}
+
+extension StaticString {
+    /// The bytes of a text known at compile time.
+    fileprivate var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+}

@@ -1,0 +1,63 @@
+/// Gives the elements of a JSON array as byte ranges, one after the other, each checked.
+public struct JSONArrayElements {
+    private var scanner: ByteScanner
+    private let maximumDepth: Int
+    private var isAtStart = true
+    private var isFinished = false
+
+    /// Takes the text of an array. Its bytes must stay where they are until the last element has been taken.
+    public init(_ text: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
+        do throws(ScanFailure) {
+            guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
+            guard text.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
+            scanner = ByteScanner(base: base, count: text.count)
+            maximumDepth = options.maximumDepth
+            try scanner.begin()
+            guard base[scanner.position] == 0x5B else { throw ScanFailure(.expectedArray, at: scanner.position) }
+            scanner.position += 1
+        } catch {
+            throw JSONError(error)
+        }
+    }
+
+    /// The range of the next element, or nil behind the last one. The depth limit counts from the element.
+    public mutating func next() throws(JSONError) -> Range<Int>? {
+        do throws(ScanFailure) { return try advance() } catch {
+            isFinished = true
+            throw JSONError(error)
+        }
+    }
+
+    private mutating func advance() throws(ScanFailure) -> Range<Int>? {
+        if isFinished { return nil }
+        var byte = try scanner.nextByte()
+        if byte == 0x5D {
+            scanner.position += 1
+            try scanner.finish()
+            isFinished = true
+            return nil
+        }
+        if !isAtStart {
+            guard byte == 0x2C else { throw ScanFailure(.expectedCommaOrEnd, at: scanner.position) }
+            scanner.position += 1
+            byte = try scanner.nextByte()
+        }
+        isAtStart = false
+        let start = scanner.position
+        var checker = GrammarChecker()
+        try GrammarWalker.walk(&scanner, &checker, maximumDepth: maximumDepth)
+        return start..<scanner.position
+    }
+}
+
+/// A visitor that wants to know nothing: what remains is the check.
+struct GrammarChecker: GrammarVisitor {
+    @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) {}
+    @inline(__always) mutating func string(_ token: StringToken, in scanner: ByteScanner) {}
+    @inline(__always) mutating func number(from start: Int, to end: Int, isInteger: Bool) {}
+    @inline(__always) mutating func word(_ word: JSONWord, from start: Int) {}
+    @inline(__always) mutating func beginObject(at start: Int) {}
+    @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {}
+    @inline(__always) mutating func beginArray(at start: Int) {}
+    @inline(__always) mutating func endArray(at end: Int) {}
+}

@@ -1,0 +1,151 @@
+/// Reads numbers for numeric indexes: exact where 64 bits can hold them, the nearest double otherwise.
+enum NumericText {
+    /// The value of a text that fits the grammar of a JSON number.
+    static func value(_ text: UnsafeRawBufferPointer) -> NumericValue {
+        guard let form = ShortDecimal(text) else { return longValue(text) }
+        if let integer = form.integer { return .integer(integer) }
+        if let real = form.exactDouble { return .real(real) }
+        return longValue(text)
+    }
+
+    /// The value of any text that is a number as SQLite's column affinity reads it: white space around it, a sign, digits with or without a
+    /// point, an exponent. Null for any other text.
+    static func valueIfNumber(_ text: UnsafeRawBufferPointer) -> NumericValue {
+        guard let range = numberRange(text) else { return .null }
+        return value(UnsafeRawBufferPointer(rebasing: text[range]))
+    }
+
+    /// The number within white space, without a leading plus.
+    private static func numberRange(_ text: UnsafeRawBufferPointer) -> Range<Int>? {
+        var start = 0
+        var end = text.count
+        while start < end, isSpace(text[start]) { start += 1 }
+        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        var index = start
+        if index < end, text[index] == 0x2B {
+            index += 1
+            start = index
+        } else if index < end, text[index] == 0x2D {
+            index += 1
+        }
+        let whole = passDigits(text, &index, end)
+        var fraction = 0
+        if index < end, text[index] == 0x2E {
+            index += 1
+            fraction = passDigits(text, &index, end)
+        }
+        guard whole + fraction > 0 else { return nil }
+        if index < end, text[index] | 0x20 == 0x65 {
+            index += 1
+            if index < end, text[index] == 0x2B || text[index] == 0x2D { index += 1 }
+            guard passDigits(text, &index, end) > 0 else { return nil }
+        }
+        return index == end ? start..<end : nil
+    }
+
+    private static func passDigits(_ text: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int) -> Int {
+        let start = index
+        while index < end, text[index] &- 0x30 < 10 { index += 1 }
+        return index - start
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
+
+    /// Many digits or a far exponent: the general way.
+    private static func longValue(_ text: UnsafeRawBufferPointer) -> NumericValue {
+        if let integer = DecimalForm(text).int64 { return .integer(integer) }
+        return .real(Double(normalised(text)) ?? 0)
+    }
+
+    /// The spelling that Swift reads: digits on both sides of a point.
+    private static func normalised(_ text: UnsafeRawBufferPointer) -> String {
+        var bytes: [UInt8] = []
+        for (index, byte) in text.enumerated() {
+            if byte == 0x2E, bytes.isEmpty || bytes == [0x2D] { bytes.append(0x30) }
+            bytes.append(byte)
+            if byte == 0x2E, index + 1 == text.count || text[index + 1] &- 0x30 >= 10 { bytes.append(0x30) }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A number of at most 19 digits and a small power of ten.
+private struct ShortDecimal {
+    private var isNegative = false
+    private var digits: UInt64 = 0
+    private var exponent = 0
+
+    /// Nil for more digits or a far exponent.
+    init?(_ text: UnsafeRawBufferPointer) {
+        var count = 0
+        var index = 0
+        if !text.isEmpty, text[0] == 0x2D {
+            isNegative = true
+            index = 1
+        }
+        var afterPoint = false
+        while index < text.count {
+            let byte = text[index]
+            if byte &- 0x30 < 10 {
+                if digits > 0 || byte != 0x30 { count += 1 }
+                guard count <= 18 else { return nil }
+                digits = digits * 10 + UInt64(byte &- 0x30)
+                if afterPoint { exponent -= 1 }
+            } else if byte == 0x2E {
+                afterPoint = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        if index < text.count, !addExponent(text, from: index + 1) { return nil }
+        guard digits > 0 else {
+            exponent = 0
+            return
+        }
+        while exponent < 0, digits % 10 == 0 {
+            digits /= 10
+            exponent += 1
+        }
+    }
+
+    private mutating func addExponent(_ text: UnsafeRawBufferPointer, from start: Int) -> Bool {
+        var index = start
+        var written = 0
+        var isNegative = false
+        if index < text.count, text[index] == 0x2B || text[index] == 0x2D {
+            isNegative = text[index] == 0x2D
+            index += 1
+        }
+        guard text.count - index <= 4 else { return false }
+        while index < text.count {
+            written = written * 10 + Int(text[index] &- 0x30)
+            index += 1
+        }
+        exponent += isNegative ? -written : written
+        return true
+    }
+
+    /// The exact integer, if this is one of 64 bits.
+    var integer: Int64? {
+        guard exponent >= 0 else { return nil }
+        var magnitude = digits
+        if magnitude > 0 {
+            for _ in 0..<min(exponent, 20) {
+                let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+                if overflow { return nil }
+                magnitude = product
+            }
+        }
+        return isNegative ? Int64(exactly: -Int128(magnitude)) : Int64(exactly: magnitude)
+    }
+
+    /// The nearest double, where one rounding gives it: both the digits and the power of ten are exact doubles.
+    var exactDouble: Double? {
+        guard digits < 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
+        var power = 1.0
+        for _ in 0..<abs(exponent) { power *= 10 }
+        let magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
+        return isNegative ? -magnitude : magnitude
+    }
+}

@@ -1,0 +1,127 @@
+/// What a walk over a JSON text reports. Offsets are those of the text; every token has been checked when it is reported.
+protocol GrammarVisitor: ~Copyable {
+    /// A member name; `previousEnd` is where the value before it ended, or the place after the opening brace.
+    mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure)
+    mutating func string(_ token: StringToken, in scanner: ByteScanner)
+    mutating func number(from start: Int, to end: Int, isInteger: Bool)
+    mutating func word(_ word: JSONWord, from start: Int)
+    mutating func beginObject(at start: Int)
+    /// `previousEnd` is where the last member ended; `end` lies behind the closing brace.
+    mutating func endObject(at end: Int, previousEnd: Int)
+    mutating func beginArray(at start: Int)
+    mutating func endArray(at end: Int)
+}
+
+enum JSONWord: UInt8 {
+    case null, `true`, `false`
+
+    var length: Int { self == .false ? 5 : 4 }
+}
+
+/// Knows the grammar of values, objects and arrays, and nothing of what they are for.
+///
+/// Open containers are bytes on a small stack of `maximumDepth`, so the depth of a text never becomes depth of calls.
+enum GrammarWalker {
+    /// Walks over one value from the scanner's position and leaves the scanner behind it.
+    @inline(__always) static func walk<Visitor: GrammarVisitor & ~Copyable>(
+        _ scanner: inout ByteScanner, _ visitor: inout Visitor, maximumDepth: Int
+    ) throws(ScanFailure) {
+        var failure: ScanFailure?
+        withUnsafeTemporaryAllocation(of: Bool.self, capacity: maximumDepth + 1) { outer in
+            // The capacity is at least 1, so there is an address.
+            guard let stack = outer.baseAddress else { return }
+            do throws(ScanFailure) {
+                try walk(&scanner, &visitor, maximumDepth, stack)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    @inline(__always) private static func walk<Visitor: GrammarVisitor & ~Copyable>(
+        _ shared: inout ByteScanner, _ visitor: inout Visitor, _ maximumDepth: Int, _ outer: UnsafeMutablePointer<Bool>
+    ) throws(ScanFailure) {
+        // A local copy can live in registers.
+        var scanner = shared
+        defer { shared.position = scanner.position }
+        var depth = 0
+        var inObject = false
+        while true {
+            let first = try scanner.nextByte()
+            let start = scanner.position
+            switch first {
+            case 0x22:
+                let token = try scanner.scanString()
+                visitor.string(token, in: scanner)
+            case 0x2D, 0x30...0x39:
+                let isInteger = try scanner.scanNumber()
+                visitor.number(from: start, to: scanner.position, isInteger: isInteger)
+            case 0x7B, 0x5B:
+                guard depth < maximumDepth else { throw ScanFailure(.tooDeep, at: start) }
+                outer[depth] = inObject
+                depth &+= 1
+                inObject = first == 0x7B
+                scanner.position = start &+ 1
+                let next = try scanner.nextByte()
+                if inObject {
+                    visitor.beginObject(at: start)
+                    if next != 0x7D {
+                        try name(&scanner, &visitor, next, previousEnd: start &+ 1)
+                        continue
+                    }
+                    scanner.position &+= 1
+                    visitor.endObject(at: scanner.position, previousEnd: start &+ 1)
+                } else {
+                    visitor.beginArray(at: start)
+                    if next != 0x5D { continue }
+                    scanner.position &+= 1
+                    visitor.endArray(at: scanner.position)
+                }
+                depth &-= 1
+                inObject = outer[depth]
+            case 0x74:
+                try scanner.scanTrue()
+                visitor.word(.true, from: start)
+            case 0x66:
+                try scanner.scanFalse()
+                visitor.word(.false, from: start)
+            case 0x6E:
+                try scanner.scanNull()
+                visitor.word(.null, from: start)
+            default:
+                throw ScanFailure(.expectedValue, at: start)
+            }
+            // Behind a value: a comma goes on, a bracket makes the container the value that has ended.
+            while true {
+                if depth == 0 { return }
+                let previousEnd = scanner.position
+                let byte = try scanner.nextByte()
+                if byte == 0x2C {
+                    scanner.position &+= 1
+                    if inObject { try name(&scanner, &visitor, try scanner.nextByte(), previousEnd: previousEnd) }
+                    break
+                }
+                guard byte == (inObject ? 0x7D : 0x5D) else { throw ScanFailure(.expectedCommaOrEnd, at: scanner.position) }
+                scanner.position &+= 1
+                if inObject {
+                    visitor.endObject(at: scanner.position, previousEnd: previousEnd)
+                } else {
+                    visitor.endArray(at: scanner.position)
+                }
+                depth &-= 1
+                inObject = outer[depth]
+            }
+        }
+    }
+
+    @inline(__always) private static func name<Visitor: GrammarVisitor & ~Copyable>(
+        _ scanner: inout ByteScanner, _ visitor: inout Visitor, _ first: UInt8, previousEnd: Int
+    ) throws(ScanFailure) {
+        guard first == 0x22 else { throw ScanFailure(.expectedName, at: scanner.position) }
+        let token = try scanner.scanString()
+        guard try scanner.nextByte() == 0x3A else { throw ScanFailure(.expectedColon, at: scanner.position) }
+        scanner.position &+= 1
+        try visitor.name(token, in: scanner, previousEnd: previousEnd)
+    }
+}

@@ -1,0 +1,69 @@
+/// A hash table of the places of names, with linear probing. What was put in last is taken out first: then no chain of places breaks.
+struct NameTable: ~Copyable {
+    struct Slot {
+        var hash: UInt64 = 0
+        /// The place plus one; 0 is empty.
+        var place = 0
+    }
+
+    struct Probe {
+        fileprivate let hash: UInt64
+        fileprivate var slot: Int
+    }
+
+    /// Random for each process, so that nobody can prepare names that fall into one slot.
+    private static let seed = UInt64.random(in: 0 ... .max)
+
+    private var slots: [Slot] = []
+    /// The slots taken, in the order of insertion.
+    private var log: [Int] = []
+
+    mutating func insert(_ place: Int, hash: UInt64) {
+        if (log.count + 1) * 2 > slots.count { grow() }
+        put(Slot(hash: hash, place: place + 1))
+    }
+
+    mutating func removeLast(_ count: Int) {
+        for slot in log.suffix(count) { slots[slot] = Slot() }
+        log.removeLast(count)
+    }
+
+    mutating func removeAll() { removeLast(log.count) }
+
+    func probe(hash: UInt64) -> Probe { Probe(hash: hash, slot: Int(truncatingIfNeeded: hash) & (slots.count - 1)) }
+
+    /// The next place with the hash of the probe.
+    func next(_ probe: inout Probe) -> Int? {
+        while slots[probe.slot].place != 0 {
+            let slot = slots[probe.slot]
+            probe.slot = (probe.slot + 1) & (slots.count - 1)
+            if slot.hash == probe.hash { return slot.place - 1 }
+        }
+        return nil
+    }
+
+    private mutating func put(_ slot: Slot) {
+        var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
+        while slots[index].place != 0 { index = (index + 1) & (slots.count - 1) }
+        slots[index] = slot
+        log.append(index)
+    }
+
+    private mutating func grow() {
+        let taken = log.map { slots[$0] }
+        slots = Array(repeating: Slot(), count: max(128, slots.count * 2))
+        log.removeAll(keepingCapacity: true)
+        for slot in taken { put(slot) }
+    }
+
+    /// Hashes the decoded bytes.
+    static func hash(_ text: UnsafePointer<UInt8>, _ token: StringToken) -> UInt64 {
+        var state = seed
+        var bytes = DecodedBytes(text, token)
+        while let byte = bytes.next() {
+            let product = (state ^ UInt64(byte)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            state = product.low ^ product.high &+ 0xD1B5_4A32_D192_ED03
+        }
+        return state
+    }
+}

@@ -1,0 +1,85 @@
+/// Notices a member name that its object has already, comparing decoded names.
+///
+/// The names of all open objects lie on one stack. A filter of 64 bits for each object lets nearly every new name of a small object pass
+/// with one test; beyond that a few fingerprints are compared. An object with many names uses a hash table, so that the whole stays linear.
+struct NameTracker: ~Copyable {
+    struct Name {
+        let fingerprint: UInt64
+        let start: Int
+        let length: UInt32
+        let isEscaped: Bool
+
+        var token: StringToken { StringToken(start: start, end: start + Int(length), isEscaped: isEscaped) }
+    }
+
+    struct Object {
+        var firstName = 0
+        /// One bit for each fingerprint seen.
+        var filter: UInt64 = 0
+        /// How many of the object's names are in the table.
+        var tabled = 0
+    }
+
+    /// Up to here fingerprints are compared one by one.
+    private static let fewNames = 32
+
+    private var names = GrowableStack<Name>(capacity: 256)
+    private var outer = GrowableStack<Object>(capacity: 64)
+    private var current = Object()
+    private var table = NameTable()
+
+    /// Forgets everything, for a new text.
+    mutating func reset() {
+        if current.tabled > 0 || outer.count > 0 { table.removeAll() }
+        names.shrink(to: 0)
+        outer.shrink(to: 0)
+        current = Object()
+    }
+
+    @inline(__always) mutating func beginObject() {
+        outer.append(current)
+        current = Object(firstName: names.count)
+    }
+
+    @inline(__always) mutating func endObject() {
+        if current.tabled > 0 { table.removeLast(current.tabled) }
+        names.shrink(to: current.firstName)
+        current = outer.removeLast()
+    }
+
+    /// Takes the next name of the innermost object; `fingerprint` is that of `NameFingerprint` and must be equal for equal decoded names.
+    @inline(__always) mutating func insert(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+        let bit: UInt64 = 1 &<< (fingerprint &>> 58)
+        if current.filter & bit != 0 { try search(token, fingerprint, text) }
+        current.filter |= bit
+        names.append(
+            Name(fingerprint: fingerprint, start: token.start, length: UInt32(truncatingIfNeeded: token.end &- token.start), isEscaped: token.isEscaped))
+    }
+
+    @inline(never) private mutating func search(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+        let isKnown =
+            names.count - current.firstName <= Self.fewNames ? isAmongFew(token, fingerprint, text) : isInTable(token, text)
+        if isKnown { throw ScanFailure(.duplicateName, at: token.start - 1) }
+    }
+
+    private func isAmongFew(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) -> Bool {
+        for index in current.firstName..<names.count where names[index].fingerprint == fingerprint {
+            if StringDecoding.same(text, names[index].token, text, token) { return true }
+        }
+        return false
+    }
+
+    private mutating func isInTable(_ token: StringToken, _ text: UnsafePointer<UInt8>) -> Bool {
+        // The filter let some names pass: they enter the table now.
+        while current.firstName + current.tabled < names.count {
+            let index = current.firstName + current.tabled
+            table.insert(index, hash: NameTable.hash(text, names[index].token))
+            current.tabled += 1
+        }
+        var probe = table.probe(hash: NameTable.hash(text, token))
+        while let index = table.next(&probe) {
+            if index >= current.firstName, StringDecoding.same(text, names[index].token, text, token) { return true }
+        }
+        return false
+    }
+}

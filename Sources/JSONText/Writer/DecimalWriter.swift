@@ -1,0 +1,13 @@
+/// Writes integers as decimal digits.
+enum DecimalWriter {
+    static func append(_ value: Int64, to output: inout [UInt8]) {
+        if value < 0 { output.append(0x2D) }
+        let start = output.count
+        var rest = value.magnitude
+        repeat {
+            output.append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
+            rest /= 10
+        } while rest > 0
+        output[start...].reverse()
+    }
+}
