@@ -1,0 +1,48 @@
+import Soups
+
+/// Writes the condition of a match query on a soup: the entries whose id the full-text table finds.
+struct MatchCondition {
+    let soup: RegisteredSoup
+    /// The column that terms without a path of their own look in; nil for all.
+    private let column: String?
+
+    /// - Throws: `pathNotIndexed` for a path that is not full-text, or a soup without any.
+    init(soup: RegisteredSoup, path: String?) throws(Fault) {
+        self.soup = soup
+        if let path {
+            column = try Self.column(path, in: soup, offset: nil)
+        } else {
+            guard soup.fullTextVersion != nil, !soup.fullTextSpecs.isEmpty else {
+                throw Fault(.pathNotIndexed, "the soup has no full-text path", context: [.soup(soup.name)])
+            }
+            column = nil
+        }
+    }
+
+    /// - Throws: `invalidMatchExpression` for a path of another soup, `pathNotIndexed` for one that is not full-text, both with the offset of the `{`.
+    func fragment(_ expression: MatchExpression) throws(Fault) -> SQLFragment {
+        switch soup.fullTextVersion {
+        case .fts4: return try FTS4Writer(condition: self).fragment(expression)
+        case .fts5, nil:
+            let text = try FTS5Writer(condition: self).text(expression)
+            let table = soup.fullTextTableName
+            return SQLFragment(text: "id IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)", bindings: [.text(text)])
+        }
+    }
+
+    /// The column a term looks in; nil for all.
+    func column(of field: MatchField?) throws(Fault) -> String? {
+        guard let field else { return column }
+        guard field.soup.elementsEqual(soup.name.utf8) else {
+            throw Fault(.invalidMatchExpression, "a path of another soup", offset: field.offset, context: [.soup(soup.name)])
+        }
+        return try Self.column(String(decoding: field.path, as: UTF8.self), in: soup, offset: field.offset)
+    }
+
+    private static func column(_ path: String, in soup: RegisteredSoup, offset: Int?) throws(Fault) -> String {
+        guard let spec = soup.indexSpec(for: path), spec.type == .fullText, let column = spec.columnName else {
+            throw Fault(.pathNotIndexed, "the soup has no full-text index on this path", offset: offset, context: [.soup(soup.name), .path(path)])
+        }
+        return column
+    }
+}

@@ -1,0 +1,190 @@
+public import Soups
+
+/// Reads a match expression by recursive descent; only parentheses deepen the recursion, and their depth is limited.
+///
+///     or      = and ("OR" and)*
+///     and     = not ("AND" not | "AND" "NOT" beside)*      AND NOT is NOT: the two words mean what they say
+///     not     = beside ("NOT" beside)*
+///     beside  = primary+                                    terms side by side: all of them
+///     primary = [field] (word | phrase | "NEAR" "(" ... ")" | "(" or ")")
+struct MatchParser {
+    /// Parentheses within parentheses. FTS5's own parser gives up soon after.
+    static let depthLimit = 24
+    /// Terms in one expression.
+    static let termLimit = 2_000
+
+    private var lexer: MatchLexer
+    private var token: MatchToken
+    private var depth = 0
+    private var terms = 0
+    /// Where each term, phrase or NEAR begins that no `{soup:path}:` governs.
+    private(set) var unqualified: [Int] = []
+
+    init(_ bytes: [UInt8]) throws(Fault) {
+        lexer = MatchLexer(bytes)
+        token = try lexer.next()
+    }
+
+    mutating func parse() throws(Fault) -> MatchExpression {
+        let expression = try or(field: nil)
+        if token.kind == .close { throw fault("a closing parenthesis without its opening one") }
+        guard token.kind == .end else { throw fault("an operator without a term before it") }
+        return expression
+    }
+
+    private mutating func advance(insideNear: Bool = false) throws(Fault) { token = try lexer.next(insideNear: insideNear) }
+
+    private func fault(_ message: String) -> Fault { Fault(.invalidMatchExpression, message, offset: token.start) }
+
+    private mutating func or(field: MatchField?) throws(Fault) -> MatchExpression {
+        var parts = [try and(field: field)]
+        while token.kind == .or {
+            try advance()
+            parts.append(try and(field: field))
+        }
+        return Self.any(parts)
+    }
+
+    private mutating func and(field: MatchField?) throws(Fault) -> MatchExpression {
+        var parts = [try not(field: field)]
+        while token.kind == .and {
+            try advance()
+            guard token.kind == .not else {
+                parts.append(try not(field: field))
+                continue
+            }
+            let kept = Self.all(parts)
+            parts = [try dropped(from: kept, field: field)]
+        }
+        return Self.all(parts)
+    }
+
+    private mutating func not(field: MatchField?) throws(Fault) -> MatchExpression {
+        let kept = try beside(field: field)
+        return token.kind == .not ? try dropped(from: kept, field: field) : kept
+    }
+
+    /// Reads `NOT x NOT y ...`: what is kept, without x or y. One level deep, however long the chain.
+    private mutating func dropped(from kept: MatchExpression, field: MatchField?) throws(Fault) -> MatchExpression {
+        var parts: [MatchExpression] = []
+        while token.kind == .not {
+            try advance()
+            parts.append(try beside(field: field))
+        }
+        return .without(kept, Self.any(parts))
+    }
+
+    private mutating func beside(field: MatchField?) throws(Fault) -> MatchExpression {
+        var parts: [MatchExpression] = []
+        while let part = try primary(field: field) { parts.append(part) }
+        guard !parts.isEmpty else { throw fault(missingTerm) }
+        // What has no token finds nothing; beside others it is passed over, as punctuation between words is.
+        let searchable = parts.filter { part in if case .phrase(let phrase) = part { phrase.hasToken } else { true } }
+        return Self.all(searchable.isEmpty ? [parts[0]] : searchable)
+    }
+
+    private var missingTerm: String {
+        switch token.kind {
+        case .not: "NOT stands between two terms: what to find NOT what to leave out"
+        case .end: "a term is missing at the end"
+        case .star: "a star without a term before it"
+        default: "a term is missing"
+        }
+    }
+
+    private mutating func primary(field outer: MatchField?) throws(Fault) -> MatchExpression? {
+        var field = outer
+        if token.kind == .field {
+            field = token.field
+            try advance()
+            guard [.word, .phrase, .near, .open].contains(token.kind) else { throw fault("{soup:path}: needs a term behind it") }
+        }
+        switch token.kind {
+        case .word, .phrase:
+            if field == nil { unqualified.append(token.start) }
+            let phrase = try phrase(field: field)
+            try advance()
+            return .phrase(phrase)
+        case .near: return try near(field: field)
+        case .open: return try group(field: field)
+        case .star, .comma: throw fault(missingTerm)
+        default: return nil
+        }
+    }
+
+    private mutating func phrase(field: MatchField?) throws(Fault) -> MatchPhrase {
+        terms += 1
+        guard terms <= Self.termLimit else { throw fault("more than \(Self.termLimit) terms") }
+        return MatchPhrase(text: token.text, isPrefix: token.isPrefix, field: field)
+    }
+
+    private mutating func group(field: MatchField?) throws(Fault) -> MatchExpression {
+        depth += 1
+        guard depth <= Self.depthLimit else { throw fault("parentheses deeper than \(Self.depthLimit)") }
+        let open = token.start
+        try advance()
+        let expression = try or(field: field)
+        guard token.kind == .close else {
+            if token.kind == .end { throw Fault(.invalidMatchExpression, "a parenthesis without its closing one", offset: open) }
+            throw fault(missingTerm)
+        }
+        try advance()
+        depth -= 1
+        return expression
+    }
+
+    private mutating func near(field: MatchField?) throws(Fault) -> MatchExpression {
+        let start = token.start
+        if field == nil { unqualified.append(start) }
+        try advance(insideNear: true)  // to the parenthesis that the lexer saw
+        try advance(insideNear: true)
+        var phrases: [MatchPhrase] = []
+        while token.kind == .word || token.kind == .phrase {
+            phrases.append(try phrase(field: nil))
+            try advance(insideNear: true)
+        }
+        guard !phrases.isEmpty else { throw fault("NEAR needs terms in its parentheses") }
+        var distance = 10
+        if token.kind == .comma {
+            try advance(insideNear: true)
+            guard token.kind == .word, !token.isPrefix, token.text.count <= 6, token.text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                throw fault("the distance of NEAR is a whole number below 1,000,000")
+            }
+            distance = token.text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            try advance(insideNear: true)
+        }
+        guard token.kind == .close else { throw fault("NEAR holds terms and one distance, closed by a parenthesis") }
+        try advance()
+        return .near(phrases, distance: distance, field: field)
+    }
+
+    private static func all(_ parts: [MatchExpression]) -> MatchExpression { parts.count == 1 ? parts[0] : .all(parts) }
+    private static func any(_ parts: [MatchExpression]) -> MatchExpression { parts.count == 1 ? parts[0] : .any(parts) }
+}
+
+extension MatchExpression {
+    /// Reads a match expression. Linear; at most 2,000 terms and 24 parentheses deep.
+    /// - Throws: `invalidMatchExpression` with the byte offset into the text.
+    public init(_ text: String) throws(Fault) {
+        var parser = try MatchParser(Array(text.utf8))
+        self = try parser.parse()
+    }
+
+    /// Puts `prefix` before each term, phrase and NEAR that no `{soup:path}:` governs, and leaves every other byte as it is.
+    ///
+    /// Source: smartstore.md FTS-12. Linear.
+    public static func qualified(_ text: String, by prefix: String) throws(Fault) -> String {
+        let bytes = Array(text.utf8)
+        var parser = try MatchParser(bytes)
+        _ = try parser.parse()
+        var result: [UInt8] = []
+        var copied = 0
+        for place in parser.unqualified {
+            result += bytes[copied..<place]
+            result += prefix.utf8
+            copied = place
+        }
+        result += bytes[copied...]
+        return String(decoding: result, as: UTF8.self)
+    }
+}

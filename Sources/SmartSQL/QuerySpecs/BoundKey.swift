@@ -1,0 +1,47 @@
+import Soups
+
+extension QuerySpec.Key {
+    /// The key as it is bound for a column: as text for text columns, so that the number 7 finds what an entry wrote as `7`; else with its own type.
+    func value(for affinity: SoupColumn.Affinity) -> SQLValue {
+        switch (self, affinity) {
+        case (.string(let text), _): .text(text)
+        case (.integer(let number), .text): .text(String(number))
+        case (.floating(let number), .text): .text("\(number)")
+        case (.boolean(let flag), .text): .text(flag ? "true" : "false")
+        case (.integer(let number), _): .integer(number)
+        case (.floating(let number), _): .real(number)
+        case (.boolean(let flag), _): .integer(flag ? 1 : 0)
+        }
+    }
+
+    /// The number that a text key spells in the grammar of JSON, if it does: json1 finds equal numbers by text keys too.
+    var spelledNumber: SQLValue? {
+        guard case .string(let text) = self, Self.isJSONNumber(Array(text.utf8)) else { return nil }
+        if let whole = Int64(text) { return .integer(whole) }
+        return Double(text).map(SQLValue.real)
+    }
+
+    /// Source: RFC 8259, section 6.
+    private static func isJSONNumber(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        func digits() -> Int {
+            let run = rest.prefix { (0x30...0x39).contains($0) }
+            rest = rest.dropFirst(run.count)
+            return run.count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let leadsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole > 0, !(leadsWithZero && whole > 1) else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard digits() > 0 else { return false }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard digits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+}

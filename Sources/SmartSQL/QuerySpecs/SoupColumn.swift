@@ -1,0 +1,66 @@
+import Soups
+
+/// Says what stands in a statement for a path of a soup: a column, or an expression over the stored entry.
+struct SoupColumn: Sendable {
+    /// How SQLite compares what is bound with it.
+    enum Affinity: Sendable {
+        /// All values are text or NULL.
+        case text
+        /// A column that turns text that is a number into one.
+        case number
+        /// An expression: numbers and text stand side by side, numbers first.
+        case none
+    }
+
+    let expression: String
+    let affinity: Affinity
+    var isId: Bool { expression == "id" }
+
+    /// Bounds that every value but NULL fulfils, written so that the planner starts behind the NULLs of the index.
+    var lowestValue: String { affinity == .text ? "''" : "-9e999" }
+
+    /// Finds the column of a special path or an indexed one; permissive also an expression for any other.
+    /// - Throws: `pathNotIndexed`.
+    init(path: String, in soup: RegisteredSoup, permissive: Bool) throws(Fault) {
+        let key = ByteKey(path)
+        if let special = Self.special.first(where: { $0.path == key }) {
+            if special.path == Self.entryPath, soup.storesExternally { throw Self.notIndexed(path, soup) }
+            self.init(expression: special.column, affinity: special.affinity)
+        } else if let spec = soup.indexSpec(for: path) {
+            self.init(spec: spec)
+        } else if permissive, !soup.storesExternally {
+            self.init(expression: JSONExtract.expression(path), affinity: .none)
+        } else {
+            throw Self.notIndexed(path, soup)
+        }
+    }
+
+    private init(spec: IndexSpec) {
+        let affinity: Affinity =
+            switch spec.type {
+            case .string, .fullText: .text
+            case .integer, .floating: .number
+            case .json1: .none
+            }
+        self.init(expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity)
+    }
+
+    private init(expression: String, affinity: Affinity) {
+        self.expression = expression
+        self.affinity = affinity
+    }
+
+    static let id = SoupColumn(expression: "id", affinity: .number)
+    static let entryPath = ByteKey("_soup")
+
+    private static let special: [(path: ByteKey, column: String, affinity: Affinity)] = [
+        (entryPath, "soup", .text),
+        (ByteKey("_soupEntryId"), "id", .number),
+        (ByteKey("_soupCreatedDate"), "created", .number),
+        (ByteKey("_soupLastModifiedDate"), "lastModified", .number),
+    ]
+
+    private static func notIndexed(_ path: String, _ soup: RegisteredSoup) -> Fault {
+        Fault(.pathNotIndexed, "the soup has no index on this path", context: [.soup(soup.name), .path(path)])
+    }
+}

@@ -1,0 +1,23 @@
+/// Writes SQLite's expression for the value at a path of the stored entry: the column name of a json1 index spec.
+///
+/// A path of simple names is written as Mobile SDK does, `json_extract(soup, '$.a.b')`, so that their stores and ours have the same text. A name with a
+/// bracket, or an empty one, is put in double quotes: to SQLite `items[0]` would be an element of an array, to us it is a name.
+public enum JSONExtract {
+    /// The expression for the column `soup`.
+    public static func expression(_ path: String) -> String { "json_extract(soup, '\(jsonPath(path))')" }
+
+    /// The path in SQLite's notation, its quotes doubled for a literal. Linear.
+    static func jsonPath(_ path: String) -> String {
+        var text = "$"
+        for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+            let needsQuotes = name.isEmpty || name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+            text += needsQuotes ? ".\"" : "."
+            for scalar in name.unicodeScalars {
+                if scalar == "'" { text += "'" }
+                text.unicodeScalars.append(scalar)
+            }
+            if needsQuotes { text += "\"" }
+        }
+        return text
+    }
+}

@@ -1,0 +1,112 @@
+public import JSONText
+
+extension QuerySpec {
+    /// Reads a query spec from its JSON form.
+    ///
+    /// A missing member and JSON null are the same; members that no kind has are ignored. Missing `order` is ascending, missing `pageSize` 10. Where an
+    /// order is given without a path to order by, it is that of the condition, as before version 3.3 (so `order` and `orderPath` both absent mean: unordered).
+    /// Keys keep their type: text, number or boolean. The spec is validated.
+    ///
+    /// Source: guide, Retrieving Data from a Soup; smartstore.md 4.1, QRY-04.
+    /// - Throws: `invalidQuerySpec` for what is no object, an unknown kind or order, a member of the wrong type or a missing key; `invalidPageSize`.
+    public init(json: JSONValue) throws(Fault) {
+        guard let members = json.object else { throw Fault(.invalidQuerySpec, "a query spec is a JSON object") }
+        guard let kindName = try members.text("queryType") else { throw Fault(.invalidQuerySpec, "queryType is missing") }
+        guard let kind = Kind(rawValue: kindName) else { throw Fault(.invalidQuerySpec, "queryType is none of all, exact, range, like, match, smart") }
+
+        self.init(kind: kind)
+        indexPath = try members.text("indexPath")
+        matchKey = try members.key("matchKey")
+        beginKey = try members.key("beginKey")
+        endKey = try members.key("endKey")
+        likeKey = try members.key("likeKey")
+        smartSql = try members.text("smartSql")
+        orderPath = try members.text("orderPath")
+        if let orderName = try members.text("order") {
+            guard let order = SortOrder(rawValue: orderName) else { throw Fault(.invalidQuerySpec, "order is neither ascending nor descending") }
+            self.order = order
+            orderPath = orderPath ?? indexPath
+        }
+        if let size = members.present("pageSize") { pageSize = try Self.pageSize(size) }
+        if let paths = members.present("selectPaths") { selectPaths = try Self.paths(paths) }
+        try validate()
+    }
+
+    /// The JSON form: what the kind has, in a fixed order; keys with their own type.
+    public var json: JSONValue {
+        var members = JSONObject([("queryType", .string(kind.rawValue))])
+        if kind == .smart {
+            members["smartSql"] = smartSql.map(JSONValue.string)
+        } else {
+            members["indexPath"] = indexPath.map(JSONValue.string)
+            members["matchKey"] = matchKey?.json
+            members["beginKey"] = beginKey?.json
+            members["endKey"] = endKey?.json
+            members["likeKey"] = likeKey?.json
+            members["orderPath"] = orderPath.map(JSONValue.string)
+            // Without a path the order only says how ids run; a reader would take it for an order by the path of the condition.
+            if orderPath != nil || indexPath == nil { members["order"] = .string(order.rawValue) }
+            members["selectPaths"] = selectPaths.map { .array($0.map(JSONValue.string)) }
+        }
+        members["pageSize"] = .number(JSONNumber(Int64(pageSize)))
+        return .object(members)
+    }
+
+    private static func pageSize(_ value: JSONValue) throws(Fault) -> Int {
+        guard let number = value.number else { throw Fault(.invalidQuerySpec, "pageSize is a whole number") }
+        guard number.double >= 1 else { throw Fault(.invalidPageSize, "pageSize is at least 1") }
+        guard let size = number.int64, let size = Int(exactly: size) else { throw Fault(.invalidQuerySpec, "pageSize is a whole number") }
+        return size
+    }
+
+    private static func paths(_ value: JSONValue) throws(Fault) -> [String] {
+        guard let elements = value.array else { throw Fault(.invalidQuerySpec, "selectPaths is an array of paths") }
+        var paths: [String] = []
+        for element in elements {
+            guard let path = element.string else { throw Fault(.invalidQuerySpec, "selectPaths is an array of paths") }
+            paths.append(path)
+        }
+        return paths
+    }
+}
+
+extension QuerySpec.Key {
+    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, all others doubles.
+    init?(json: JSONValue) {
+        switch json {
+        case .string(let text): self = .string(text)
+        case .bool(let value): self = .boolean(value)
+        case .number(let number): self = Int64(number.text).map(QuerySpec.Key.integer) ?? .floating(number.double)
+        case .null, .array, .object: return nil
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .integer(let value): .number(JSONNumber(value))
+        case .floating(let value): JSONNumber(value).map(JSONValue.number) ?? .null
+        case .boolean(let value): .bool(value)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The member of that name unless it is null.
+    fileprivate func present(_ name: String) -> JSONValue? {
+        guard let value = self[name], !value.isNull else { return nil }
+        return value
+    }
+
+    fileprivate func text(_ name: String) throws(Fault) -> String? {
+        guard let value = present(name) else { return nil }
+        guard let text = value.string else { throw Fault(.invalidQuerySpec, "\(name) is a text") }
+        return text
+    }
+
+    fileprivate func key(_ name: String) throws(Fault) -> QuerySpec.Key? {
+        guard let value = present(name) else { return nil }
+        guard let key = QuerySpec.Key(json: value) else { throw Fault(.invalidQuerySpec, "\(name) is a text, a number or a boolean") }
+        return key
+    }
+}
