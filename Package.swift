@@ -71,6 +71,7 @@ let package = Package(
             exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
+        tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "JSONText", "Soups", "soup"]),
     ]
 )

@@ -1,0 +1,72 @@
+import SmartSQL
+import Soups
+import Testing
+
+/// The texts of smartstore.md 4.3, compared literally (T133 to T155).
+@Suite struct PublishedQueryTests {
+    private func published(_ spec: QuerySpec) throws -> PublishedQuery { try PublishedQuery(spec, soupName: "employees") }
+
+    @Test func anAllQueryHasNoConditionAndACountWithoutOrder() throws {
+        let query = try published(.all(orderPath: "lastName", order: .descending))
+        #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} ORDER BY {employees:lastName} DESC ")
+        #expect(query.countSmartSql == "SELECT count(*) FROM {employees} ")
+        #expect(query.idsSmartSql == "SELECT id FROM {employees} ORDER BY {employees:lastName} DESC ")
+        #expect(try published(.all()).smartSql == "SELECT {employees:_soup} FROM {employees} ")
+    }
+
+    @Test func selectedPathsTakeTheEntrysPlace() throws {
+        let query = try published(.all(orderPath: "lastName", order: .descending, selectPaths: ["firstName", "lastName"]))
+        #expect(query.smartSql == "SELECT {employees:firstName}, {employees:lastName} FROM {employees} ORDER BY {employees:lastName} DESC ")
+        #expect(query.countSmartSql == "SELECT count(*) FROM {employees} ")
+    }
+
+    @Test(arguments: [
+        (QuerySpec.Key?("a"), QuerySpec.Key?("b"), "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "),
+        ("a", nil, "WHERE {employees:lastName} >= ? "), (nil, "b", "WHERE {employees:lastName} <= ? "), (nil, nil, ""),
+    ]) func aRangeHasAConditionForEachBound(_ begin: QuerySpec.Key?, _ end: QuerySpec.Key?, _ condition: String) throws {
+        let query = try published(.range(path: "lastName", from: begin, through: end, orderPath: "lastName"))
+        #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
+        #expect(query.countSmartSql == "SELECT count(*) FROM {employees} \(condition)")
+        #expect(query.idsSmartSql == "SELECT id FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
+    }
+
+    @Test func exactAndLikeCompareWithOneParameter() throws {
+        #expect(try published(.exact(path: "lastName", matchKey: "Bond", orderPath: "firstName")).smartSql
+            == "SELECT {employees:_soup} FROM {employees} WHERE {employees:lastName} = ? ORDER BY {employees:firstName} ASC ")
+        #expect(try published(.like(path: "lastName", likeKey: "B%")).countSmartSql == "SELECT count(*) FROM {employees} WHERE {employees:lastName} LIKE ? ")
+    }
+
+    @Test func matchHoldsItsKeyQualifiedAndAsALiteral() throws {
+        let query = try published(.match(path: "lastName", matchKey: "Bond", orderPath: "firstName"))
+        let condition =
+            "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
+        #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:firstName} ASC ")
+        #expect(query.countSmartSql == "SELECT count(*) FROM {employees} \(condition)")
+        #expect(try published(.match(matchKey: "o'neil")).countSmartSql.hasSuffix("MATCH 'o''neil') "))
+    }
+
+    @Test func aSmartQueryIsWrapped() throws {
+        let query = try published(.smart("select {employees:lastName} from {employees}"))
+        #expect(query.smartSql == "select {employees:lastName} from {employees}")
+        #expect(query.countSmartSql == "SELECT count(*) FROM (select {employees:lastName} from {employees})")
+        #expect(query.idsSmartSql == "SELECT id FROM (select {employees:lastName} from {employees})")
+    }
+
+    /// The table of FTS-12.
+    @Test(arguments: [
+        ("{soup:path}:", "abc", "{soup:path}:abc"),
+        ("{soup:path1}:", "{soup:path2}:abc", "{soup:path2}:abc"),
+        ("{soup:path}:", "abc AND def", "{soup:path}:abc AND {soup:path}:def"),
+        ("{soup:path}:", "abc OR def", "{soup:path}:abc OR {soup:path}:def"),
+        ("{soup:path1}:", "abc OR {soup:path2}:def", "{soup:path1}:abc OR {soup:path2}:def"),
+        ("{soup:path}:", "(abc AND def) OR ghi", "({soup:path}:abc AND {soup:path}:def) OR {soup:path}:ghi"),
+        ("{soup:path1}:", "(abc AND {soup:path2}:def) OR ghi", "({soup:path1}:abc AND {soup:path2}:def) OR {soup:path1}:ghi"),
+        (
+            "{soup:path1}:", "((abc AND {soup:path2}:def) AND NOT ghi) OR jkl",
+            "(({soup:path1}:abc AND {soup:path2}:def) AND NOT {soup:path1}:ghi) OR {soup:path1}:jkl"
+        ),
+        ("{s:p}:", "\"foo bar\" NEAR(a b, 3)  and", "{s:p}:\"foo bar\" {s:p}:NEAR(a b, 3)  {s:p}:and"),
+    ]) func termsAreQualifiedWhereTheyStand(_ prefix: String, _ text: String, _ qualified: String) throws {
+        #expect(try MatchExpression.qualified(text, by: prefix) == qualified)
+    }
+}
