@@ -18,21 +18,29 @@ public final class Key: Sendable {
         self.init(text: try outcome.get())
     }
 
-    /// Takes a passphrase, as UTF-8.
+    /// Takes a passphrase as UTF-8 bytes, which the caller can overwrite afterwards.
     ///
     /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key, `x'…'` (which SQLCipher would take for one).
+    public convenience init(passphrase: [UInt8]) throws(Fault) {
+        self.init(text: try passphrase.withUnsafeBufferPointer { Self.copy(ofPassphrase: $0) }.get())
+    }
+
+    /// Takes a passphrase. Strings cannot be overwritten: where that matters, give bytes.
+    ///
+    /// - Throws: `invalidKey`, as above.
     public convenience init(passphrase: String) throws(Fault) {
         var passphrase = passphrase
-        let outcome: Result<UnsafeMutableRawBufferPointer, Fault> = passphrase.withUTF8 { source in
-            if source.isEmpty { return .failure(Fault(.invalidKey, "the passphrase is empty")) }
-            if Self.hasRawShape(source) {
-                return .failure(Fault(.invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
-            }
-            let text = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
-            text.copyMemory(from: UnsafeRawBufferPointer(source))
-            return .success(text)
+        self.init(text: try passphrase.withUTF8 { Self.copy(ofPassphrase: $0) }.get())
+    }
+
+    private static func copy(ofPassphrase source: UnsafeBufferPointer<UInt8>) -> Result<UnsafeMutableRawBufferPointer, Fault> {
+        if source.isEmpty { return .failure(Fault(.invalidKey, "the passphrase is empty")) }
+        if hasRawShape(source) {
+            return .failure(Fault(.invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
         }
-        self.init(text: try outcome.get())
+        let text = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
+        text.copyMemory(from: UnsafeRawBufferPointer(source))
+        return .success(text)
     }
 
     private init(text: UnsafeMutableRawBufferPointer) { self.text = text }
