@@ -1,0 +1,58 @@
+/// Reads one UTF-8 sequence that starts with a byte from 0x80 on: strictly (no overlong forms, no surrogates, nothing above U+10FFFF), and without
+/// the two characters of the basic plane that XML excludes (U+FFFE, U+FFFF).
+enum UTF8Sequence {
+    enum Outcome {
+        case scalar(UInt32, count: Int)
+        /// The bytes so far are the beginning of a sequence.
+        case incomplete
+        case invalid
+    }
+
+    /// - Parameters:
+    ///   - bytes: points to the first byte; at least `available` bytes follow.
+    @inline(__always)
+    static func read(_ bytes: UnsafePointer<UInt8>, available: Int) -> Outcome {
+        let first = bytes[0]
+        guard first >= 0xC2, first <= 0xF4 else { return .invalid }
+        guard available >= 2 else { return .incomplete }
+        let second = bytes[1]
+        guard second & 0xC0 == 0x80 else { return .invalid }
+        if first < 0xE0 { return .scalar(UInt32(first & 0x1F) << 6 | UInt32(second & 0x3F), count: 2) }
+        switch first {
+        case 0xE0 where second < 0xA0, 0xED where second > 0x9F, 0xF0 where second < 0x90, 0xF4 where second > 0x8F: return .invalid
+        default: break
+        }
+        guard available >= 3 else { return .incomplete }
+        let third = bytes[2]
+        guard third & 0xC0 == 0x80 else { return .invalid }
+        if first < 0xF0 {
+            let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
+            return scalar >= 0xFFFE ? .invalid : .scalar(scalar, count: 3)
+        }
+        guard available >= 4 else { return .incomplete }
+        let fourth = bytes[3]
+        guard fourth & 0xC0 == 0x80 else { return .invalid }
+        let scalar = UInt32(first & 0x07) << 18 | UInt32(second & 0x3F) << 12 | UInt32(third & 0x3F) << 6 | UInt32(fourth & 0x3F)
+        return .scalar(scalar, count: 4)
+    }
+
+    /// Appends the UTF-8 form of a scalar.
+    static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+        switch scalar {
+        case 0..<0x80:
+            bytes.append(UInt8(scalar))
+        case 0x80..<0x800:
+            bytes.append(UInt8(0xC0 | scalar >> 6))
+            bytes.append(UInt8(0x80 | scalar & 0x3F))
+        case 0x800..<0x10000:
+            bytes.append(UInt8(0xE0 | scalar >> 12))
+            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+            bytes.append(UInt8(0x80 | scalar & 0x3F))
+        default:
+            bytes.append(UInt8(0xF0 | scalar >> 18))
+            bytes.append(UInt8(0x80 | scalar >> 12 & 0x3F))
+            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+            bytes.append(UInt8(0x80 | scalar & 0x3F))
+        }
+    }
+}

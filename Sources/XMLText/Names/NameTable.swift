@@ -1,0 +1,105 @@
+/// Keeps every name of a document once: the text, the name as written, the expanded name in the namespace state of the place.
+struct NameTable {
+    static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+    static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+
+    /// Texts of names, prefixes, local parts and namespaces. The first ones are fixed.
+    private(set) var texts = ByteInterner()
+    static let empty: Int32 = 0
+    static let xml: Int32 = 1
+    static let xmlns: Int32 = 2
+    static let xmlURI: Int32 = 3
+    static let xmlnsURI: Int32 = 4
+
+    var qualified: [QualifiedName] = []
+    /// From the number of a text to the name with that text, -1 where it is none.
+    private var nameOfText: [Int32] = []
+    private var expanded: [(namespace: Int32, local: Int32)] = []
+    private var expandedNumbers: [UInt64: Int32] = [:]
+    var states: NamespaceStates
+
+    init() {
+        states = NamespaceStates(xmlPrefix: Self.xml, xmlNamespace: Self.xmlURI)
+        for text in ["", "xml", "xmlns", Self.xmlNamespace, Self.xmlnsNamespace] { _ = texts.intern(text) }
+    }
+
+    var count: Int { texts.count }
+
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { texts.intern(bytes) }
+
+    /// The name with this text if it was met before.
+    func known(text: Int32) -> Int32? {
+        guard Int(text) < nameOfText.count, nameOfText[Int(text)] >= 0 else { return nil }
+        return nameOfText[Int(text)]
+    }
+
+    /// Adds a name whose text has been checked; `colon` counts the bytes in front of the colon, nil where there is none.
+    mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, text: Int32, colon: Int?) -> Int32 {
+        let head = Self.words(count: bytes.count) { bytes[$0] }
+        let mask = Self.words(count: bytes.count) { _ in 0xFF }
+        var prefix = Self.empty
+        var local = text
+        if let colon {
+            prefix = texts.intern(UnsafeBufferPointer(rebasing: bytes[..<colon]))
+            local = texts.intern(UnsafeBufferPointer(rebasing: bytes[(colon + 1)...]))
+        }
+        let number = Int32(qualified.count)
+        qualified.append(QualifiedName(head: head, mask: mask, count: bytes.count, prefix: prefix, local: local, text: text))
+        while nameOfText.count <= Int(text) { nameOfText.append(-1) }
+        nameOfText[Int(text)] = number
+        return number
+    }
+
+    /// Up to 16 bytes as two words in the order of memory, the rest zero.
+    private static func words(count: Int, _ byte: (Int) -> UInt8) -> (UInt64, UInt64) {
+        var words: (UInt64, UInt64) = (0, 0)
+        for index in 0..<min(16, count) {
+            let value = UInt64(byte(index)) << UInt64(8 * (index % 8))
+            if index < 8 { words.0 |= value } else { words.1 |= value }
+        }
+        return (UInt64(littleEndian: words.0), UInt64(littleEndian: words.1))
+    }
+
+    mutating func expandedName(namespace: Int32, local: Int32) -> Int32 {
+        let key = UInt64(UInt32(bitPattern: namespace)) << 32 | UInt64(UInt32(bitPattern: local))
+        if let known = expandedNumbers[key] { return known }
+        let number = Int32(expanded.count)
+        expanded.append((namespace, local))
+        expandedNumbers[key] = number
+        return number
+    }
+
+    mutating func expandedName(_ local: String, in namespace: String) -> Int32 {
+        expandedName(namespace: texts.intern(namespace), local: texts.intern(local))
+    }
+
+    func parts(of name: XMLName) -> (namespace: Int32, local: Int32) { expanded[Int(name.index)] }
+
+    /// The expanded name of an element; nil where the prefix is not bound.
+    mutating func element(_ name: Int32, in state: Int32) -> Int32? {
+        let at = Int(name)
+        if qualified[at].cachedState == state { return qualified[at].cachedName }
+        let prefix = qualified[at].prefix
+        let namespace: Int32
+        if let bound = states.namespace(of: prefix, in: state) {
+            namespace = bound
+        } else {
+            guard prefix == Self.empty else { return nil }
+            namespace = Self.empty
+        }
+        let found = expandedName(namespace: namespace, local: qualified[at].local)
+        qualified[at].cachedState = state
+        qualified[at].cachedName = found
+        return found
+    }
+
+    /// The expanded name of an attribute: without a prefix it is in no namespace.
+    mutating func attribute(_ name: Int32, in state: Int32) -> Int32? {
+        let at = Int(name)
+        guard qualified[at].prefix == Self.empty else { return element(name, in: state) }
+        if qualified[at].attributeName >= 0 { return qualified[at].attributeName }
+        let found = expandedName(namespace: Self.empty, local: qualified[at].local)
+        qualified[at].attributeName = found
+        return found
+    }
+}
