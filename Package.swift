@@ -66,6 +66,7 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("JSONTextTests", of: ["JSONText"]),
+        tests("XMLTextTests", of: ["XMLText"]),
         .testTarget(
             name: "ConformanceTests", dependencies: ["Conformance", "OfflineStore", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),

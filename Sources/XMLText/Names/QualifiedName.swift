@@ -23,6 +23,6 @@ struct QualifiedName {
     func begins(_ bytes: UnsafeRawPointer) -> Bool {
         let first = bytes.loadUnaligned(as: UInt64.self)
         let second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-        return (first & mask.0) ^ head.0 | (second & mask.1) ^ head.1 == 0
+        return ((first & mask.0) ^ head.0) | ((second & mask.1) ^ head.1) == 0
     }
 }

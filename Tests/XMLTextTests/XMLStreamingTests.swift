@@ -1,0 +1,70 @@
+import Testing
+import TestSupport
+import XMLText
+
+struct XMLStreamingTests {
+    static let sample = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>\r
+        <f:feed xmlns:f="http://www.w3.org/2005/Atom" xmlns='d' a='1&#10;2'>
+          <!-- a comment — with signs -->
+          <?target some data?>
+          <entry x="äöü &amp; ]]&gt;"><name>Zürich</name><empty/><cdata><![CDATA[<&]] ]]]>]]&gt;]</cdata>line\r\nbreak&lt;</entry>
+        </f:feed>
+
+        """.utf8)
+
+    @Test func theSizeOfThePiecesDoesNotMatter() throws {
+        let whole = try EventLog.read(Self.sample)
+        for chunk in 1...70 { #expect(try EventLog.read(Self.sample, chunk: chunk) == whole, "\(chunk)") }
+    }
+
+    @Test func everyPrefixIsTruncatedUntilTheRootIsClosed() {
+        let end = Self.sample.count - 2
+        for count in 0..<end {
+            let error = EventLog.error(Array(Self.sample[..<count]))
+            #expect(error?.code == .truncated, "\(count): \(String(describing: error))")
+            #expect(error?.offset == count, "\(count)")
+        }
+        #expect(EventLog.error(Array(Self.sample[..<(end + 1)])) == nil)
+    }
+
+    @Test func deletingOneByteNeverChangesTheReadingByTheSizeOfThePieces() {
+        for place in Self.sample.indices {
+            var document = Self.sample
+            document.remove(at: place)
+            let whole = Result { () throws(XMLError) in try EventLog.read(document) }
+            let pieces = Result { () throws(XMLError) in try EventLog.read(document, chunk: 3) }
+            #expect(whole == pieces, "\(place)")
+        }
+    }
+
+    @Test func aLongTokenInSmallPiecesCostsLinearTime() throws {
+        let value = String(repeating: "x", count: 300_000)
+        let document = Array("<a b='\(value)'/>".utf8)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let log = try EventLog.read(document, chunk: 16)
+        #expect(log.count == value.utf8.count + 9)
+        #expect(start.duration(to: clock.now) < .seconds(20))
+    }
+
+    @Test func tokensComeAsSoonAsTheirBytesAreThere() throws {
+        var tokenizer = XMLTokenizer()
+        tokenizer.append(Array("<a><b>te".utf8))
+        #expect(try tokenizer.next() == .startElement)
+        #expect(try tokenizer.next() == .startElement)
+        #expect(try tokenizer.next() == .text)
+        #expect(Array(tokenizer.text) == Array("te".utf8))
+        #expect(try tokenizer.next() == .needsInput)
+        tokenizer.append(Array("xt</b".utf8))
+        #expect(try tokenizer.next() == .text)
+        #expect(try tokenizer.next() == .needsInput)
+        tokenizer.append(Array("></a>".utf8))
+        #expect(try tokenizer.next() == .endElement)
+        #expect(try tokenizer.next() == .endElement)
+        #expect(try tokenizer.next() == .needsInput)
+        tokenizer.finish()
+        #expect(try tokenizer.next() == .endOfDocument)
+    }
+}
