@@ -42,7 +42,7 @@ def log_of(document, parser):
     parser.ProcessingInstructionHandler = instruction
     parser.Parse(document, True)
     flush()
-    return "\n".join(log).encode("utf-8")
+    return "\n".join(log).replace("\x01", "|").encode("utf-8")
 
 
 def main():
@@ -52,7 +52,8 @@ def main():
         if not line:
             return
         document = source.read(int(line))
-        parser = expat.ParserCreate(None, "|")
+        # A separator that no document can contain; it is written as | in the log.
+        parser = expat.ParserCreate(None, "\x01")
         try:
             log = log_of(document, parser)
         except expat.ExpatError as failure:
