@@ -13,12 +13,16 @@ public protocol Subject: AnyObject {
     /// The exact counters so far, ever growing; the worker takes the difference around the first run. Only metrics that the arm has.
     func counters() throws -> [(Metric, Int)]
 
+    /// The files that hold the arm's documents; nil without storage. Asked before `close`, looked at after it.
+    var evidence: Evidence? { get }
+
     /// Closes what is open; afterwards the worker looks at the files. Not called twice.
     func close() throws
 }
 
 extension Subject {
     public func counters() throws -> [(Metric, Int)] { [] }
+    public var evidence: Evidence? { nil }
     public func close() throws {}
 }
 

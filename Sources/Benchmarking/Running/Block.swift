@@ -1,0 +1,89 @@
+import JSONText
+import Soups
+
+/// Measures one block: every arm of a cell once, in a fresh process (one for each build), turn by turn.
+struct Block {
+    let planned: PlannedCell
+    let number: Int
+    let look: Sample.Look
+    let setting: RunSetting
+
+    private var cell: Cell { planned.cell }
+
+    /// Runs the block and gives its samples; what goes wrong in an arm is a sample too (`failed`, `unsupported`).
+    ///
+    /// - Throws: `closed` where the run was interrupted, `inputOutput` where no worker can be started or no folder made.
+    func run() throws(Fault) -> [Sample] {
+        var workers: [Arm: WorkerProcess] = [:]
+        var byBuild: [ByteKey: WorkerProcess] = [:]
+        // Last of all, when the workers have ended: their folders.
+        defer { for arm in planned.arms { try? Folders.remove(setting.folder(of: arm) + "/block") } }
+        defer { byBuild.values.forEach { Interruption.isRequested ? $0.stop() : $0.finish() } }
+        for arm in planned.arms {
+            let build = arm.build ?? ""
+            if byBuild[ByteKey(build)] == nil {
+                byBuild[ByteKey(build)] = try start(executable: setting.executable(of: build))
+            }
+            workers[arm] = byBuild[ByteKey(build)]
+        }
+
+        let order = Rotation.order(of: planned.arms, block: number)
+        let orderText = order.map(\.name).joined(separator: ">")
+        var lost: [Arm: Sample] = [:]
+        func sample(_ arm: Arm, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
+            Sample(
+                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: Int(workers[arm]?.identifier ?? 0),
+                block: number, slot: order.firstIndex(of: arm) ?? 0, order: orderText, look: look, metric: metric, value: value, note: note)
+        }
+        /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the block.
+        func ask(_ arm: Arm, _ request: JSONValue) throws(Fault) -> JSONValue? {
+            guard lost[arm] == nil, let worker = workers[arm] else { return nil }
+            do throws(Fault) {
+                let answer = try worker.ask(request, until: { Interruption.isRequested })
+                guard let reason = answer["unsupported"]?.string else { return answer }
+                lost[arm] = sample(arm, .unsupported, note: reason)
+            } catch {
+                if Interruption.isRequested { throw Fault(.closed, "the run was interrupted") }
+                lost[arm] = sample(arm, .failed, note: error.message)
+            }
+            return nil
+        }
+
+        for arm in order {
+            let place = try setting.workplace(of: arm)
+            let answer = try ask(arm, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
+            if let version = answer?["version"]?.string, ByteKey(version) != ByteKey(cell.version) {
+                lost[arm] = sample(arm, .unsupported, note: "the other build's cell has another definition (\(version), here \(cell.version))")
+            }
+        }
+        var samples: [Sample] = []
+        for arm in order {
+            let answer = try ask(arm, WorkerMessage.step("run", arm))
+            for measured in (answer?["samples"]?.array ?? []).compactMap(ArmBench.Measurement.init) {
+                var one = sample(arm, measured.metric, value: measured.value)
+                one.isWarmUp = measured.warm
+                one.iterations = measured.iterations
+                samples.append(one)
+            }
+        }
+        for arm in order {
+            let answer = try ask(arm, WorkerMessage.step("check", arm))
+            let digest = answer?["digest"]?.string ?? ""
+            for place in samples.indices where samples[place].arm == arm { samples[place].digest = digest }
+            if let found = answer?["marker"]?.bool { samples.append(sample(arm, .marker, value: found ? 1 : 0)) }
+        }
+        return samples + order.compactMap { lost[$0] }
+    }
+
+    private func start(executable: String) throws(Fault) -> WorkerProcess {
+        // The padding is drawn from the seed, so that a run can be repeated as it was.
+        var random = SplitMix(seed: setting.scope.seed &+ UInt64(number) &* 7_919)
+        let worker = try WorkerProcess(executable: executable, arguments: setting.workerArguments, padding: Int(random.next(below: 4_096)))
+        do throws(Fault) {
+            _ = try worker.ask(WorkerMessage.begin(setting.scope), until: { Interruption.isRequested })
+        } catch {
+            throw Fault(Interruption.isRequested ? .closed : .inputOutput, "the worker \(executable) does not answer: \(error.message)")
+        }
+        return worker
+    }
+}

@@ -1,0 +1,148 @@
+import Soups
+
+/// Turns the samples of one cell into rows: pairs, ratios, verdicts; and refuses them where the answers or the encryption are not as they must be.
+struct CellJudge {
+    let planned: PlannedCell
+    private let blocks: [BlockKey: [Sample]]
+    private let level: Double
+
+    private struct BlockKey: Hashable {
+        let look: Sample.Look
+        let number: Int
+    }
+
+    init(_ planned: PlannedCell, samples: [Sample], level: Double = 0.95) {
+        self.planned = planned
+        self.level = level
+        blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
+    }
+
+    /// The rows of all comparisons; none for a comparison of which an arm cannot do the work here.
+    func rows() -> [SummaryRow] {
+        planned.comparisons.flatMap { comparison -> [SummaryRow] in
+            guard !isUnsupported(comparison.base), !isUnsupported(comparison.arm) else { return [] }
+            let refusal = refusal(comparison)
+            let metrics = metrics(comparison)
+            guard !metrics.isEmpty else { return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")] }
+            return metrics.map { row(comparison, $0, refusal) }
+        }
+    }
+
+    /// The log ratios of the pairs of one look, in the order of their blocks.
+    func logRatios(_ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look) -> SignedRank {
+        SignedRank(logRatios: pairs(comparison, metric, look))
+    }
+
+    private func row(_ comparison: Cell.Comparison, _ metric: Metric, _ refusal: String?) -> SummaryRow {
+        let cell = planned.cell
+        let base = values(comparison.base, metric), arm = values(comparison.arm, metric)
+        var row = SummaryRow(
+            cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, metric: metric, baseArm: comparison.base, arm: comparison.arm,
+            baseMedian: Quantiles.median(base.map(\.perUnit)), armMedian: Quantiles.median(arm.map(\.perUnit)),
+            baseP95: Quantiles.quantile(base.map(\.perUnit), 0.95), armP95: Quantiles.quantile(arm.map(\.perUnit), 0.95),
+            margin: metric.margin(smallest: min(Self.smallest(base), Self.smallest(arm))), verdict: .inconclusive,
+            isDigestSame: comparison.sameAnswer ? digestsDiffer(comparison) == nil : nil, version: cell.version)
+        if metric.isExact {
+            judgeExact(&row, base.map(\.perUnit), arm.map(\.perUnit))
+        } else {
+            let ranks = logRatios(comparison, metric, .first)
+            row.estimate = RatioEstimate(ranks, level: level)
+            row.verdict = Verdict(row.estimate, margin: row.margin)
+            row.probability = ranks.pairs > 0 ? ranks.probability(centreAtMost: Exponential.log(row.margin.upper)) : nil
+            if row.verdict == .inconclusive, row.estimate?.interval == nil { row.reason = "\(ranks.pairs) pairs are too few" }
+        }
+        if let refusal {
+            row.verdict = .invalid
+            row.reason = refusal
+        }
+        return row
+    }
+
+    /// Counters repeat exactly, or the row says that they do not.
+    private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double]) {
+        guard let one = base.first, let other = arm.first else {
+            row.reason = "an arm has no such counter"
+            return
+        }
+        let ratio: Double? = one == other ? 1 : (one > 0 && other > 0 ? other / one : nil)
+        guard let ratio else {
+            row.reason = "one of the arms counts nothing"
+            return
+        }
+        let pairs = min(base.count, arm.count)
+        let steady = base.allSatisfy { $0 == one } && arm.allSatisfy { $0 == other }
+        row.estimate = RatioEstimate(ratio: ratio, interval: steady ? .init(low: ratio, high: ratio, level: 1) : nil, pairs: pairs)
+        row.verdict = Verdict(row.estimate, margin: row.margin)
+        if !steady { row.reason = "the counter is not the same in every block" }
+    }
+
+    // MARK: - What makes a row invalid
+
+    private func refusal(_ comparison: Cell.Comparison) -> String? {
+        for arm in [comparison.base, comparison.arm] {
+            for sample in samples(of: arm) {
+                if sample.metric == .failed { return "\(arm) failed: \(sample.note)" }
+                if sample.metric == .marker, let found = sample.value, (found == 0) != arm.isEncrypted {
+                    return arm.isEncrypted ? "the files of \(arm) hold plain text" : "the documents are not in the files of \(arm)"
+                }
+            }
+        }
+        if comparison.sameAnswer, let block = digestsDiffer(comparison) { return "\(comparison.base) and \(comparison.arm) answer differently in block \(block)" }
+        if let block = blockWithoutPair(comparison) { return "a sample is missing in block \(block)" }
+        return nil
+    }
+
+    private func digestsDiffer(_ comparison: Cell.Comparison) -> Int? {
+        ordered().first { _, samples in
+            let base = digest(comparison.base, samples), arm = digest(comparison.arm, samples)
+            guard let base, let arm else { return false }
+            return ByteKey(base) != ByteKey(arm)
+        }?.key.number
+    }
+
+    private func digest(_ arm: Arm, _ samples: [Sample]) -> String? { samples.first { $0.arm == arm && !$0.metric.isRemark }?.digest }
+
+    private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
+        ordered().first { _, samples in
+            let measured = [comparison.base, comparison.arm].map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
+            return measured.contains(false)
+        }?.key.number
+    }
+
+    // MARK: - Samples
+
+    private func ordered() -> [(key: BlockKey, value: [Sample])] {
+        blocks.sorted { ($0.key.look.rawValue, $0.key.number) < ($1.key.look.rawValue, $1.key.number) }
+    }
+
+    private func samples(of arm: Arm) -> [Sample] { ordered().flatMap { $0.value.filter { $0.arm == arm } } }
+
+    private func isUnsupported(_ arm: Arm) -> Bool { blocks.values.contains { $0.contains { $0.arm == arm && $0.metric == .unsupported } } }
+
+    private func metrics(_ comparison: Cell.Comparison) -> [Metric] {
+        var found: [Metric] = []
+        for sample in samples(of: comparison.base) + samples(of: comparison.arm) where !sample.metric.isRemark && !found.contains(sample.metric) {
+            found.append(sample.metric)
+        }
+        return found
+    }
+
+    private func values(_ arm: Arm, _ metric: Metric) -> [(perUnit: Double, whole: Double)] {
+        samples(of: arm).compactMap { sample in
+            guard sample.metric == metric, !sample.isWarmUp, let perUnit = sample.perUnit, let value = sample.value else { return nil }
+            return (perUnit, Double(value))
+        }
+    }
+
+    private static func smallest(_ values: [(perUnit: Double, whole: Double)]) -> Double { Quantiles.median(values.map(\.whole)) ?? .infinity }
+
+    private func pairs(_ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look) -> [(base: Double, arm: Double)] {
+        ordered().filter { $0.key.look == look }.compactMap { _, samples in
+            func value(_ arm: Arm) -> Double? {
+                Quantiles.median(samples.compactMap { $0.arm == arm && $0.metric == metric && !$0.isWarmUp ? $0.perUnit : nil })
+            }
+            guard let base = value(comparison.base), let arm = value(comparison.arm) else { return nil }
+            return (base, arm)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Soups
+
+/// Judges a whole run: the rows of all cells, the second look where there was one, and whether the run is valid at all.
+public struct RunJudge {
+    private let judges: [CellJudge]
+    private let gate: TwoStageGate
+
+    public init(_ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate()) {
+        let byCell = Dictionary(grouping: samples) { ByteKey($0.cellID) }
+        judges = cells.map { CellJudge($0, samples: byCell[ByteKey($0.cell.id)] ?? [], level: gate.level) }
+        self.gate = gate
+    }
+
+    /// Whether a comparison gates: this build against another one. What back ends cost is a finding, not a fault.
+    public static func gates(_ comparison: Cell.Comparison) -> Bool { comparison.base.build != nil && comparison.arm.build == nil }
+
+    /// The cells that deserve a second look after the first.
+    public func suspects() -> [PlannedCell] {
+        judges.compactMap { judge in
+            var planned = judge.planned
+            planned.comparisons = planned.comparisons.filter { comparison in
+                Self.gates(comparison) && judge.rows().contains { row in
+                    row.metric == judge.planned.cell.primary && row.arm == comparison.arm && row.baseArm == comparison.base && row.verdict != .invalid
+                        && !row.metric.isExact && gate.isSuspect(row.estimate, margin: row.margin)
+                }
+            }
+            guard !planned.comparisons.isEmpty else { return nil }
+            planned.arms = planned.arms.filter { arm in planned.comparisons.contains { $0.base == arm || $0.arm == arm } }
+            return planned
+        }
+    }
+
+    /// All rows. Rows that gate on the clock are red only after both looks; counters need one.
+    public func rows() -> [SummaryRow] {
+        var rows: [SummaryRow] = []
+        var twice: [(place: Int, row: TwoStageGate.Row)] = []
+        for judge in judges {
+            for row in judge.rows() {
+                let comparison = Cell.Comparison(row.baseArm, row.arm)
+                if Self.gates(comparison), !row.metric.isExact, row.verdict != .invalid {
+                    let second = judge.logRatios(comparison, row.metric, .second)
+                    if second.pairs > 0, row.metric == judge.planned.cell.primary {
+                        twice.append((rows.count, .init(first: judge.logRatios(comparison, row.metric, .first), second: second, margin: row.margin)))
+                    }
+                }
+                rows.append(row)
+            }
+        }
+        for ((place, row), decision) in zip(twice, gate.decide(twice.map(\.row))) {
+            rows[place].stage = 2
+            rows[place].estimate = RatioEstimate(row.second, level: gate.level)
+            rows[place].probability = decision.probability
+            rows[place].correctedProbability = decision.corrected
+            rows[place].verdict = decision.verdict
+            rows[place].reason = decision.verdict == .inconclusive ? "the two looks do not agree" : ""
+        }
+        for place in rows.indices where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
+            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)) else { continue }
+            rows[place].verdict = .inconclusive
+            rows[place].reason = "slower at the first look; no second look confirmed it"
+        }
+        return rows
+    }
+
+    /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid.
+    public static func faults(in rows: [SummaryRow]) -> [String] {
+        rows.compactMap { row in
+            let name = "\(row.cellID) \(row.metric) \(row.arm) / \(row.baseArm)"
+            if row.verdict == .invalid { return "\(name): \(row.reason)" }
+            guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else { return nil }
+            let shown = Double(Int((ratio * 1_000).rounded())) / 1_000
+            if ByteKey(row.workload) == ByteKey(ControlCells.workload) { return "\(name): the control row moved (\(shown)); this machine was not fit to measure" }
+            if row.arm == .plainAgain { return "\(name): the null row moved (\(shown)); this machine was not fit to measure" }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Says what a run found of one metric of a cell for one pair of arms. A row of summary.csv.
+public struct SummaryRow: Sendable, Hashable {
+    public var cellID: String
+    public var workload: String
+    public var parameters: String
+    public var metric: Metric
+    public var baseArm: Arm
+    public var arm: Arm
+    /// Medians and 95th percentiles per unit of work; nil where an arm has none.
+    public var baseMedian: Double?
+    public var armMedian: Double?
+    public var baseP95: Double?
+    public var armP95: Double?
+    /// arm / base; for counters the exact quotient. nil where one of them is missing or zero.
+    public var estimate: RatioEstimate?
+    public var margin: Margin
+    /// 1, or 2 where the row had a second look.
+    public var stage: Int
+    /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows that gate.
+    public var probability: Double?
+    public var correctedProbability: Double?
+    public var verdict: Verdict
+    /// Why the row is invalid or inconclusive.
+    public var reason: String
+    /// Whether the arms gave the same answer in every block; nil where they need not.
+    public var isDigestSame: Bool?
+    /// The hash of the cell's definition.
+    public var version: String
+
+    public init(
+        cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm, baseMedian: Double? = nil, armMedian: Double? = nil,
+        baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1, probability: Double? = nil,
+        correctedProbability: Double? = nil, verdict: Verdict, reason: String = "", isDigestSame: Bool? = nil, version: String
+    ) {
+        self.cellID = cellID
+        self.workload = workload
+        self.parameters = parameters
+        self.metric = metric
+        self.baseArm = baseArm
+        self.arm = arm
+        self.baseMedian = baseMedian
+        self.armMedian = armMedian
+        self.baseP95 = baseP95
+        self.armP95 = armP95
+        self.estimate = estimate
+        self.margin = margin
+        self.stage = stage
+        self.probability = probability
+        self.correctedProbability = correctedProbability
+        self.verdict = verdict
+        self.reason = reason
+        self.isDigestSame = isDigestSame
+        self.version = version
+    }
+
+    /// What identifies the row in every run: cell, metric and pair of arms.
+    public var key: String { [cellID, metric.name, baseArm.name, arm.name].joined(separator: " ") }
+}

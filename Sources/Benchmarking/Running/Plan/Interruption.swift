@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import Synchronization
+
+/// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and clean up.
+public enum Interruption {
+    private static let requested = Atomic<Bool>(false)
+
+    public static var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+    /// Takes SIGINT and SIGTERM from now on. A second signal ends the program at once.
+    public static func watch() {
+        for number in [SIGINT, SIGTERM] {
+            var action = sigaction()
+            #if canImport(Darwin)
+            action.__sigaction_u.__sa_handler = handler
+            #else
+            action.__sigaction_handler.sa_handler = handler
+            #endif
+            // No SA_RESTART: a read that waits for a worker is to end.
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// Only what a signal handler may do: an atomic store, and the default action next time.
+    private static let handler: @convention(c) (Int32) -> Void = { number in
+        Interruption.requested.store(true, ordering: .relaxed)
+        signal(number, SIG_DFL)
+    }
+}

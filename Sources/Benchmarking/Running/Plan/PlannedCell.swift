@@ -1,0 +1,46 @@
+/// A cell with what a run does of it: so many blocks, these arms, these comparisons.
+public struct PlannedCell: Sendable {
+    public let cell: Cell
+    public var blocks: Int
+    public var arms: [Arm]
+    public var comparisons: [Cell.Comparison]
+
+    public init(_ cell: Cell, profile: Profile) {
+        self.cell = cell
+        blocks = profile.firstLook(cell.pairs)
+        arms = cell.arms
+        comparisons = cell.comparisons
+    }
+
+    /// Adds the arms of another build beside this one's: `plain@previous` beside `plain`, compared with each other.
+    ///
+    /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers.
+    public func beside(build: String, arms wanted: [Arm]) -> PlannedCell? {
+        let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
+        guard !doubled.isEmpty else { return nil }
+        var planned = self
+        let keepsNull = arms.contains(.plainAgain) && doubled.contains(.plain)
+        planned.arms = doubled.flatMap { [$0, $0.on(build: build)] } + (keepsNull ? [.plainAgain] : [])
+        planned.comparisons = doubled.map { .init($0.on(build: build), $0) } + (keepsNull ? [.init(.plain, .plainAgain)] : [])
+        return planned
+    }
+}
+
+extension PlannedCell {
+    /// Keeps the cells whose id holds one of the texts; all of them without a text. Control and null rows stay: no run is valid without.
+    public static func filter(_ cells: [PlannedCell], _ texts: [String]) -> [PlannedCell] {
+        guard !texts.isEmpty else { return cells }
+        return cells.filter { planned in
+            planned.cell.workload == ControlCells.workload || texts.contains { planned.cell.id.utf8Contains($0) }
+        }
+    }
+}
+
+extension String {
+    /// Whether the bytes of a text stand in this one.
+    func utf8Contains(_ text: String) -> Bool {
+        let whole = Array(utf8), part = Array(text.utf8)
+        guard !part.isEmpty else { return true }
+        return whole.indices.contains { whole[$0...].starts(with: part) }
+    }
+}

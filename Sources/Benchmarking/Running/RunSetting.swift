@@ -1,0 +1,39 @@
+import Soups
+
+/// Where and with what a run is done.
+public struct RunSetting: Sendable {
+    public let scope: CellScope
+    /// This program, as a path that can be started again.
+    public let executable: String
+    /// Arguments that make it a worker.
+    public let workerArguments: [String]
+    /// Other builds of the program, by the name that arms bear after `@`.
+    public let builds: [(name: String, executable: String)]
+    /// Where the measured files lie. Each arm has a folder in it.
+    public let dataFolder: String
+
+    public init(scope: CellScope, executable: String, workerArguments: [String], builds: [(name: String, executable: String)] = [], dataFolder: String) {
+        self.scope = scope
+        self.executable = executable
+        self.workerArguments = workerArguments
+        self.builds = builds
+        self.dataFolder = dataFolder
+    }
+
+    func executable(of build: String) -> String {
+        builds.first { ByteKey($0.name) == ByteKey(build) }?.executable ?? executable
+    }
+
+    func folder(of arm: Arm) -> String {
+        dataFolder + "/" + String(decoding: arm.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+    }
+
+    /// Makes an arm's folders for a block.
+    func workplace(of arm: Arm) throws(Fault) -> Workplace {
+        let folder = folder(of: arm)
+        try Folders.remove(folder + "/block")
+        try Folders.make(folder + "/block")
+        try Folders.make(folder + "/templates")
+        return Workplace(arm: arm, folder: folder + "/block", templates: folder + "/templates", seed: scope.seed)
+    }
+}

@@ -1,0 +1,84 @@
+import Soups
+
+/// Runs a plan: round by round, one block of each cell in turn, so that slow minutes hit all cells alike and an early end leaves all of them some pairs.
+public final class Runner {
+    private let setting: RunSetting
+    private let started = Stopwatch.nanoseconds()
+    private let timeBudget: UInt64?
+    /// Seconds that blocks of a cell took, for the estimate.
+    private var costs: [ByteKey: (seconds: Double, blocks: Int)] = [:]
+
+    /// - Parameter timeBudget: seconds after which no further block begins.
+    public init(_ setting: RunSetting, timeBudget: Double? = nil) {
+        self.setting = setting
+        self.timeBudget = timeBudget.map { UInt64(max(0, $0) * 1e9) }
+    }
+
+    public enum Ending: String, Sendable {
+        case complete, interrupted
+        case outOfTime = "out of time"
+    }
+
+    /// Where a run stands.
+    public struct Progress: Sendable {
+        public let doneBlocks: Int
+        public let allBlocks: Int
+        public let elapsedSeconds: Double
+        /// From what blocks of each cell took so far; nil before the first.
+        public let remainingSeconds: Double?
+        /// The cell that is measured next.
+        public let cellID: String
+    }
+
+    /// Measures all blocks of the cells. After each block its samples are handed out, whole; an interrupted block is dropped.
+    ///
+    /// - Throws: what `onBlock` throws; `inputOutput` where no worker can be started.
+    public func run(
+        _ cells: [PlannedCell], look: Sample.Look = .first, onProgress: (Progress) -> Void = { _ in }, onBlock: ([Sample]) throws -> Void
+    ) throws -> Ending {
+        var done = 0
+        var failed: Set<ByteKey> = []
+        let rounds = cells.map(\.blocks).max() ?? 0
+        for round in 0..<rounds {
+            for planned in cells where round < planned.blocks {
+                let key = ByteKey(planned.cell.id)
+                if failed.contains(key) { continue }
+                if Interruption.isRequested { return .interrupted }
+                if let timeBudget, Stopwatch.nanoseconds() - started > timeBudget { return .outOfTime }
+                onProgress(progress(cells, round: round, done: done, failed: failed, planned.cell))
+                let before = Stopwatch.nanoseconds()
+                // The second look is another session: its blocks turn and pad differently.
+                let number = look == .first ? round : round + 1_000
+                let samples: [Sample]
+                do throws(Fault) {
+                    samples = try Block(planned: planned, number: number, look: look, setting: setting).run()
+                } catch {
+                    if Interruption.isRequested { return .interrupted }
+                    throw error
+                }
+                let cost = costs[key] ?? (0, 0)
+                costs[key] = (cost.seconds + Double(Stopwatch.nanoseconds() - before) / 1e9, cost.blocks + 1)
+                done += 1
+                if samples.contains(where: { $0.metric == .failed }) { failed.insert(key) }
+                try onBlock(samples)
+            }
+        }
+        return .complete
+    }
+
+    private func progress(_ cells: [PlannedCell], round: Int, done: Int, failed: Set<ByteKey>, _ next: Cell) -> Progress {
+        let measured = costs.values.reduce((seconds: 0.0, blocks: 0)) { ($0.seconds + $1.seconds, $0.blocks + $1.blocks) }
+        let typical = measured.blocks > 0 ? measured.seconds / Double(measured.blocks) : nil
+        var remaining = 0.0
+        var reachedNext = false
+        for planned in cells where !failed.contains(ByteKey(planned.cell.id)) {
+            if ByteKey(planned.cell.id) == ByteKey(next.id) { reachedNext = true }
+            let left = max(0, planned.blocks - round - (reachedNext ? 0 : 1))
+            let cost = costs[ByteKey(planned.cell.id)].map { $0.seconds / Double($0.blocks) } ?? typical ?? 0
+            remaining += Double(left) * cost
+        }
+        return Progress(
+            doneBlocks: done, allBlocks: cells.reduce(0) { $0 + $1.blocks }, elapsedSeconds: Double(Stopwatch.nanoseconds() - started) / 1e9,
+            remainingSeconds: typical.map { _ in remaining }, cellID: next.id)
+    }
+}

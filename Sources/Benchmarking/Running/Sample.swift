@@ -1,0 +1,66 @@
+/// Records one measurement of one arm in one slot of one block. A row of samples.csv.
+public struct Sample: Sendable, Hashable {
+    public var cellID: String
+    public var workload: String
+    /// `name=value;name=value`.
+    public var parameters: String
+    public var arm: Arm
+    /// The worker process that measured it.
+    public var process: Int
+    /// Blocks count from 0 within a cell; one block is one fresh process and one pair of each comparison.
+    public var block: Int
+    /// The place of the arm in the block, from 0, and the order of all: `plain>cipher-off>cipher`.
+    public var slot: Int
+    public var order: String
+    /// `first` or `second` look.
+    public var look: Look
+    /// A warm-up: stored, never judged.
+    public var isWarmUp: Bool
+    /// Units of work in the sample: value / iterations is the cost of one.
+    public var iterations: Int
+    public var metric: Metric
+    /// nil where nothing was measured (`unsupported`, `failed`).
+    public var value: Int?
+    /// The digest of the arm's answer in this block.
+    public var digest: String
+    /// Why nothing was measured.
+    public var note: String
+
+    public enum Look: String, Sendable, Hashable {
+        case first, second
+    }
+
+    public init(
+        cellID: String, workload: String, parameters: String, arm: Arm, process: Int, block: Int, slot: Int, order: String, look: Look, isWarmUp: Bool = false,
+        iterations: Int = 1, metric: Metric, value: Int?, digest: String = "", note: String = ""
+    ) {
+        self.cellID = cellID
+        self.workload = workload
+        self.parameters = parameters
+        self.arm = arm
+        self.process = process
+        self.block = block
+        self.slot = slot
+        self.order = order
+        self.look = look
+        self.isWarmUp = isWarmUp
+        self.iterations = iterations
+        self.metric = metric
+        self.value = value
+        self.digest = digest
+        self.note = note
+    }
+
+    /// The cost of one unit of work.
+    public var perUnit: Double? { value.map { Double($0) / Double(max(1, iterations)) } }
+}
+
+extension Metric {
+    /// An arm whose work went wrong; the reason stands in the sample's note.
+    public static let failed = Metric("failed")
+    /// 1 where the documents' marker was found in the arm's files, 0 where not.
+    public static let marker = Metric("marker_found")
+
+    /// Metrics that say something about a block and are no quantity of its work.
+    public var isRemark: Bool { [.failed, .marker, .unsupported].contains(self) }
+}

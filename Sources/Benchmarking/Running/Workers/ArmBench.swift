@@ -1,0 +1,119 @@
+import JSONText
+import Soups
+
+/// Does the steps of a block for each arm: prepare, run (warm-up, batches, counters), check. In the worker, or in process for the smoke profile.
+struct ArmBench {
+    private var subjects: [Arm: Prepared] = [:]
+
+    private struct Prepared {
+        let cell: Cell
+        let subject: any Subject
+    }
+
+    /// A measurement before it has its place in a run.
+    struct Measurement: Sendable, Hashable {
+        var metric: Metric
+        var warm: Bool
+        var iterations: Int
+        var value: Int
+    }
+
+    /// The time that a sample of repeated work takes at least (ns): far above the clock's step, and above what a passing interrupt costs.
+    static let shortestSample: UInt64 = 20_000_000
+
+    /// Prepares the work of `place.arm` under the name that a run has for it; a reason where it cannot do the work here (a library is missing, or lacks a module).
+    mutating func prepare(_ cell: Cell, as arm: Arm, _ place: Workplace) throws(Fault) -> String? {
+        do {
+            subjects[arm] = Prepared(cell: cell, subject: try cell.prepare(place.arm, place))
+            return nil
+        } catch let fault as Fault where [.libraryUnavailable, .encryptionUnavailable, .unsupported, .unsupportedFeature].contains(fault.code) {
+            return fault.message
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    /// Runs an arm: the counters come from the first run, which starts from the same state in every block.
+    func run(_ arm: Arm, quickly: Bool = false) throws(Fault) -> [Measurement] {
+        let prepared = try find(arm)
+        do {
+            return try measure(prepared.subject, prepared.cell.style, quickly: quickly)
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    private func measure(_ subject: any Subject, _ style: Cell.Style, quickly: Bool) throws -> [Measurement] {
+        var found: [Measurement] = []
+        func run(times: Int, warm: Bool) throws -> Stopwatch {
+            let watch = Stopwatch()
+            var units = 0
+            for _ in 0..<times { units += try watch.measure { try subject.run(watch) } }
+            found.append(Measurement(metric: .wall, warm: warm, iterations: max(1, units), value: Int(clamping: watch.wall)))
+            found.append(Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
+            return watch
+        }
+        let before = style == .counted ? [] : try subject.counters()
+        var last: UInt64 = 0
+        switch style {
+        case .counted: break
+        case .once: _ = try run(times: 1, warm: false)
+        case .repeated: last = try run(times: 1, warm: true).wall
+        }
+        for (metric, value) in try subject.counters() {
+            let start = before.first { $0.0 == metric }?.1 ?? 0
+            found.append(Measurement(metric: metric, warm: false, iterations: 1, value: value - start))
+        }
+        guard style == .repeated, !quickly else { return found }
+        // Warm until two runs in a row differ by less than a tenth, or three were done.
+        for _ in 0..<2 {
+            let next = try run(times: 1, warm: true).wall
+            let settled = max(next, last) - min(next, last) < max(next, last) / 10
+            last = next
+            if settled { break }
+        }
+        let times = Int(min(1_000_000, max(1, (Self.shortestSample + max(last, 1) - 1) / max(last, 1))))
+        _ = try run(times: times, warm: false)
+        return found
+    }
+
+    /// Digests what an arm did, closes it, and looks for the marker in the files it leaves; nil where it leaves none.
+    mutating func check(_ arm: Arm) throws(Fault) -> (digest: String, marker: Bool?) {
+        let prepared = try find(arm)
+        subjects[arm] = nil
+        do {
+            var digest = ContentDigest()
+            try prepared.subject.digest(into: &digest)
+            let evidence = prepared.subject.evidence
+            try prepared.subject.close()
+            return (digest.hex, try evidence.map { try $0.isMarkerFound() })
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    private func find(_ arm: Arm) throws(Fault) -> Prepared {
+        guard let prepared = subjects[arm] else { throw Fault(.invalidArguments, "the arm \(arm) was not prepared") }
+        return prepared
+    }
+
+    private static func fault(_ error: any Error) -> Fault {
+        error as? Fault ?? Fault(.inputOutput, "the work failed: \(error)")
+    }
+}
+
+extension ArmBench.Measurement {
+    var json: JSONValue {
+        [
+            "metric": .string(metric.name), "warm": .bool(warm), "iterations": .number(JSONNumber(Int64(iterations))),
+            "value": .number(JSONNumber(Int64(value))),
+        ]
+    }
+
+    init?(json: JSONValue) {
+        guard let metric = json["metric"]?.string, let warm = json["warm"]?.bool, let iterations = json["iterations"]?.int64,
+            let value = json["value"]?.int64
+        else { return nil }
+        self.init(metric: Metric(metric), warm: warm, iterations: Int(iterations), value: Int(value))
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import JSONText
+import Soups
+
+/// Sends and receives JSON values, one a line, over two file descriptors. Blocks; used by one thread.
+final class LineChannel {
+    private let input: Int32
+    private let output: Int32
+    private var pending: [UInt8] = []
+
+    /// Longer lines are refused: no message of ours comes near it.
+    static let longestLine = 16 << 20
+
+    init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+    }
+
+    /// Writes the value and a line feed.
+    ///
+    /// - Throws: `inputOutput`, also when the other side is gone.
+    func send(_ value: JSONValue) throws(Fault) {
+        var bytes = value.bytes()
+        bytes.append(UInt8(ascii: "\n"))
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Fault(.inputOutput, "the other side of a benchmark worker's pipe is gone") }
+            sent += count
+        }
+    }
+
+    /// Reads the next value; nil at the end of the input.
+    ///
+    /// - Throws: `invalidJSON`, `inputOutput`; `closed` where `stop` says that waiting is over.
+    func receive(until stop: () -> Bool = { false }) throws(Fault) -> JSONValue? {
+        while true {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(pending[..<end])
+                pending.removeSubrange(...end)
+                do {
+                    return try JSONValue(parsing: line)
+                } catch {
+                    throw Fault(.invalidJSON, "a benchmark worker's line is no JSON: \(error.message)", offset: error.offset)
+                }
+            }
+            guard pending.count < Self.longestLine else { throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes") }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
+            if count == 0 { return nil }
+            if count < 0 {
+                guard errno == EINTR else { throw Fault(.inputOutput, "a benchmark worker's pipe cannot be read") }
+                if stop() { throw Fault(.closed, "stopped") }
+                continue
+            }
+            pending.append(contentsOf: buffer[..<count])
+        }
+    }
+}

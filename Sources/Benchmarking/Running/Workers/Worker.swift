@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import JSONText
+public import Soups
+
+/// Serves one block of a benchmark in a process of its own: prepares, runs and checks arms as the runner asks, then ends with its input.
+///
+/// It runs as a hidden command of the program (see `WorkerMessage` for what is said).
+public enum Worker {
+    /// Serves standard input and output to the end of the input.
+    ///
+    /// - Throws: `inputOutput`, `invalidJSON` where the runner cannot be understood; the faults of the work itself are answers.
+    public static func serve() throws(Fault) {
+        signal(SIGPIPE, SIG_IGN)
+        let channel = LineChannel(input: 0, output: 1)
+        var session = Session()
+        while let request = try channel.receive() {
+            do throws(Fault) {
+                try channel.send(session.answer(request))
+            } catch {
+                try channel.send(["fault": .string(error.description)])
+            }
+        }
+    }
+
+    /// The arms prepared in this process.
+    struct Session {
+        private var cells: [Cell] = []
+        private var bench = ArmBench()
+
+        mutating func answer(_ request: JSONValue) throws(Fault) -> JSONValue {
+            switch request["do"]?.string {
+            case "begin":
+                guard request["protocol"]?.int64 == WorkerMessage.version, let scope = request["scope"] else {
+                    throw Fault(.unsupported, "this worker speaks protocol \(WorkerMessage.version)")
+                }
+                cells = CellCatalogue.cells(try CellScope(json: scope))
+                return ["pid": .number(JSONNumber(Int64(getpid()))), "protocol": .number(JSONNumber(WorkerMessage.version))]
+            case "versions":
+                return .object(JSONObject(cells.map { ($0.id, .string($0.version)) }))
+            case "prepare":
+                let id = request["cell"]?.string ?? ""
+                guard let cell = cells.first(where: { ByteKey($0.id) == ByteKey(id) }) else {
+                    return ["unsupported": .string("this build has no cell \(id)")]
+                }
+                let arm = Arm(request["arm"]?.string ?? "")
+                let work = Arm(request["work"]?.string ?? "")
+                guard cell.arms.contains(work) else { return ["unsupported": .string("the cell \(id) has no arm \(work)")] }
+                let place = Workplace(
+                    arm: work, folder: request["folder"]?.string ?? "", templates: request["templates"]?.string ?? "",
+                    seed: request["seed"]?.string.flatMap { UInt64($0) } ?? 1)
+                if let reason = try bench.prepare(cell, as: arm, place) { return ["unsupported": .string(reason)] }
+                return ["version": .string(cell.version)]
+            case "run":
+                return ["samples": .array(try bench.run(Arm(request["arm"]?.string ?? "")).map(\.json))]
+            case "check":
+                let check = try bench.check(Arm(request["arm"]?.string ?? ""))
+                var answer: JSONObject = JSONObject([("digest", .string(check.digest))])
+                answer["marker"] = check.marker.map { .bool($0) }
+                return .object(answer)
+            default:
+                throw Fault(.invalidArguments, "a benchmark worker was asked for something it does not know")
+            }
+        }
+    }
+}

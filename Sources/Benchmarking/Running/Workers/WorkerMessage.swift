@@ -1,0 +1,51 @@
+import JSONText
+import Soups
+
+/// What runner and worker say to each other: one JSON object a line, each answered by one line.
+///
+/// The runner drives every step, so that it can interleave the workers of several builds within one block:
+///
+///     {"do":"begin","protocol":1,"scope":{...}} -> {"pid":123,"protocol":1}
+///     {"do":"prepare","cell":"retrieve/entries=1000","arm":"plain@previous","work":"plain","folder":"..."}  -> {"version":"1f0c..."}
+///     {"do":"run","arm":"plain@previous"}   -> {"samples":[{"metric":"wall",...}]}
+///     {"do":"check","arm":"plain@previous"} -> {"digest":"ab...","marker":true}
+///
+/// A step that fails answers `{"fault":"..."}`, one that the arm cannot do `{"unsupported":"..."}`. The end of the input ends the worker.
+/// Members may be added; a change of meaning raises `version`, and a runner refuses a worker of another one.
+enum WorkerMessage {
+    static let version: Int64 = 1
+
+    static func begin(_ scope: CellScope) -> JSONValue {
+        ["do": "begin", "protocol": .number(JSONNumber(version)), "scope": scope.json]
+    }
+
+    /// `named` is the arm as this run calls it; the cell knows the work that it does, `plain` for `plain@previous`.
+    static func prepare(cell: Cell, arm: Arm, place: Workplace, named: Arm) -> JSONValue {
+        [
+            "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name), "folder": .string(place.folder), "templates": .string(place.templates),
+            "seed": .string(String(place.seed)),
+        ]
+    }
+
+    static func step(_ name: String, _ arm: Arm) -> JSONValue { ["do": .string(name), "arm": .string(arm.name)] }
+}
+
+extension CellScope {
+    /// The scope as a worker reads it.
+    var json: JSONValue {
+        var members: [(String, JSONValue)] = [
+            ("profile", .string(profile.name.rawValue)), ("sizes", .array(sizes.map { .number(JSONNumber(Int64($0))) })), ("seed", .string(String(seed))),
+        ]
+        if let documents { members.append(("documents", documents.json)) }
+        return .object(JSONObject(members))
+    }
+
+    init(json: JSONValue) throws(Fault) {
+        guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes = json["sizes"]?.array?.compactMap({ $0.int64.map { Int($0) } }),
+            let seed = json["seed"]?.string.flatMap({ UInt64($0) })
+        else {
+            throw Fault(.invalidArguments, "a worker was given a scope that it cannot read")
+        }
+        self.init(profile: Profile(name), sizes: sizes, seed: seed, documents: try json["documents"].map { json throws(Fault) in try DocumentCorpus(json: json) })
+    }
+}
