@@ -1,0 +1,62 @@
+public import Soups
+
+/// Writes and reads summary.csv: one row for each cell, metric and pair of arms. It is all that a later comparison needs.
+public enum SummaryFile {
+    /// The columns in their order; `ReportSchema` documents them.
+    public static let columns = [
+        "schema", "run_id", "cell_id", "workload", "params", "metric", "unit", "base_arm", "arm", "pairs", "base_median", "arm_median", "base_p95", "arm_p95",
+        "ratio", "lo", "hi", "level", "margin", "stage", "p", "p_holm", "verdict", "reason", "plan_same", "digest_same", "bench_version",
+    ]
+
+    public static func write(_ rows: [SummaryRow], run: String) -> [UInt8] {
+        rows.reduce(into: CSVText.record(columns)) { bytes, row in
+            let interval = row.estimate?.interval
+            bytes += CSVText.record([
+                SchemaVersion.current, run, row.cellID, row.workload, row.parameters, row.metric.name, row.metric.unit, row.baseArm.name, row.arm.name,
+                String(row.estimate?.pairs ?? 0), number(row.baseMedian), number(row.armMedian), number(row.baseP95), number(row.armP95),
+                number(row.estimate?.ratio), number(interval?.low), number(interval?.high), number(interval?.level), number(row.margin.share),
+                String(row.stage), number(row.probability), number(row.correctedProbability), row.verdict.rawValue, row.reason, "",
+                row.isDigestSame.map { $0 ? "1" : "0" } ?? "", row.version,
+            ])
+        }
+    }
+
+    /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
+    public static func read(_ bytes: [UInt8]) throws(Fault) -> [SummaryRow] {
+        let table = try CSVTable(bytes)
+        var read: [ByteKey: ([String]) -> String] = [:]
+        for name in columns { read[ByteKey(name)] = try table.column(name) }
+        var rows: [SummaryRow] = []
+        for (place, record) in table.rows.enumerated() {
+            func text(_ name: String) -> String { read[ByteKey(name)]?(record) ?? "" }
+            func value(_ name: String) throws(Fault) -> Double? {
+                let field = text(name)
+                if field.isEmpty { return nil }
+                guard let value = Double(field), value.isFinite else { throw Fault(.syntax, "record \(place + 2): \(name) is no number") }
+                return value
+            }
+            try SchemaVersion.check(text("schema"))
+            guard let verdict = Verdict(rawValue: text("verdict")) else { throw Fault(.syntax, "record \(place + 2) has a verdict that does not exist") }
+            var estimate: RatioEstimate?
+            if let ratio = try value("ratio") {
+                var interval: RatioEstimate.Interval?
+                if let low = try value("lo"), let high = try value("hi"), let level = try value("level") { interval = .init(low: low, high: high, level: level) }
+                estimate = RatioEstimate(ratio: ratio, interval: interval, pairs: Int(text("pairs")) ?? 0)
+            }
+            rows.append(
+                SummaryRow(
+                    cellID: text("cell_id"), workload: text("workload"), parameters: text("params"), metric: Metric(text("metric")),
+                    baseArm: Arm(text("base_arm")), arm: Arm(text("arm")), baseMedian: try value("base_median"), armMedian: try value("arm_median"),
+                    baseP95: try value("base_p95"), armP95: try value("arm_p95"), estimate: estimate, margin: Margin(try value("margin") ?? 0),
+                    stage: Int(text("stage")) ?? 1, probability: try value("p"), correctedProbability: try value("p_holm"), verdict: verdict,
+                    reason: text("reason"), isDigestSame: text("digest_same").isEmpty ? nil : text("digest_same") == "1", version: text("bench_version")))
+        }
+        return rows
+    }
+
+    /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly.
+    private static func number(_ value: Double?) -> String {
+        guard let value, value.isFinite else { return "" }
+        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    }
+}
