@@ -74,5 +74,6 @@ let package = Package(
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "JSONText", "Soups", "soup"]),
+        tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
     ]
 )

@@ -58,6 +58,9 @@ extension Statement {
         return Counters(machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP), sorts: count(SQ_STMTSTATUS_SORT))
     }
 
+    /// Whether SQLite had to prepare the statement again since it was made, as it does when the schema has changed. Needs no lock of the file.
+    public var wasPreparedAgain: Bool { pointer.map { sq_stmt_status(table, $0, SQ_STMTSTATUS_REPREPARE, 0) > 0 } ?? false }
+
     /// Whether the statement changes nothing by itself.
     public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
 

@@ -1,0 +1,83 @@
+import SQLiteAccess
+import Soups
+
+/// Performs the steps of an alteration, each with its status row in one transaction, so that the row is always exact.
+///
+/// Which step comes next is read inside the transaction: two processes that resume the same operation share its steps and never repeat one.
+struct Alteration {
+    let session: StoreSession
+    let id: Int64
+    let progress: ((AlterationProgress) -> Void)?
+
+    /// Entries handled between two reports; the memory of re-indexing is bounded by this many entries.
+    static let chunk = 500
+
+    /// Runs what is left. `until` ends early, after that step: an interruption that tests can ask for.
+    func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) {
+        while let done = try session.transaction({ () throws(Fault) in try performNext(at: now) }) {
+            if done == last { return }
+        }
+    }
+
+    /// Performs the step after the recorded one and returns it; nil where the operation is over.
+    private func performNext(at now: Int64) throws(Fault) -> AlterationStep? {
+        guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }),
+            let step = operation.status.next(reIndexData: operation.details.reIndexData)
+        else { return nil }
+        report(step, 0, 0)
+        try perform(step, operation.details)
+        try operation.finish(step, at: now, in: session.connection)
+        return step
+    }
+
+    private func perform(_ step: AlterationStep, _ details: AlterationDetails) throws(Fault) {
+        switch step {
+        case .starting: break
+        case .renameOldSoupTable: try rename(details)
+        case .dropOldIndexes: try dropIndexes(details)
+        case .registerSoupUsingTableName: try register(details)
+        case .copyTable: try AlterationCopy(alteration: self, details: details).run()
+        case .reIndexSoup:
+            let reIndexing = try ReIndexing(session: session, soup: details.newSoup, specs: details.reIndexedSpecs)
+            try reIndexing.run { done, total in report(.reIndexSoup, done, total) }
+        case .dropOldTable: try dropOld(details)
+        }
+    }
+
+    func report(_ step: AlterationStep, _ done: Int, _ total: Int) {
+        progress?(AlterationProgress(step: step, entriesDone: done, entriesTotal: total))
+    }
+
+    private func rename(_ details: AlterationDetails) throws(Fault) {
+        try session.connection.execute("ALTER TABLE \(details.tableName) RENAME TO \(details.oldTableName)")
+        if details.hadFullText {
+            try session.connection.execute("ALTER TABLE \(details.tableName)_fts RENAME TO \(details.oldFullTextName)")
+        }
+    }
+
+    private func dropIndexes(_ details: AlterationDetails) throws(Fault) {
+        let old = SoupTable(id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+        for sql in old.dropIndexes { try session.connection.execute(sql) }
+        try session.connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
+    }
+
+    private func register(_ details: AlterationDetails) throws(Fault) {
+        let connection = session.connection
+        try SoupRegistration.createTables(details.newTable, soupName: details.soupName, session: session)
+        try connection.run(
+            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0), .integer(details.tableId))
+        // Without its old sequence the new table would give ids of removed entries to new ones.
+        try connection.run(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
+            .text(details.tableName), .text(details.oldTableName))
+    }
+
+    private func dropOld(_ details: AlterationDetails) throws(Fault) {
+        if details.hadFullText { try session.connection.execute("DROP TABLE \(details.oldFullTextName)") }
+        try session.connection.execute("DROP TABLE \(details.oldTableName)")
+        if details.wasExternal, !details.becomesExternal {
+            let folder = try session.elements().folder(ofTable: details.tableId)
+            session.afterCommit.append { FileSystem.removeTree(folder) }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import JSONText
+import Soups
+
+/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source: smartstore.md LIF-34.
+struct AlterationDetails {
+    let soupName: String
+    let tableId: Int64
+    /// With their columns.
+    let oldIndexSpecs: [IndexSpec]
+    /// Without columns until the new table is made.
+    let newIndexSpecs: [IndexSpec]
+    let oldFeatures: [SoupFeature]
+    let newFeatures: [SoupFeature]
+    let reIndexData: Bool
+
+    var tableName: String { "TABLE_\(tableId)" }
+    var oldTableName: String { "TABLE_\(tableId)_old" }
+    var oldFullTextName: String { "TABLE_\(tableId)_old_fts" }
+    var hadFullText: Bool { oldIndexSpecs.contains { $0.type == .fullText } }
+    var wasExternal: Bool { oldFeatures.contains(.externalStorage) }
+    var becomesExternal: Bool { newFeatures.contains(.externalStorage) }
+
+    var newTable: SoupTable { SoupTable(id: tableId, indexSpecs: newIndexSpecs, storesExternally: becomesExternal) }
+    var newSoup: RegisteredSoup {
+        RegisteredSoup(
+            spec: SoupSpec(name: soupName, features: newFeatures), id: tableId, indexSpecs: newTable.indexSpecs, fullTextVersion: nil)
+    }
+
+    /// The old spec of a path whose values the new column takes over as they are.
+    func sourceOfCopy(for spec: IndexSpec) -> IndexSpec? {
+        let key = ByteKey(spec.path)
+        guard spec.type != .json1, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }), old.type != .json1 else { return nil }
+        return old.type.columnType == spec.type.columnType ? old : nil
+    }
+
+    /// Columns of paths that were json1: they keep their values too, read from the entries, for SQLite's own reading of them differs.
+    var convertedSpecs: [IndexSpec] {
+        newTable.columnSpecs.filter { spec in
+            oldIndexSpecs.contains { $0.type == .json1 && ByteKey($0.path) == ByteKey(spec.path) }
+        }
+    }
+
+    /// Columns that re-indexing fills: those whose path and type were not there before.
+    var reIndexedSpecs: [IndexSpec] {
+        newTable.columnSpecs.filter { spec in
+            !oldIndexSpecs.contains { $0.type == spec.type && ByteKey($0.path) == ByteKey(spec.path) }
+        }
+    }
+}
+
+// MARK: - JSON
+extension AlterationDetails {
+    var json: JSONValue {
+        .object(
+            JSONObject([
+                ("soupName", .string(soupName)),
+                ("soupTableName", .string(tableName)),
+                ("oldSoupFeatures", Self.json(of: oldFeatures, soup: soupName)),
+                ("newSoupFeatures", Self.json(of: newFeatures, soup: soupName)),
+                ("oldIndexSpecs", .array(oldIndexSpecs.map(Self.json(of:)))),
+                ("newIndexSpecs", .array(newIndexSpecs.map(Self.json(of:)))),
+                ("reIndexData", .bool(reIndexData)),
+            ]))
+    }
+
+    /// Nil where the text is not that of an alteration.
+    init?(json: JSONValue) {
+        guard let soupName = json["soupName"]?.string, let table = json["soupTableName"]?.string, table.hasPrefix("TABLE_"),
+            let tableId = Int64(table.dropFirst("TABLE_".count)), let old = Self.specs(json["oldIndexSpecs"]),
+            let new = Self.specs(json["newIndexSpecs"]), let reIndexData = json["reIndexData"]?.bool
+        else { return nil }
+        self.soupName = soupName
+        self.tableId = tableId
+        oldIndexSpecs = old
+        newIndexSpecs = new
+        oldFeatures = Self.features(json["oldSoupFeatures"])
+        newFeatures = Self.features(json["newSoupFeatures"])
+        self.reIndexData = reIndexData
+    }
+
+    private static func json(of spec: IndexSpec) -> JSONValue {
+        var members: [(String, JSONValue)] = [("path", .string(spec.path)), ("type", .string(spec.type.rawValue))]
+        if let column = spec.columnName { members.append(("columnName", .string(column))) }
+        return .object(JSONObject(members))
+    }
+
+    private static func json(of features: [SoupFeature], soup: String) -> JSONValue {
+        .object(JSONObject([("name", .string(soup)), ("features", .array(features.map { .string($0.rawValue) }))]))
+    }
+
+    private static func specs(_ json: JSONValue?) -> [IndexSpec]? {
+        guard let elements = json?.array else { return nil }
+        var specs: [IndexSpec] = []
+        for element in elements {
+            guard let path = element["path"]?.string, let type = element["type"]?.string.flatMap(IndexType.init(rawValue:)) else { return nil }
+            specs.append(IndexSpec(path: path, type: type, columnName: element["columnName"]?.string))
+        }
+        return specs
+    }
+
+    private static func features(_ json: JSONValue?) -> [SoupFeature] {
+        (json?["features"]?.array ?? []).compactMap { $0.string.flatMap(SoupFeature.init(rawValue:)) }
+    }
+}

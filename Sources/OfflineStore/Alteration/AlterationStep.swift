@@ -1,0 +1,33 @@
+/// Names the steps of an alteration in their order. The raw value is what the status row holds: the last step that was completed.
+///
+/// Source: smartstore.md LIF-35, names of the Android implementation.
+public enum AlterationStep: String, Sendable, CaseIterable {
+    case starting = "STARTING"
+    case renameOldSoupTable = "RENAME_OLD_SOUP_TABLE"
+    case dropOldIndexes = "DROP_OLD_INDEXES"
+    case registerSoupUsingTableName = "REGISTER_SOUP_USING_TABLE_NAME"
+    case copyTable = "COPY_TABLE"
+    case reIndexSoup = "RE_INDEX_SOUP"
+    case dropOldTable = "DROP_OLD_TABLE"
+
+    /// The step that follows; nil after the last. Re-indexing is left out where it was not asked for.
+    func next(reIndexData: Bool) -> AlterationStep? {
+        switch self {
+        case .starting: .renameOldSoupTable
+        case .renameOldSoupTable: .dropOldIndexes
+        case .dropOldIndexes: .registerSoupUsingTableName
+        case .registerSoupUsingTableName: .copyTable
+        case .copyTable: reIndexData ? .reIndexSoup : .dropOldTable
+        case .reIndexSoup: .dropOldTable
+        case .dropOldTable: nil
+        }
+    }
+}
+
+/// Tells how far an alteration has come.
+public struct AlterationProgress: Sendable {
+    public let step: AlterationStep
+    /// Entries done in this step, and how many there are; both 0 in steps that do not go through entries.
+    public let entriesDone: Int
+    public let entriesTotal: Int
+}

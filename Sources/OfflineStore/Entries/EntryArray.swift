@@ -1,0 +1,30 @@
+import JSONText
+import Soups
+
+/// Takes the text of a JSON array of entries apart, without reading the entries themselves.
+enum EntryArray {
+    /// Where each element stands.
+    static func ranges(in text: [UInt8]) throws(Fault) -> [Range<Int>] {
+        let outcome: Result<[Range<Int>], JSONError> = text.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in
+                var elements = try JSONArrayElements(bytes)
+                var ranges: [Range<Int>] = []
+                while let range = try elements.next() { ranges.append(range) }
+                return ranges
+            }
+        }
+        switch outcome {
+        case .success(let ranges): return ranges
+        case .failure(let error): throw Fault(.invalidEntry, error.message, offset: error.offset)
+        }
+    }
+
+    /// A stored entry as a value.
+    static func value(of bytes: [UInt8]) throws(Fault) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            throw Fault(.corrupt, "a stored entry is no JSON: \(error.message)", offset: error.offset)
+        }
+    }
+}

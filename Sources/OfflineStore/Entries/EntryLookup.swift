@@ -1,0 +1,19 @@
+import SQLiteAccess
+import Soups
+
+/// Finds ids of entries by the value at an indexed path.
+enum EntryLookup {
+    /// At most `limit` ids in ascending order; NULL finds the entries without a value.
+    static func ids(
+        where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, connection: Connection, limit: Int
+    ) throws(Fault) -> [Int64] {
+        guard let column = spec.columnName else { return [] }
+        let condition = value == .null ? "\(column) IS NULL" : "\(column) = ?"
+        let statement = try connection.statement("SELECT id FROM \(soup.tableName) WHERE \(condition) ORDER BY id LIMIT \(limit)")
+        defer { statement.reset() }
+        if value != .null { try statement.bind(value, at: 1) }
+        var ids: [Int64] = []
+        while try statement.step() { ids.append(statement.integer(at: 0)) }
+        return ids
+    }
+}

@@ -1,0 +1,32 @@
+import SQLiteAccess
+import Soups
+
+/// Removes entries by id, with their full-text rows and files. Source: smartstore.md ENT-31; ids are collected before anything is removed (BUG-01).
+struct EntryRemoval {
+    let soup: RegisteredSoup
+    let session: StoreSession
+
+    /// Returns how many there were.
+    func remove(_ ids: some Sequence<Int64>) throws(Fault) -> Int {
+        let connection = session.connection
+        let removeEntry = try connection.statement("DELETE FROM \(soup.tableName) WHERE id = ?")
+        let removeText = soup.fullTextVersion == nil ? nil : try connection.statement("DELETE FROM \(soup.fullTextTableName) WHERE rowid = ?")
+        var count = 0
+        for id in ids {
+            if soup.storesExternally { try removeElement(id) }
+            try removeEntry.bind(integer: id, at: 1)
+            try removeEntry.run()
+            count += Int(connection.changes)
+            if let removeText {
+                try removeText.bind(integer: id, at: 1)
+                try removeText.run()
+            }
+        }
+        return count
+    }
+
+    private func removeElement(_ id: Int64) throws(Fault) {
+        guard let version = try session.connection.integer("SELECT lastModified FROM \(soup.tableName) WHERE id = ?", .integer(id)) else { return }
+        try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: version))
+    }
+}

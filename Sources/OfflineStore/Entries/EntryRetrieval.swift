@@ -1,0 +1,65 @@
+import SQLiteAccess
+import Soups
+
+extension StoreSession {
+    /// Reads entries by id, in the order of the ids.
+    ///
+    /// A single id is one statement, without a look at the schema: table numbers are never given twice, so the statement either finds the soup's
+    /// own table or fails, and where SQLite had to prepare it anew the schema has changed and the work is done again.
+    func retrieve(_ ids: [Int64], from name: String) throws(Fault) -> [[UInt8]] {
+        if ids.count == 1, let known = retrievals[ByteKey(name)], !connection.isInTransaction {
+            if let entries = try? known.entries(of: ids), !known.isStale { return entries }
+            forget()
+        }
+        return try reading { () throws(Fault) in
+            let retrieval = try retrieval(of: name)
+            return try retrieval.entries(of: ids)
+        }
+    }
+
+    private func retrieval(of name: String) throws(Fault) -> EntryRetrieval {
+        let soup = try soup(name)
+        let key = ByteKey(name)
+        if let known = retrievals[key], !known.isStale { return known }
+        let retrieval = try EntryRetrieval(soup: soup, session: self)
+        retrievals[key] = retrieval
+        return retrieval
+    }
+}
+
+/// Reads single entries of one soup by id, with one prepared statement.
+final class EntryRetrieval {
+    private let soup: RegisteredSoup
+    private unowned let session: StoreSession
+    private let statement: Statement
+
+    init(soup: RegisteredSoup, session: StoreSession) throws(Fault) {
+        self.soup = soup
+        self.session = session
+        statement = try session.connection.prepare(
+            "SELECT \(soup.storesExternally ? "lastModified" : "soup") FROM \(soup.tableName) WHERE id = ?")
+    }
+
+    /// Whether SQLite found another schema than the one the statement was made for.
+    var isStale: Bool { statement.wasPreparedAgain }
+
+    /// The entries in the order of their ids; missing ones are left out, the same id twice gives its entry once.
+    func entries(of ids: [Int64]) throws(Fault) -> [[UInt8]] {
+        var entries: [[UInt8]] = []
+        entries.reserveCapacity(ids.count)
+        var seen: Set<Int64> = []
+        for id in ids where ids.count == 1 || seen.insert(id).inserted {
+            if let entry = try read(id) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    /// Nil where there is no such entry.
+    private func read(_ id: Int64) throws(Fault) -> [UInt8]? {
+        try statement.bind(integer: id, at: 1)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        guard soup.storesExternally else { return statement.bytes(at: 0) }
+        return try session.elements().read(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
+    }
+}

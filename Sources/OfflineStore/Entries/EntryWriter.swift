@@ -1,0 +1,163 @@
+import SQLiteAccess
+import Soups
+
+/// Writes entries into one soup: decides between insert and update, binds the index columns, keeps the full-text table in step.
+///
+/// Belongs to a session and dies with what the session knows of the schema. Every call runs inside a transaction of the caller.
+final class EntryWriter {
+    let soup: RegisteredSoup
+    private unowned let session: StoreSession
+    private let entry: EntryColumns
+    private let table: SoupTable
+    /// Places of the full-text columns among the columns.
+    private let fullTextPlaces: [Int]
+    private let insertEntry: Statement
+    private let updateEntry: Statement
+    private let insertText: Statement?
+    private let replaceText: Statement?
+    private var image: [UInt8] = []
+
+    init(soup: RegisteredSoup, session: StoreSession) throws(Fault) {
+        self.soup = soup
+        self.session = session
+        let table = SoupTable(soup)
+        self.table = table
+        let columns = table.columnSpecs.compactMap(\.columnName)
+        entry = EntryColumns(specs: soup.indexSpecs)
+        let fullTextPlaces = table.columnSpecs.indices.filter { table.columnSpecs[$0].type == .fullText }
+        self.fullTextPlaces = fullTextPlaces
+
+        let fixed = soup.storesExternally ? ["id", "created", "lastModified"] : ["id", "created", "lastModified", "soup"]
+        let marks = Array(repeating: "?", count: fixed.count + columns.count).joined(separator: ", ")
+        insertEntry = try session.connection.prepare(
+            "INSERT INTO \(table.name) (\((fixed + columns).joined(separator: ", "))) VALUES (\(marks))")
+        let changed = fixed.dropFirst(2) + columns
+        updateEntry = try session.connection.prepare(
+            "UPDATE \(table.name) SET \(changed.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?")
+
+        let texts = fullTextPlaces.map { columns[$0] }
+        if soup.fullTextVersion != nil {
+            let marks = Array(repeating: "?", count: texts.count + 1).joined(separator: ", ")
+            let rest = "INTO \(table.fullTextName) (rowid, \(texts.joined(separator: ", "))) VALUES (\(marks))"
+            insertText = try session.connection.prepare("INSERT \(rest)")
+            replaceText = try session.connection.prepare("INSERT OR REPLACE \(rest)")
+        } else {
+            insertText = nil
+            replaceText = nil
+        }
+    }
+
+    /// Stores one entry and returns it as stored.
+    ///
+    /// - Throws: `invalidEntry`, `pathNotIndexed`, `externalIdMissing`, `externalIdNotUnique`, and what SQLite says.
+    func upsert(_ text: UnsafeRawBufferPointer, externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
+        try entry.scan(text)
+        let target = if let externalIdPath { try lookUp(externalIdPath) } else { entry.entryId }
+        if let target, try update(target, at: now) { return image }
+        let id = try nextId()
+        try insert(id, at: now)
+        return image
+    }
+
+    func upsert(_ text: [UInt8], externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
+        try text.lend { (bytes) throws(Fault) in try upsert(bytes, externalIdPath: externalIdPath, at: now) }
+    }
+
+    // MARK: - Insert and update
+
+    private func insert(_ id: Int64, at now: Int64) throws(Fault) {
+        entry.store(id: id, lastModified: now, into: &image)
+        let statement = insertEntry
+        try statement.bind(integer: id, at: 1)
+        try statement.bind(integer: now, at: 2)
+        try statement.bind(integer: now, at: 3)
+        var next = 4
+        if !soup.storesExternally {
+            try bindImage(to: statement, at: 4)
+            next = 5
+        }
+        try bindColumns(to: statement, from: next)
+        try statement.run()
+        if let insertText { try writeText(insertText, id) }
+        if soup.storesExternally { try writeElement(ElementPlace(table: soup.id, id: id, version: now)) }
+        session.nextIds[soup.id] = id + 1
+    }
+
+    /// False where there is no such entry.
+    private func update(_ id: Int64, at time: Int64) throws(Fault) -> Bool {
+        var now = time
+        var former: Int64?
+        if soup.storesExternally {
+            guard let version = try session.connection.integer("SELECT lastModified FROM \(table.name) WHERE id = ?", .integer(id)) else { return false }
+            former = version
+            // The date names the file: a second change in the same millisecond takes the next one.
+            now = max(time, version + 1)
+        }
+        entry.store(id: id, lastModified: now, into: &image)
+        let statement = updateEntry
+        try statement.bind(integer: now, at: 1)
+        var next = 2
+        if !soup.storesExternally {
+            try bindImage(to: statement, at: 2)
+            next = 3
+        }
+        try bindColumns(to: statement, from: next)
+        try statement.bind(integer: id, at: next + table.columnSpecs.count)
+        try statement.run()
+        guard session.connection.changes == 1 else { return false }
+        if let replaceText { try writeText(replaceText, id) }
+        if let former {
+            try writeElement(ElementPlace(table: soup.id, id: id, version: now))
+            try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: former))
+        }
+        return true
+    }
+
+    private func bindImage(to statement: Statement, at index: Int) throws(Fault) {
+        try statement.bind(text: image, at: index)
+    }
+
+    private func bindColumns(to statement: Statement, from first: Int) throws(Fault) {
+        for place in table.columnSpecs.indices { try entry.bindColumn(place, to: statement, at: first + place) }
+    }
+
+    private func writeText(_ statement: Statement, _ id: Int64) throws(Fault) {
+        try statement.bind(integer: id, at: 1)
+        for (index, place) in fullTextPlaces.enumerated() { try entry.bindColumn(place, to: statement, at: index + 2) }
+        try statement.run()
+    }
+
+    private func writeElement(_ place: ElementPlace) throws(Fault) {
+        let files = try session.elements()
+        session.afterRollback.append { files.remove(place) }
+        try files.write(image, to: place)
+    }
+
+    // MARK: - Ids
+
+    /// The id after the last that was ever given, kept while the transaction lasts: this connection holds the writer's lock.
+    private func nextId() throws(Fault) -> Int64 {
+        if let next = session.nextIds[soup.id] { return next }
+        let last = try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
+        return last + 1
+    }
+
+    /// The id of the one entry with this entry's value at the path; nil where there is none.
+    private func lookUp(_ path: String) throws(Fault) -> Int64? {
+        if ByteKey(path) == Self.idPath { return entry.entryId }
+        guard let place = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
+            throw Fault(.pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
+        }
+        let value = entry.value(ofSpec: place)
+        guard value != .null else {
+            throw Fault(.externalIdMissing, "an entry has no value at the path of the external id", context: [.soup(soup.name), .path(path)])
+        }
+        let ids = try EntryLookup.ids(where: soup.indexSpecs[place], equals: value, in: soup, connection: session.connection, limit: 2)
+        guard ids.count < 2 else {
+            throw Fault(.externalIdNotUnique, "more than one entry has this external id", context: [.soup(soup.name), .path(path)])
+        }
+        return ids.first
+    }
+
+    private static let idPath = ByteKey("_soupEntryId")
+}

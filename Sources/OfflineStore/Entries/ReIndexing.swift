@@ -1,0 +1,75 @@
+import SQLiteAccess
+import Soups
+
+/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: smartstore.md, 2.5.
+struct ReIndexing {
+    let session: StoreSession
+    let soup: RegisteredSoup
+    /// The specs to compute; json1 ones, which have no column, are left out.
+    let specs: [IndexSpec]
+    /// Whether the full-text table is to be kept in step; not where it is filled afterwards.
+    let keepsFullText: Bool
+
+    init(session: StoreSession, soup: RegisteredSoup, specs: [IndexSpec], keepsFullText: Bool = true) throws(Fault) {
+        self.session = session
+        self.soup = soup
+        self.specs = specs.filter { $0.type != .json1 }
+        self.keepsFullText = keepsFullText
+    }
+
+    /// Goes through all entries inside the caller's transaction; `progress` hears how many are done, of how many.
+    func run(_ progress: (_ done: Int, _ total: Int) -> Void) throws(Fault) {
+        let columns = specs.compactMap(\.columnName)
+        guard !columns.isEmpty else { return }
+        let connection = session.connection
+        let total = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
+        let entry = EntryColumns(specs: specs)
+        let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
+        let update = try connection.statement("UPDATE \(soup.tableName) SET \(assignments) WHERE id = ?")
+        let texts = specs.indices.filter { specs[$0].type == .fullText && keepsFullText }
+        let textAssignments = texts.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
+        let updateText = texts.isEmpty ? nil : try connection.statement("UPDATE \(soup.fullTextTableName) SET \(textAssignments) WHERE rowid = ?")
+
+        var done = 0
+        var after: Int64 = .min
+        while true {
+            let entries = try chunk(after: after)
+            guard let last = entries.last else { break }
+            for (id, text) in entries {
+                // The columns point into the text until they are bound.
+                try text.lend { (bytes) throws(Fault) in
+                    try entry.scan(bytes)
+                    for place in columns.indices { try entry.bindColumn(place, to: update, at: place + 1) }
+                    if let updateText {
+                        for (index, place) in texts.enumerated() { try entry.bindColumn(place, to: updateText, at: index + 1) }
+                    }
+                }
+                try update.bind(integer: id, at: columns.count + 1)
+                try update.run()
+                try updateText?.bind(integer: id, at: texts.count + 1)
+                try updateText?.run()
+            }
+            after = last.id
+            done += entries.count
+            progress(done, total)
+        }
+    }
+
+    /// The next entries after an id, whole.
+    private func chunk(after id: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
+        let source = soup.storesExternally ? "lastModified" : "soup"
+        let limit = soup.storesExternally ? 1 : Alteration.chunk
+        let rows = try session.connection.statement("SELECT id, \(source) FROM \(soup.tableName) WHERE id > ? ORDER BY id LIMIT \(limit)")
+        defer { rows.reset() }
+        try rows.bind(integer: id, at: 1)
+        var entries: [(id: Int64, text: [UInt8])] = []
+        while try rows.step() {
+            let id = rows.integer(at: 0)
+            let text =
+                soup.storesExternally
+                ? try session.elements().read(ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))) : rows.bytes(at: 1)
+            entries.append((id, text))
+        }
+        return entries
+    }
+}

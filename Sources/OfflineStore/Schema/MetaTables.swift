@@ -1,0 +1,57 @@
+import SQLiteAccess
+import Soups
+
+/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: smartstore.md, 1.1.
+enum MetaTables {
+    static let version: Int64 = 3
+
+    /// Creates or upgrades in one transaction; does nothing where the tables are as they should be.
+    static func prepare(_ connection: Connection) throws(Fault) {
+        if try isCurrent(connection) { return }
+        try connection.transaction(.immediate) { () throws(Fault) in
+            if try isCurrent(connection) { return }
+            let tables = try names(connection)
+            if tables.contains("soup_names"), !tables.contains("soup_attrs") {
+                try connection.execute("ALTER TABLE soup_names RENAME TO soup_attrs")
+            }
+            try connection.execute(
+                """
+                CREATE TABLE IF NOT EXISTS soup_index_map (soupName TEXT, path TEXT, columnName TEXT, columnType TEXT);
+                CREATE INDEX IF NOT EXISTS soup_index_map_0 on soup_index_map ( soupName );
+                CREATE TABLE IF NOT EXISTS soup_attrs (id INTEGER PRIMARY KEY AUTOINCREMENT, soupName TEXT, externalStorage INTEGER DEFAULT 0);
+                CREATE INDEX IF NOT EXISTS soup_attrs_0 on soup_attrs ( soupName );
+                CREATE TABLE IF NOT EXISTS long_operations_status (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, details TEXT, status TEXT, \
+                created INTEGER, lastModified INTEGER);
+                """)
+            // Mobile SDK before 4.3, and again since 11.0, has no such column.
+            if try !hasExternalColumn(connection) {
+                try connection.execute("ALTER TABLE soup_attrs ADD COLUMN externalStorage INTEGER DEFAULT 0")
+            }
+            try connection.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    private static func isCurrent(_ connection: Connection) throws(Fault) -> Bool {
+        guard try (connection.integer("PRAGMA user_version") ?? 0) >= version else { return false }
+        let tables = try names(connection)
+        guard tables.isSuperset(of: ["soup_index_map", "soup_attrs", "long_operations_status"]) else { return false }
+        return try hasExternalColumn(connection)
+    }
+
+    static func hasExternalColumn(_ connection: Connection) throws(Fault) -> Bool {
+        try connection.integer("SELECT count(*) FROM pragma_table_info('soup_attrs') WHERE name = 'externalStorage'") ?? 0 > 0
+    }
+
+    /// The meta tables that exist; their names are ASCII, so `String` compares them exactly.
+    static func names(_ connection: Connection) throws(Fault) -> Set<String> {
+        let statement = try connection.statement(
+            """
+            SELECT name FROM sqlite_master WHERE type = 'table' \
+            AND name IN ('soup_index_map', 'soup_attrs', 'soup_names', 'long_operations_status')
+            """)
+        defer { statement.reset() }
+        var names: Set<String> = []
+        while try statement.step() { names.insert(statement.text(at: 0)) }
+        return names
+    }
+}

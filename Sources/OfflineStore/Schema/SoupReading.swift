@@ -1,0 +1,55 @@
+import SQLiteAccess
+import Soups
+
+/// Reads the descriptions of soups from the meta tables.
+enum SoupReading {
+    /// The soup of exactly this name (SQLite compares text by bytes).
+    static func soup(named name: String, in connection: Connection) throws(Fault) -> RegisteredSoup? {
+        guard try !MetaTables.names(connection).isDisjoint(with: ["soup_attrs"]) else { return nil }
+        // Stores of Mobile SDK 11 and later lack the column; `*` reads both.
+        let attributes = try connection.statement("SELECT * FROM soup_attrs WHERE soupName = ?")
+        defer { attributes.reset() }
+        try attributes.bind(.text(name), at: 1)
+        guard try attributes.step() else { return nil }
+        let id = attributes.integer(at: 0)
+        let external = attributes.columnCount > 2 && attributes.integer(at: 2) == 1
+        return RegisteredSoup(
+            spec: SoupSpec(name: name, features: external ? [.externalStorage] : []), id: id, indexSpecs: try indexSpecs(of: name, in: connection),
+            fullTextVersion: try fullTextVersion(of: id, in: connection))
+    }
+
+    /// All names, in order of registration. Alterations unfinished included.
+    static func names(in connection: Connection) throws(Fault) -> [String] {
+        guard try MetaTables.names(connection).contains("soup_attrs") else { return [] }
+        let statement = try connection.statement("SELECT soupName FROM soup_attrs ORDER BY id")
+        defer { statement.reset() }
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(at: 0)) }
+        return names
+    }
+
+    private static func indexSpecs(of name: String, in connection: Connection) throws(Fault) -> [IndexSpec] {
+        let statement = try connection.statement("SELECT path, columnName, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
+        defer { statement.reset() }
+        try statement.bind(.text(name), at: 1)
+        var specs: [IndexSpec] = []
+        while try statement.step() {
+            let path = statement.text(at: 0)
+            guard let type = IndexType(rawValue: statement.text(at: 2)) else {
+                throw Fault(.corrupt, "the index map names a type that does not exist", context: [.soup(name), .path(path)])
+            }
+            specs.append(IndexSpec(path: path, type: type, columnName: statement.text(at: 1)))
+        }
+        return specs
+    }
+
+    /// Which module made the soup's full-text table, read from its own SQL.
+    static func fullTextVersion(of id: Int64, in connection: Connection) throws(Fault) -> FullTextVersion? {
+        let statement = try connection.statement("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
+        defer { statement.reset() }
+        try statement.bind(.text("TABLE_\(id)_fts"), at: 1)
+        guard try statement.step() else { return nil }
+        let words = statement.text(at: 0).lowercased()
+        return FullTextVersion.allCases.first { words.contains("using \($0.rawValue)") }
+    }
+}

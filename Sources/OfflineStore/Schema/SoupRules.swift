@@ -1,0 +1,40 @@
+import Soups
+
+/// Checks what a caller asks of a soup before anything is touched, in the order of smartstore.md LIF-02: name, specs, features.
+enum SoupRules {
+    static func check(name: String) throws(Fault) {
+        guard !name.isEmpty else { throw Fault(.invalidSoupName, "a soup needs a name") }
+        let forbidden: [UInt8] = [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ":"), 0]
+        guard !name.utf8.contains(where: forbidden.contains) else {
+            throw Fault(.invalidSoupName, "a soup name holds no '{', '}', ':' or NUL", context: [.soup(name)])
+        }
+    }
+
+    static func check(_ specs: [IndexSpec], of soup: String) throws(Fault) {
+        guard !specs.isEmpty else { throw Fault(.noIndexSpecs, "a soup needs at least one index spec", context: [.soup(soup)]) }
+        var seen: Set<ByteKey> = []
+        for spec in specs {
+            let context: [Fault.Context] = [.soup(soup), .path(spec.path)]
+            guard !spec.path.isEmpty else { throw Fault(.invalidIndexSpec, "an index spec needs a path", context: context) }
+            guard seen.insert(ByteKey(spec.path)).inserted else {
+                throw Fault(.invalidIndexSpec, "the same path is given twice", context: context)
+            }
+            guard !spec.path.utf8.contains(0) else { throw Fault(.invalidIndexSpec, "a path holds no NUL", context: context) }
+            guard spec.type != .json1 || JSONPathExpression.canExpress(spec.path) else {
+                throw Fault(.invalidIndexSpec, "json1 cannot name this path: a name is empty or has a quote, backslash or control character", context: context)
+            }
+        }
+    }
+
+    static func check(_ spec: SoupSpec, with indexSpecs: [IndexSpec]) throws(Fault) {
+        try check(name: spec.name)
+        try check(indexSpecs, of: spec.name)
+        guard !spec.features.contains(.externalStorage) || !indexSpecs.contains(where: { $0.type == .json1 }) else {
+            throw Fault(.json1WithExternalStorage, "json1 needs the entry inside the table, external storage keeps it outside", context: [.soup(spec.name)])
+        }
+    }
+
+    static func missing(_ name: String) -> Fault {
+        Fault(.soupNotFound, "there is no such soup", context: [.soup(name)])
+    }
+}

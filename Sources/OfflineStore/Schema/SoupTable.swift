@@ -1,0 +1,62 @@
+import Soups
+
+/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source: smartstore.md, 1.2.
+struct SoupTable {
+    let id: Int64
+    let indexSpecs: [IndexSpec]
+    let storesExternally: Bool
+
+    var name: String { "TABLE_\(id)" }
+    var fullTextName: String { "TABLE_\(id)_fts" }
+
+    init(id: Int64, indexSpecs: [IndexSpec], storesExternally: Bool) {
+        self.id = id
+        self.indexSpecs = indexSpecs.enumerated().map { place, spec in
+            IndexSpec(path: spec.path, type: spec.type, columnName: Self.column(of: spec, table: id, place: place))
+        }
+        self.storesExternally = storesExternally
+    }
+
+    init(_ soup: RegisteredSoup) {
+        id = soup.id
+        indexSpecs = soup.indexSpecs
+        storesExternally = soup.storesExternally
+    }
+
+    /// The column of a spec; for json1, which has none, the expression that takes its place.
+    private static func column(of spec: IndexSpec, table: Int64, place: Int) -> String {
+        spec.type == .json1 ? JSONPathExpression.text(for: spec.path) : "TABLE_\(table)_\(place)"
+    }
+
+    /// The specs that have a column, in order.
+    var columnSpecs: [IndexSpec] { indexSpecs.filter { $0.type != .json1 } }
+    var fullTextSpecs: [IndexSpec] { indexSpecs.filter { $0.type == .fullText } }
+
+    var createTable: String {
+        var columns = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
+        if !storesExternally { columns.append("soup TEXT") }
+        columns += ["created INTEGER", "lastModified INTEGER"]
+        for spec in indexSpecs {
+            if let type = spec.type.columnType, let column = spec.columnName { columns.append("\(column) \(type)") }
+        }
+        return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")))"
+    }
+
+    /// Nil where no spec is a full-text one.
+    func createFullText(_ version: FullTextVersion) -> String? {
+        let columns = fullTextSpecs.compactMap(\.columnName)
+        return columns.isEmpty ? nil : "CREATE VIRTUAL TABLE \(fullTextName) USING \(version.rawValue)(\(columns.joined(separator: ",")))"
+    }
+
+    var createIndexes: [String] {
+        let dates = ["created", "lastModified"].map { "CREATE INDEX \(name)_\($0)_idx on \(name) ( \($0) )" }
+        return dates + indexSpecs.enumerated().compactMap { place, spec in
+            spec.columnName.map { "CREATE INDEX \(name)_\(place)_idx on \(name) ( \($0) )" }
+        }
+    }
+
+    var dropIndexes: [String] {
+        ["created", "lastModified"].map { "DROP INDEX IF EXISTS \(name)_\($0)_idx" }
+            + indexSpecs.indices.map { "DROP INDEX IF EXISTS \(name)_\($0)_idx" }
+    }
+}

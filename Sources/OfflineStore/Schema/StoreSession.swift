@@ -1,0 +1,85 @@
+import SQLiteAccess
+import SmartSQL
+import Soups
+
+/// One connection and what is known through it: the soups, as of one schema version, and the prepared work of each.
+///
+/// Owned by one thread at a time. What it knows is dropped whenever SQLite says that the schema has changed, by whomever.
+final class StoreSession {
+    let connection: Connection
+    let options: StoreOptions
+    private var schemaVersion: Int64?
+    private var soups: [ByteKey: RegisteredSoup] = [:]
+    private var unfinished: Set<ByteKey> = []
+    private var writers: [Int64: EntryWriter] = [:]
+    var retrievals: [ByteKey: EntryRetrieval] = [:]
+    /// The next id of each soup's table, true while the transaction that asked for it lasts.
+    var nextIds: [Int64: Int64] = [:]
+    /// What is done when the transaction is committed, or when it is not.
+    var afterCommit: [() -> Void] = []
+    var afterRollback: [() -> Void] = []
+    /// How many transactions stand inside each other.
+    var level = 0
+    var elementFiles: ElementFiles?
+    /// What the call underway has to tell an observer.
+    var rows = 0
+    var statementText: String?
+    var counters: Statement.Counters?
+
+    init(connection: Connection, options: StoreOptions) {
+        self.connection = connection
+        self.options = options
+    }
+
+    /// Looks at the schema version and forgets what an older one said. To be called inside a transaction: only there the answer lasts.
+    func refresh() throws(Fault) {
+        let current = try connection.schemaVersion()
+        if current != schemaVersion { try reload(current) }
+    }
+
+    /// Forgets everything read from the schema.
+    func forget() {
+        schemaVersion = nil
+        soups.removeAll()
+        writers.removeAll()
+        retrievals.removeAll()
+        nextIds.removeAll()
+        elementFiles = nil
+    }
+
+    private func reload(_ current: Int64) throws(Fault) {
+        forget()
+        unfinished = try LongOperation.soupsUnderway(connection)
+        schemaVersion = current
+    }
+
+    /// The soup of that name; nil where there is none. `busy` while an alteration of it is unfinished, unless the caller is the alteration.
+    func soup(named name: String, whileAltering: Bool) throws(Fault) -> RegisteredSoup? {
+        let key = ByteKey(name)
+        if !whileAltering, unfinished.contains(key) {
+            throw Fault(.busy, "an alteration of this soup is unfinished; it goes on when the store is next opened for writing", context: [.soup(name)])
+        }
+        if let known = soups[key] { return known }
+        guard let found = try SoupReading.soup(named: name, in: connection) else { return nil }
+        soups[key] = found
+        return found
+    }
+
+    /// The soup of that name, or `soupNotFound`.
+    func soup(_ name: String) throws(Fault) -> RegisteredSoup {
+        guard let soup = try soup(named: name, whileAltering: false) else { throw SoupRules.missing(name) }
+        return soup
+    }
+
+    /// The prepared work of writing entries into a soup.
+    func writer(of soup: RegisteredSoup) throws(Fault) -> EntryWriter {
+        if let known = writers[soup.id] { return known }
+        let writer = try EntryWriter(soup: soup, session: self)
+        writers[soup.id] = writer
+        return writer
+    }
+}
+
+extension StoreSession: SoupCatalogue {
+    func soup(named name: String) throws(Fault) -> RegisteredSoup? { try soup(named: name, whileAltering: false) }
+}

@@ -1,0 +1,87 @@
+public import JSONText
+public import Soups
+
+// MARK: - Writing entries
+extension SmartStore {
+    /// Stores entries, each the JSON text of an object, in one transaction: all of them or none. Returns them as stored, in the same order.
+    ///
+    /// An entry whose `_soupEntryId` is known replaces that entry whole; any other is new and gets the next id, never one that was given before.
+    /// With an external id path (which needs an index) the entry with the same value there is replaced. `_soupEntryId` and
+    /// `_soupLastModifiedDate` of the text are overwritten.
+    ///
+    /// - Throws: `soupNotFound`, `invalidEntry` (with the offset into that entry's text), `pathNotIndexed`, `externalIdMissing`,
+    ///   `externalIdNotUnique`, `diskFull`, `busy`, `readOnly`.
+    @discardableResult
+    public func upsert(_ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]] {
+        try writing(.upsert) { (session, now) throws(Fault) in
+            let writer = try session.writer(of: session.soup(soup))
+            var stored: [[UInt8]] = []
+            stored.reserveCapacity(entries.count)
+            for entry in entries {
+                stored.append(try writer.upsert(entry, externalIdPath: externalIdPath, at: now))
+            }
+            session.rows = stored.count
+            return stored
+        }
+    }
+
+    /// Stores the entries of a JSON array, given as its text. Offsets of faults count in that text.
+    @discardableResult
+    public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]] {
+        try writing(.upsert) { (session, now) throws(Fault) in
+            let writer = try session.writer(of: session.soup(soup))
+            var stored: [[UInt8]] = []
+            for range in try EntryArray.ranges(in: text) {
+                do throws(Fault) {
+                    stored.append(try writer.upsert(Array(text[range]), externalIdPath: externalIdPath, at: now))
+                } catch {
+                    throw error.shifted(by: range.lowerBound)
+                }
+            }
+            session.rows = stored.count
+            return stored
+        }
+    }
+
+    /// Stores entries given as JSON values, for convenience: each is written as text first.
+    @discardableResult
+    public func upsert(_ entries: [JSONValue], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [JSONValue] {
+        try upsert(entries.map { $0.bytes() }, into: soup, externalIdPath: externalIdPath).map { bytes throws(Fault) in try EntryArray.value(of: bytes) }
+    }
+
+    /// Removes the entries of these ids; unknown ones are ignored.
+    public func remove(ids: [Int64], from soup: String) throws(Fault) {
+        try writing(.remove) { (session, _) throws(Fault) in
+            session.rows = try EntryRemoval(soup: session.soup(soup), session: session).remove(ids)
+        }
+    }
+}
+
+// MARK: - Reading entries
+extension SmartStore {
+    /// The entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id twice gives its entry once.
+    ///
+    /// All of them are read in one transaction, which is faster than one call for each.
+    public func retrieve(ids: [Int64], from soup: String) throws(Fault) -> [[UInt8]] {
+        try connections.read { (session) throws(Fault) in
+            try session.observe(.retrieve) { () throws(Fault) in
+                let entries = try session.retrieve(ids, from: soup)
+                session.rows = entries.count
+                return entries
+            }
+        }
+    }
+
+    /// The id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null` finds an entry without a value.
+    ///
+    /// - Throws: `soupNotFound`, `pathNotIndexed`.
+    public func lookupEntryId(inSoup name: String, path: String, value: SQLValue) throws(Fault) -> Int64? {
+        try reading { (session) throws(Fault) in
+            let soup = try session.soup(name)
+            guard let spec = soup.indexSpec(for: path) else {
+                throw Fault(.pathNotIndexed, "the path has no index", context: [.soup(name), .path(path)])
+            }
+            return try EntryLookup.ids(where: spec, equals: value, in: soup, connection: session.connection, limit: 1).first
+        }
+    }
+}

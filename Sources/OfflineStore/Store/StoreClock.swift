@@ -1,0 +1,34 @@
+import Synchronization
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Tells a store the time, in milliseconds since 1970. Each call that writes asks exactly once, so a test can count on every date.
+public struct StoreClock: Sendable {
+    let now: @Sendable () -> Int64
+
+    public init(now: @escaping @Sendable () -> Int64) { self.now = now }
+
+    /// The wall clock of the system, truncated to milliseconds.
+    public static let system = StoreClock {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Begins at `start` and moves by `step` milliseconds after each question, so that dates can be written down beforehand.
+    public static func stepping(from start: Int64, by step: Int64 = 1) -> StoreClock {
+        let counter = StepCounter(start: start)
+        return StoreClock { counter.next(step: step) }
+    }
+}
+
+private final class StepCounter: Sendable {
+    private let value: Atomic<Int64>
+
+    init(start: Int64) { value = Atomic(start) }
+
+    func next(step: Int64) -> Int64 { value.add(step, ordering: .relaxed).oldValue }
+}

@@ -1,0 +1,86 @@
+import SQLiteAccess
+import Soups
+
+/// Holds a store's connections: one that writes and, opened when they are first needed, some that read beside it.
+///
+/// `@unchecked Sendable`: the writing session is touched only by the thread that the gate made the writer, a reading session only by the thread
+/// that took it from the list, and the lists only inside `gate.locked`.
+final class StoreConnections: @unchecked Sendable {
+    let path: String
+    let gate: StoreGate
+    private(set) var options: StoreOptions
+    private var writer: StoreSession?
+    private var idle: [StoreSession] = []
+    private var isOpen = true
+
+    init(path: String, options: StoreOptions) {
+        self.path = path
+        self.options = options
+        gate = StoreGate(maximumReaders: options.maximumReaders)
+    }
+
+    /// Runs work on the writing connection; other writers wait. `depth` is 1 for the outermost call of this thread.
+    func write<R>(_ body: (_ session: StoreSession, _ depth: Int) throws(Fault) -> R) throws(Fault) -> R {
+        let depth = gate.enterWriting()
+        defer { gate.leaveWriting() }
+        return try body(openWriter(), depth)
+    }
+
+    /// Runs work on a reading connection, or on the writing one where this thread is the writer.
+    func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
+        if gate.isWriting { return try body(openWriter()) }
+        gate.enterReading()
+        defer { gate.leaveReading() }
+        let session = try takeReader()
+        defer { giveBack(session) }
+        return try body(session)
+    }
+
+    private func openWriter() throws(Fault) -> StoreSession {
+        try requireOpen()
+        if let writer { return writer }
+        let connection = try Connection(path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
+        let session = StoreSession(connection: connection, options: options)
+        writer = session
+        return session
+    }
+
+    private func takeReader() throws(Fault) -> StoreSession {
+        let (open, known) = gate.locked { (isOpen, idle.popLast()) }
+        guard open else { throw Self.closed }
+        if let known { return known }
+        let access: Connection.Access = options.access == .readOnly ? .readOnly : .readWrite
+        let connection = try Connection(path: path, library: options.library, access: access, key: options.key, settings: options.settings)
+        return StoreSession(connection: connection, options: options)
+    }
+
+    private func giveBack(_ session: StoreSession) {
+        let kept = gate.locked {
+            if isOpen { idle.append(session) }
+            return isOpen
+        }
+        if !kept { session.connection.close() }
+    }
+
+    /// Closes every connection once nobody uses them. With `for options` the connections open again, with those, when next needed.
+    func close(reopeningWith next: StoreOptions? = nil) throws(Fault) {
+        _ = gate.enterWriting()
+        defer { gate.leaveWriting() }
+        guard gate.becomeAlone() else { throw Fault(.busy, "a call that reads cannot close the store it reads from") }
+        let sessions = gate.locked {
+            isOpen = next != nil
+            let all = idle + (writer.map { [$0] } ?? [])
+            idle.removeAll()
+            writer = nil
+            if let next { options = next }
+            return all
+        }
+        for session in sessions { session.connection.close() }
+    }
+
+    func requireOpen() throws(Fault) {
+        guard gate.locked({ isOpen }) else { throw Self.closed }
+    }
+
+    private static let closed = Fault(.closed, "the store is closed")
+}

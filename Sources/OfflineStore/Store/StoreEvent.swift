@@ -1,0 +1,34 @@
+public import SQLiteAccess
+
+/// Tells an observer what a store ran and what it cost. It holds no bound value and no entry.
+public struct StoreEvent: Sendable {
+    /// The call that caused it.
+    public let operation: Operation
+    /// The SQL as prepared, with `?` where values were bound; nil for work that is no single statement.
+    public let statement: String?
+    /// Wall time in nanoseconds, waiting for locks of the database included.
+    public let nanoseconds: Int64
+    /// Entries written, rows returned or rows removed.
+    public let rows: Int
+    /// What SQLite counted while the statement ran, where the event is about one statement.
+    public let counters: Statement.Counters?
+
+    /// Names the kind of work. An open set: later versions may add to it.
+    public struct Operation: RawRepresentable, Sendable, Hashable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let open = Self(rawValue: "open")
+        public static let registerSoup = Self(rawValue: "registerSoup")
+        public static let removeSoup = Self(rawValue: "removeSoup")
+        public static let clearSoup = Self(rawValue: "clearSoup")
+        public static let alterSoup = Self(rawValue: "alterSoup")
+        public static let reIndexSoup = Self(rawValue: "reIndexSoup")
+        public static let upsert = Self(rawValue: "upsert")
+        public static let retrieve = Self(rawValue: "retrieve")
+        public static let remove = Self(rawValue: "remove")
+        public static let query = Self(rawValue: "query")
+        public static let count = Self(rawValue: "count")
+        public static let rekey = Self(rawValue: "rekey")
+    }
+}

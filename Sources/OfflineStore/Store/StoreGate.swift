@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers beside it, and nobody beside
+/// a thread that asked to be alone.
+///
+/// A monitor over one mutex and one condition. Waiting blocks the thread: the asynchronous calls of a store never wait on the cooperative pool.
+/// `@unchecked Sendable`: every access to the state below holds `mutex`.
+final class StoreGate: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var writer: pthread_t?
+    private var depth = 0
+    private var isAlone = false
+    private var readers: [pthread_t] = []
+    private let maximumReaders: Int
+
+    init(maximumReaders: Int) {
+        self.maximumReaders = max(1, maximumReaders)
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(changed, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        pthread_cond_destroy(changed)
+        mutex.deallocate()
+        changed.deallocate()
+    }
+
+    /// Whether the calling thread is the writer, so that what it reads must come from the writing connection.
+    var isWriting: Bool {
+        locked { writer.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    }
+
+    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it stands: 1 for the outermost.
+    func enterWriting() -> Int {
+        locked {
+            let me = pthread_self()
+            while let other = writer, pthread_equal(other, me) == 0 { pthread_cond_wait(changed, mutex) }
+            writer = me
+            depth += 1
+            return depth
+        }
+    }
+
+    func leaveWriting() {
+        locked {
+            depth -= 1
+            guard depth == 0 else { return }
+            writer = nil
+            isAlone = false
+            pthread_cond_broadcast(changed)
+        }
+    }
+
+    /// Waits until the readers have left and keeps new ones out until the writer leaves. False where the caller is itself one of the readers.
+    func becomeAlone() -> Bool {
+        locked {
+            let me = pthread_self()
+            isAlone = true
+            while !readers.isEmpty {
+                if readers.contains(where: { pthread_equal($0, me) != 0 }) {
+                    isAlone = false
+                    pthread_cond_broadcast(changed)
+                    return false
+                }
+                pthread_cond_wait(changed, mutex)
+            }
+            return true
+        }
+    }
+
+    func enterReading() {
+        locked {
+            let me = pthread_self()
+            // A thread that reads already goes on, or it would wait for itself.
+            while !readers.contains(where: { pthread_equal($0, me) != 0 }), isAlone || readers.count >= maximumReaders {
+                pthread_cond_wait(changed, mutex)
+            }
+            readers.append(me)
+        }
+    }
+
+    func leaveReading() {
+        locked {
+            let me = pthread_self()
+            if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) { readers.remove(at: place) }
+            pthread_cond_broadcast(changed)
+        }
+    }
+
+    /// Runs a short piece of work while nobody else does: for the lists of connections.
+    func locked<R>(_ body: () -> R) -> R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
+}

@@ -1,0 +1,21 @@
+import Soups
+
+extension StoreSession {
+    /// Measures one call for the store's observer; costs nothing where there is none.
+    func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
+        guard let hear = options.events else { return try body() }
+        rows = 0
+        statementText = nil
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer {
+            let (seconds, attoseconds) = (clock.now - start).components
+            hear(
+                StoreEvent(
+                    operation: operation, statement: statementText, nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, rows: rows,
+                    counters: counters))
+            counters = nil
+        }
+        return try body()
+    }
+}

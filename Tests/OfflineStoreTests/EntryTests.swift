@@ -1,0 +1,140 @@
+import JSONText
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Entries")
+struct EntryTests {
+    @Test("an insert sets both dates, an update moves one of them, and the entry is replaced whole", arguments: BackEnds.available)
+    func dates(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        let stored = try store.upsert([#" { "k" : "x", "old": [1, {"a":null}] } "#.bytes], into: "notes")
+        #expect(stored.map(\.string) == [#"{"k" : "x", "old": [1, {"a":null}],"_soupEntryId":1,"_soupLastModifiedDate":1600000000001}"#])
+        try store.upsert([#"{"k":"y","_soupEntryId":1}"#.bytes], into: "notes")
+        #expect(try place.texts("SELECT * FROM TABLE_1") == [
+            #"1|{"k":"y","_soupEntryId":1,"_soupLastModifiedDate":1600000000002}|1600000000001|1600000000002|y"#
+        ])
+    }
+
+    @Test("an entry with an id nobody knows, with null, or with something that is no id, is a new one", arguments: BackEnds.available)
+    func unknownIds(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        let texts = [#"{"_soupEntryId":77}"#, #"{"_soupEntryId":null}"#, #"{"_soupEntryId":"1"}"#, #"{"_soupEntryI\u0064":1.0,"k":"first"}"#]
+        let ids = try store.upsert(texts.map(\.bytes), into: "notes").map { try JSONValue(parsing: $0)["_soupEntryId"]?.int64 }
+        #expect(ids == [1, 2, 3, 1])
+        #expect(try store.lookupEntryId(inSoup: "notes", path: "k", value: .text("first")) == 1)
+    }
+
+    @Test("a failing entry undoes the whole batch, and ids are then given again only if nobody saw them", arguments: BackEnds.available)
+    func atomicBatches(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        for bad in ["[1]", "7", "{\"a\":1,\"a\":2}", "{\"k\":\"a\\u0000b\"}", "{\"k\":1", "{} {}", "\u{FEFF}{}", String(repeating: "[", count: 600)] {
+            #expect(faultCode { try store.upsert([#"{"k":"good"}"#.bytes, bad.bytes], into: "notes") } == .invalidEntry, "\(bad)")
+        }
+        #expect(try store.retrieve(ids: [1, 2], from: "notes").isEmpty)
+        #expect(faultCode { try store.upsert([], into: "nobody") } == .soupNotFound)
+        do {
+            try store.upsert(array: #"[{"k":1}, {"k":1,"k":2}]"#.bytes, into: "notes")
+            Issue.record("a name twice was accepted")
+        } catch {
+            #expect(error.code == .invalidEntry && error.offset == 17)
+        }
+    }
+
+    @Test("external ids: one match is replaced, none is inserted, and every fault has its code", arguments: BackEnds.available)
+    func externalIds(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("parcels", indexSpecs: [.string("code"), .integer("n"), .json1("j"), .floating("f"), .string("town")])
+        try store.upsert(
+            [#"{"code":"P1","n":7,"j":1.5,"f":2,"town":"Graz"}"#.bytes, #"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz"}"#.bytes], into: "parcels")
+        for (path, text) in [("code", #"{"code":"P2"}"#), ("n", #"{"n":8.0,"code":"x"}"#), ("j", #"{"j":true}"#), ("f", #"{"f":"3"}"#)] {
+            // What was replaced has lost the other values, so they are put back by id.
+            #expect(try JSONValue(parsing: store.upsert([text.bytes], into: "parcels", externalIdPath: path)[0])["_soupEntryId"]?.int64 == 2, "\(path)")
+            try store.upsert([#"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz","_soupEntryId":2}"#.bytes], into: "parcels")
+        }
+        #expect(try JSONValue(parsing: store.upsert([#"{"code":"new","_soupEntryId":1}"#.bytes], into: "parcels", externalIdPath: "code")[0])["_soupEntryId"]?.int64 == 3)
+        func code(_ text: String, _ path: String) -> Fault.Code? { faultCode { try store.upsert([text.bytes], into: "parcels", externalIdPath: path) } }
+        #expect(code(#"{"town":"Graz"}"#, "town") == .externalIdNotUnique)
+        #expect(code(#"{"town":null}"#, "town") == .externalIdMissing)
+        #expect(code(#"{}"#, "town") == .externalIdMissing)
+        #expect(code(#"{"size":1}"#, "size") == .pathNotIndexed)
+        #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["3"])
+    }
+
+    @Test("each kind of JSON value in each kind of index", arguments: BackEnds.available)
+    func indexValues(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup(
+            "m", indexSpecs: [.string("s.v"), .integer("i.v"), .floating("f.v"), .fullText("t.v")])
+        let values = [
+            #""abc""#, #""12""#, #""""#, "7", "3.70", "1e300", "true", "false", "null", #"{ "a": [1, 2] }"#, "[1 , \"x\"]", "9223372036854775807",
+            "-9223372036854775808", "9223372036854775808", "1.0", "0.1", #""-1.5e2""#,
+        ]
+        try store.upsert(values.map { "{\"s\":{\"v\":\($0)},\"i\":{\"v\":\($0)},\"f\":{\"v\":\($0)},\"t\":{\"v\":\($0)}}".bytes } + ["{}".bytes], into: "m")
+        #expect(
+            try place.texts("SELECT quote(TABLE_1_0), quote(TABLE_1_1), quote(TABLE_1_2), (SELECT quote(TABLE_1_3) FROM TABLE_1_fts f WHERE f.rowid = id) FROM TABLE_1")
+                == [
+                    "'abc'|NULL|NULL|'abc'", "'12'|12|12.0|'12'", "''|NULL|NULL|''", "'7'|7|7.0|'7'", "'3.70'|3.7|3.7|'3.70'",
+                    "'1e300'|1.0e+300|1.0e+300|'1e300'", "'true'|1|1.0|'true'", "'false'|0|0.0|'false'", "NULL|NULL|NULL|NULL",
+                    #"'{"a":[1,2]}'|NULL|NULL|'{"a":[1,2]}'"#, #"'[1,"x"]'|NULL|NULL|'[1,"x"]'"#,
+                    "'9223372036854775807'|9223372036854775807|9.22337203685477580800e+18|'9223372036854775807'",
+                    "'-9223372036854775808'|-9223372036854775808|-9.22337203685477580800e+18|'-9223372036854775808'",
+                    "'9223372036854775808'|9.22337203685477580800e+18|9.22337203685477580800e+18|'9223372036854775808'",
+                    "'1.0'|1|1.0|'1.0'", "'0.1'|0.1|0.1|'0.1'", "'-1.5e2'|-150|-150.0|'-1.5e2'", "NULL|NULL|NULL|NULL",
+                ])
+    }
+
+    @Test("retrieval keeps the order asked for, leaves out what is missing, and gives an entry once", arguments: BackEnds.available)
+    func retrieve(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        try store.upsert((1...5).map { "{\"k\":\"\($0)\"}".bytes }, into: "notes")
+        let found = try store.retrieve(ids: [4, 99, 2, 4, -1, 5, 2], from: "notes")
+        #expect(try found.map { try JSONValue(parsing: $0)["k"]?.string } == ["4", "2", "5"])
+        #expect(try store.retrieve(ids: [], from: "notes").isEmpty)
+        #expect(faultCode { _ = try store.retrieve(ids: [1], from: "nobody") } == .soupNotFound)
+    }
+
+    @Test("a removed entry is gone from table and full text; its id never comes back", arguments: BackEnds.available)
+    func remove(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("notes", indexSpecs: [.fullText("k")])
+        try store.upsert((1...4).map { "{\"k\":\"word\($0)\"}".bytes }, into: "notes")
+        try store.remove(ids: [2, 4, 77], from: "notes")
+        #expect(try place.texts("SELECT id FROM TABLE_1") == ["1", "3"])
+        #expect(try place.texts("SELECT rowid FROM TABLE_1_fts") == ["1", "3"])
+        #expect(try JSONValue(parsing: store.upsert(["{}".bytes], into: "notes")[0])["_soupEntryId"]?.int64 == 5)
+    }
+
+    @Test("a transaction over several calls is kept whole, or not at all, inner failures being undone alone", arguments: BackEnds.available)
+    func transactions(_ backEnd: BackEnd) throws {
+        struct Stop: Error {}
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("a", indexSpecs: [.string("k")])
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.registerSoup("b", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"1"}"#.bytes], into: "b")
+                try store.remove(ids: [1], from: "a")
+                throw Stop()
+            }
+        }
+        #expect(try store.allSoupNames() == ["a"])
+        try store.transaction {
+            try store.upsert([#"{"k":"kept"}"#.bytes], into: "a")
+            #expect(faultCode { try store.upsert([#"{"k":"lost"}"#.bytes, "[]".bytes], into: "a") } == .invalidEntry)
+            #expect(try store.retrieve(ids: [1, 2], from: "a").count == 1)
+            try store.upsert([#"{"k":"next"}"#.bytes], into: "a")
+        }
+        #expect(try store.retrieve(ids: [1, 2, 3], from: "a").map { try JSONValue(parsing: $0)["k"]?.string } == ["kept", "next"])
+    }
+}
