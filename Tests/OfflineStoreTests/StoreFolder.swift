@@ -18,6 +18,8 @@ struct StoreFolder {
     func options(_ change: (inout StoreOptions) -> Void = { _ in }) throws -> StoreOptions {
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
         options.clock = .stepping(from: 1_600_000_000_000)
+        // The store keeps its folder: it would be removed while a test still works in it.
+        options.events = { [folder] _ in withExtendedLifetime(folder) {} }
         change(&options)
         return options
     }
