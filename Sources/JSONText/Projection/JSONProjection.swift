@@ -49,7 +49,8 @@ public final class JSONProjection {
     /// The text that an index of strings holds: a string decoded, a number as written, `true` or `false`, an object or array (also a collected
     /// one) as compact JSON; nil for null and missing.
     ///
-    /// The bytes are part of the document or made once for the path; they stay where they are until the next document is read.
+    /// The bytes are part of the document or made once for the path; they stay where they are until the next document is read,
+    /// as long as this object lives.
     public func text(of path: Int) -> UnsafeRawBufferPointer? {
         let value = value(path)
         switch value.kind {

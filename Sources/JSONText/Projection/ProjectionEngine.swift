@@ -232,16 +232,13 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         escapedNames.append(Span(start: token.start - 1, end: token.end + 1))
         scratch.removeAll(keepingCapacity: true)
         StringDecoding.append(scanner.base, from: token.start, to: token.end, into: &scratch)
-        let (prefix, fingerprint, child) = scratch.withUnsafeBufferPointer { decoded -> (UInt64, UInt64, Int32) in
-            // An empty name has no escapes, so there is an address.
-            guard let name = decoded.baseAddress else { return (0, 0, -1) }
-            let prefix = NameFingerprint.prefix(name, from: 0, to: decoded.count, limit: decoded.count)
-            let fingerprint = NameFingerprint.fingerprint(name, from: 0, to: decoded.count, prefix: prefix)
-            return (prefix, fingerprint, node < 0 ? -1 : self.child(of: node, name, decoded.count, prefix))
-        }
-        _ = prefix
+        let (prefix, fingerprint) = NameFingerprint.fingerprint(scratch)
         if refusesDuplicateNames { try tracker.insert(token, fingerprint, scanner.base) }
-        named = child
+        named = scratch.withUnsafeBufferPointer { name in
+            // An empty name has no escapes, so there is an address.
+            guard node >= 0, let base = name.baseAddress else { return -1 }
+            return child(of: node, base, name.count, prefix)
+        }
     }
 
     /// Keeps the stretches of members that are no system fields.

@@ -23,4 +23,13 @@ enum NameFingerprint {
         }
         return mixed ^ (mixed &>> 32)
     }
+
+    /// The prefix and the fingerprint of a decoded name.
+    static func fingerprint(_ name: [UInt8]) -> (prefix: UInt64, fingerprint: UInt64) {
+        name.withUnsafeBufferPointer { name in
+            guard let base = name.baseAddress else { return (0, 0) }
+            let prefix = prefix(base, from: 0, to: name.count, limit: name.count)
+            return (prefix, fingerprint(base, from: 0, to: name.count, prefix: prefix))
+        }
+    }
 }

@@ -47,6 +47,20 @@ struct NameTracker: ~Copyable {
         current = outer.removeLast()
     }
 
+    /// Takes the next name of the innermost object.
+    @inline(__always) mutating func insert(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure) {
+        if token.isEscaped { return try insertEscaped(token, scanner.base) }
+        let prefix = NameFingerprint.prefix(scanner.base, from: token.start, to: token.end, limit: scanner.end)
+        let fingerprint = NameFingerprint.fingerprint(scanner.base, from: token.start, to: token.end, prefix: prefix)
+        try insert(token, fingerprint, scanner.base)
+    }
+
+    @inline(never) private mutating func insertEscaped(_ token: StringToken, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+        var decoded: [UInt8] = []
+        StringDecoding.append(text, from: token.start, to: token.end, into: &decoded)
+        try insert(token, NameFingerprint.fingerprint(decoded).fingerprint, text)
+    }
+
     /// Takes the next name of the innermost object; `fingerprint` is that of `NameFingerprint` and must be equal for equal decoded names.
     @inline(__always) mutating func insert(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
         let bit: UInt64 = 1 &<< (fingerprint &>> 58)

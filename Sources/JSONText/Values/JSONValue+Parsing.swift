@@ -1,13 +1,17 @@
 extension JSONValue {
     /// Reads the one value of a JSON text (RFC 8259, UTF-8, white space around it allowed).
     ///
-    /// Linear in the bytes, apart from the search for duplicate names where that is asked for; not recursive.
+    /// Linear in the bytes; not recursive.
     public init(parsing bytes: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
             guard bytes.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
-            var builder = ValueBuilder(scanner: ByteScanner(base: base, count: bytes.count), options: options)
-            self = try builder.build()
+            var scanner = ByteScanner(base: base, count: bytes.count)
+            var builder = ValueBuilder(base, refusesDuplicateNames: options.refusesDuplicateNames)
+            try scanner.begin()
+            try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
+            try scanner.finish()
+            self = builder.result
         } catch {
             throw JSONError(error)
         }

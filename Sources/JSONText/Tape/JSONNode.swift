@@ -1,0 +1,131 @@
+/// A value of a `JSONTape`: a place, not a copy. See there for how long it is valid.
+public struct JSONNode: BitwiseCopyable {
+    public enum Kind: UInt8, Sendable, BitwiseCopyable {
+        case null, `true`, `false`, number, string, object, array
+    }
+
+    let text: UnsafePointer<UInt8>
+    let nodes: UnsafePointer<TapeNode>
+    let index: Int
+
+    @inline(__always) var node: TapeNode { nodes[index] }
+
+    public var kind: Kind { Kind(rawValue: node.kind.rawValue) ?? .null }
+    public var isNull: Bool { node.kind == .null }
+
+    /// Where the value stands in the text, quotes and brackets included.
+    public var range: Range<Int> { Int(node.start)..<Int(node.end) }
+    /// Where the value starts, for an error that is about it.
+    public var offset: Int { Int(node.start) }
+
+    /// The value as it is written.
+    public var rawText: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start)) }
+
+    /// The truth value, if this is one.
+    public var bool: Bool? {
+        switch node.kind {
+        case .true: true
+        case .false: false
+        default: nil
+        }
+    }
+
+    // MARK: - Numbers
+
+    /// The number as written, if this is one.
+    public var numberText: UnsafeRawBufferPointer? { node.kind == .number ? rawText : nil }
+
+    /// Whether this is a number written without point and exponent.
+    public var isWrittenAsInteger: Bool { node.kind == .number && node.flag }
+
+    /// The number, exact where 64 bits can hold it; nil if this is none. Infinite beyond the range of a double.
+    public var numeric: NumericValue? { node.kind == .number ? NumericText.value(rawText) : nil }
+
+    /// The exact integer, if this is a number that is one of 64 bits.
+    public var int64: Int64? {
+        if case .integer(let value) = numeric { value } else { nil }
+    }
+
+    /// The nearest double, if this is a number.
+    public var double: Double? {
+        switch numeric {
+        case .integer(let value): value == 0 && rawText.first == 0x2D ? -0.0 : Double(value)
+        case .real(let value): value
+        case .null, nil: nil
+        }
+    }
+
+    // MARK: - Strings
+
+    /// The text between the quotes as it is written, if this is a string.
+    public var stringText: JSONStringText? { node.kind == .string ? JSONStringText(source: text, token: token) : nil }
+
+    /// The decoded text, if this is a string.
+    public var string: String? { stringText?.string }
+
+    var token: StringToken { StringToken(start: Int(node.start) + 1, end: Int(node.end) - 1, isEscaped: node.flag) }
+
+    // MARK: - Objects and arrays
+
+    /// The members of an object in their order; none for other kinds.
+    public var members: JSONMembers {
+        let node = node
+        return JSONMembers(text: text, nodes: nodes, index: index + 1, end: node.kind == .object ? Int(node.next) : 0)
+    }
+
+    /// The elements of an array in their order; none for other kinds.
+    public var elements: JSONElements {
+        let node = node
+        return JSONElements(text: text, nodes: nodes, index: index + 1, end: node.kind == .array ? Int(node.next) : 0)
+    }
+
+    /// The last member of that name, if this is an object that has one. Linear in the members.
+    public subscript(_ name: StaticString) -> JSONNode? {
+        var found: JSONNode?
+        for member in members where member.name == name { found = member.value }
+        return found
+    }
+
+    /// The value as a tree.
+    public var value: JSONValue {
+        // The text was checked when the tape was made, with a depth that a tree allows too.
+        (try? JSONValue(parsing: rawText, options: JSONOptions(maximumDepth: 1024))) ?? .null
+    }
+}
+
+/// A member of an object on a tape.
+public struct JSONMember: BitwiseCopyable {
+    public let name: JSONStringText
+    public let value: JSONNode
+}
+
+/// Goes over the members of an object.
+public struct JSONMembers: Sequence, IteratorProtocol, BitwiseCopyable {
+    let text: UnsafePointer<UInt8>
+    let nodes: UnsafePointer<TapeNode>
+    var index: Int
+    let end: Int
+
+    public mutating func next() -> JSONMember? {
+        guard index < end else { return nil }
+        let name = JSONNode(text: text, nodes: nodes, index: index)
+        let value = JSONNode(text: text, nodes: nodes, index: index + 1)
+        index = Int(value.node.next)
+        return JSONMember(name: JSONStringText(source: text, token: name.token), value: value)
+    }
+}
+
+/// Goes over the elements of an array.
+public struct JSONElements: Sequence, IteratorProtocol, BitwiseCopyable {
+    let text: UnsafePointer<UInt8>
+    let nodes: UnsafePointer<TapeNode>
+    var index: Int
+    let end: Int
+
+    public mutating func next() -> JSONNode? {
+        guard index < end else { return nil }
+        let element = JSONNode(text: text, nodes: nodes, index: index)
+        index = Int(element.node.next)
+        return element
+    }
+}
