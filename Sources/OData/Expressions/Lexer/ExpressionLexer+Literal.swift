@@ -1,0 +1,94 @@
+import Soups
+
+/// A literal as the lexer finds it: its form; it stands between the start and the lexer's new position.
+extension ExpressionLexer {
+    /// Reads a literal that begins with a digit, a sign or a quote; nil where none does.
+    ///
+    /// Faults: `syntax` for texts that are no literal, `invalidLiteral` for values that do not exist.
+    mutating func literal() throws(Fault) -> LiteralType? {
+        let first = next
+        if first == UInt8(ascii: "'") {
+            try skipString()
+            try endLiteral()
+            return .string
+        }
+        if version.isV4, isGuid() {
+            position += 36
+            try endLiteral()
+            return .guid
+        }
+        if first &- 0x30 < 10 { return try number(from: position) }
+        if first == UInt8(ascii: "-") || (first == UInt8(ascii: "+") && version.isV4) {
+            let start = position
+            if byte(at: position + 1) &- 0x30 < 10 {
+                position += 1
+                return try number(from: start)
+            }
+            if first == UInt8(ascii: "-"), eatWord("-INF") { return .double }
+        }
+        return nil
+    }
+
+    /// Reads `INF`, `NaN`, `true` and `false`, alone as words; letter case of the truth values does not count in 4.x.
+    mutating func namedLiteral(to end: Int) -> LiteralType? {
+        let isTruth: Bool
+        switch end - position {
+        case 3 where isAt("INF") || isAt("NaN"):
+            position = end
+            return .double
+        case 4: isTruth = isTruthValue("true")
+        case 5: isTruth = isTruthValue("false")
+        default: isTruth = false
+        }
+        guard isTruth else { return nil }
+        position = end
+        return .boolean
+    }
+
+    private func isTruthValue(_ word: StaticString) -> Bool {
+        guard position + word.utf8CodeUnitCount <= bytes.count else { return false }
+        for index in 0..<word.utf8CodeUnitCount {
+            let byte = bytes[position + index]
+            guard byte == word.utf8Start[index] || (version.isV4 && byte | 0x20 == word.utf8Start[index]) else { return false }
+        }
+        return true
+    }
+
+    private mutating func eatWord(_ word: StaticString) -> Bool {
+        guard isAt(word), !isNamePart(byte(at: position + word.utf8CodeUnitCount)) else { return false }
+        position += word.utf8CodeUnitCount
+        return true
+    }
+
+    private func isNamePart(_ byte: UInt8) -> Bool { Identifier.isASCIIPart(byte) || byte >= 0x80 }
+
+    /// Steps over a string in single quotes, in which two quotes stand for one.
+    mutating func skipString() throws(Fault) {
+        position += 1
+        while position < bytes.count {
+            if bytes[position] != UInt8(ascii: "'") {
+                position += 1
+            } else if byte(at: position + 1) == UInt8(ascii: "'") {
+                position += 2
+            } else {
+                position += 1
+                return
+            }
+        }
+        throw unexpected("the string does not end")
+    }
+
+    /// Checks that nothing is glued to the end of a literal.
+    func endLiteral() throws(Fault) {
+        let byte = next
+        if isNamePart(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
+            throw unexpected("the literal is followed by something that does not belong to it")
+        }
+    }
+
+    /// Tells whether the form 8-4-4-4-12 of hexadecimal digits stands here.
+    private func isGuid() -> Bool {
+        guard position + 36 <= bytes.count, bytes[position + 8] == UInt8(ascii: "-"), bytes[position + 13] == UInt8(ascii: "-") else { return false }
+        return EdmGuid(bytes: slice(position, position + 36)) != nil
+    }
+}

@@ -1,0 +1,179 @@
+import Soups
+
+/// Calls: the functions of the protocol, `cast` and `isof`, `case`, and brackets behind a segment of a path.
+extension ExpressionParser {
+    /// Parses an operand whose name ends where a bracket opens. The lexer stands at the name.
+    mutating func call(to end: Int, isQualified: Bool) throws(Fault) -> Int32 {
+        let start = lexer.position
+        let ignoringCase = version == .v401
+        if let function = CanonicalFunction.find(lexer.slice(start, end), ignoringCase: ignoringCase) {
+            guard function.isKnown(in: version) else {
+                throw Fault(.unsupported, "\(function.name) is no function of version \(version.rawValue)", offset: start)
+            }
+            return try call(function, to: end)
+        }
+        if !isQualified {
+            if lexer.isWord("cast", from: start, to: end) { return try typeCall(.cast, to: end) }
+            if lexer.isWord("isof", from: start, to: end) { return try typeCall(.isof, to: end) }
+            if lexer.isWord("case", from: start, to: end) {
+                guard version == .v401 else { throw Fault(.unsupported, "case exists from version 4.01 on", offset: start) }
+                return try conditional(to: end)
+            }
+        }
+        return try path()
+    }
+
+    private mutating func call(_ function: CanonicalFunction, to end: Int) throws(Fault) -> Int32 {
+        let start = lexer.position
+        lexer.position = end + 1
+        try enter()
+        lexer.skipBlanks()
+        var count = 0
+        var first: Int32 = -1
+        var last: Int32 = -1
+        if lexer.next != UInt8(ascii: ")") || function.arity.lowerBound > 0 {
+            repeat {
+                guard count < function.arity.upperBound else {
+                    lexer.position -= count > 0 ? 1 : 0
+                    throw lexer.unexpected("too many arguments of \(function.name)")
+                }
+                lexer.skipBlanks()
+                let argument = try expression()
+                if last < 0 { first = argument } else { nodes[Int(last)].next = argument }
+                last = argument
+                count += 1
+                lexer.skipBlanks()
+            } while lexer.eat(UInt8(ascii: ","))
+        }
+        guard count >= function.arity.lowerBound else { throw lexer.unexpected("too few arguments of \(function.name)") }
+        try lexer.expect(UInt8(ascii: ")"))
+        leave()
+        return try add(ExpressionNode(.call, detail: function.rawValue, first: first, start: start, end: lexer.position))
+    }
+
+    /// Parses `cast(T)`, `cast(x,T)` and the same of `isof`; the type stands in quotes up to version 3.0.
+    private mutating func typeCall(_ kind: ExpressionNode.Kind, to end: Int) throws(Fault) -> Int32 {
+        let start = lexer.position
+        lexer.position = end + 1
+        try enter()
+        lexer.skipBlanks()
+        var operand: Int32 = -1
+        if let typeEnd = endOfType(), isBracketBehind(typeEnd) {
+            // The type alone: it tests or casts the instance itself.
+        } else {
+            operand = try expression()
+            lexer.skipBlanks()
+            try lexer.expect(UInt8(ascii: ","))
+            lexer.skipBlanks()
+        }
+        guard let typeEnd = endOfType() else { throw lexer.unexpected("expected a type") }
+        let quote = version.isV4 ? 0 : 1
+        let type = try add(ExpressionNode(.name, start: lexer.position + quote, end: typeEnd - quote))
+        lexer.position = typeEnd
+        lexer.skipBlanks()
+        try lexer.expect(UInt8(ascii: ")"))
+        leave()
+        if operand >= 0 { nodes[Int(operand)].next = type }
+        return try add(ExpressionNode(kind, first: operand >= 0 ? operand : type, start: start, end: lexer.position))
+    }
+
+    private func isBracketBehind(_ place: Int) -> Bool {
+        var ahead = lexer
+        ahead.position = place
+        ahead.skipBlanks()
+        return ahead.next == UInt8(ascii: ")")
+    }
+
+    /// Finds the end of a type name that begins here: `Ns.T`, `T`, `Collection(Ns.T)`, in quotes up to version 3.0.
+    private func endOfType() -> Int? {
+        var ahead = lexer
+        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) { return nil }
+        let isCollection = ahead.eat("Collection(")
+        guard let (end, _) = ahead.endOfQualifiedName() else { return nil }
+        ahead.position = end
+        if isCollection, !ahead.eat(UInt8(ascii: ")")) { return nil }
+        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) { return nil }
+        return ahead.position
+    }
+
+    /// Parses `case(condition:value,...)`.
+    private mutating func conditional(to end: Int) throws(Fault) -> Int32 {
+        let start = lexer.position
+        lexer.position = end + 1
+        try enter()
+        var first: Int32 = -1
+        var last: Int32 = -1
+        repeat {
+            lexer.skipBlanks()
+            let place = lexer.position
+            let condition = try expression()
+            lexer.skipBlanks()
+            try lexer.expect(UInt8(ascii: ":"))
+            lexer.skipBlanks()
+            let value = try expression()
+            nodes[Int(condition)].next = value
+            let branch = try add(ExpressionNode(.branch, first: condition, start: place, end: lexer.position))
+            if last < 0 { first = branch } else { nodes[Int(last)].next = branch }
+            last = branch
+            lexer.skipBlanks()
+        } while lexer.eat(UInt8(ascii: ","))
+        try lexer.expect(UInt8(ascii: ")"))
+        leave()
+        return try add(ExpressionNode(.conditional, first: first, start: start, end: lexer.position))
+    }
+
+    /// Parses the brackets behind a segment: key values (`Items(1)`, `Items(A=1,B=2)`) or named arguments of a function.
+    ///
+    /// Without metadata both look alike: a qualified name or empty brackets make a function, anything else a key.
+    mutating func arguments(of start: Int, isQualified: Bool) throws(Fault) -> Int32 {
+        let end = lexer.position
+        lexer.position += 1
+        try enter()
+        lexer.skipBlanks()
+        var first: Int32 = -1
+        var last: Int32 = -1
+        var count = 0
+        var isPositional = false
+        if lexer.next != UInt8(ascii: ")") {
+            repeat {
+                lexer.skipBlanks()
+                if isPositional { throw Fault(.syntax, "a key has one value without a name", offset: lexer.position - 1) }
+                let argument: Int32
+                if let nameEnd = lexer.endOfName(), lexer.byte(at: nameEnd) == UInt8(ascii: "=") {
+                    let place = lexer.position
+                    lexer.position = nameEnd + 1
+                    let value = try expression()
+                    argument = try add(ExpressionNode(.argument, first: value, start: place, end: nameEnd))
+                } else {
+                    let place = lexer.position
+                    argument = try expression()
+                    isPositional = true
+                    let kind = nodes[Int(argument)].kind
+                    guard !isQualified, count == 0, kind == .literal || kind == .alias else {
+                        throw unknownCall(from: start, to: end, isQualified: isQualified, at: place)
+                    }
+                }
+                if last < 0 { first = argument } else { nodes[Int(last)].next = argument }
+                last = argument
+                count += 1
+                lexer.skipBlanks()
+            } while lexer.eat(UInt8(ascii: ","))
+        }
+        try lexer.expect(UInt8(ascii: ")"))
+        leave()
+        let name = try add(ExpressionNode(.name, start: start, end: end))
+        nodes[Int(name)].next = first
+        let kind: ExpressionNode.Kind = isQualified || count == 0 ? .functionSegment : .keySegment
+        return try add(ExpressionNode(kind, first: name, start: start, end: lexer.position))
+    }
+
+    /// Says why positional arguments do not fit: `any` and `all` lack their path, other names are functions that nobody defined.
+    private func unknownCall(from start: Int, to end: Int, isQualified: Bool, at place: Int) -> Fault {
+        if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
+            return Fault(.syntax, "any and all follow a path", offset: end)
+        }
+        if lexer.isWord("not", from: start, to: end) { return Fault(.syntax, "a blank follows 'not'", offset: end) }
+        if isQualified { return Fault(.syntax, "the arguments of this function have names", offset: place) }
+        return Fault(.unsupported, "no function of this name is known", offset: start)
+    }
+}

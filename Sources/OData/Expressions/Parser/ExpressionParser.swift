@@ -1,0 +1,179 @@
+import Soups
+
+/// Parses expressions by precedence climbing into an arena of nodes.
+///
+/// The published grammar is flat; the ranks are those of the table in OData URL Conventions, 5.1.1.17 (odata.md 3.4):
+///
+///     expression(above rank) = operand *( RWS operator-of-a-higher-rank RWS expression(above that rank) )
+///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")" / JSON
+///
+/// So `A sub B sub C` becomes (sub (sub A B) C): a loop climbs on the left side, and only what stands to the right of a tighter operator or inside
+/// brackets descends. A descent into brackets, signs, calls and lambdas counts against `Limits.depth`; the ranks add at most eight levels between.
+struct ExpressionParser {
+    var lexer: ExpressionLexer
+    var nodes: [ExpressionNode]
+    var depth = 0
+    /// Nodes that the budget still allows.
+    var budget: Int
+    let maximumDepth: Int
+    /// Set while a segment behind the first one is read: there a type alone is no mistake.
+    var isInsidePath = false
+
+    var version: ODataVersion { lexer.version }
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>, version: ODataVersion, limits: Limits, from position: Int = 0) throws(Fault) {
+        guard bytes.count <= limits.length, bytes.count < Int(Int32.max) else {
+            throw Fault(.limitExceeded, "the text is longer than \(limits.length) bytes", offset: min(limits.length, bytes.count))
+        }
+        lexer = ExpressionLexer(bytes, version: version, from: position)
+        nodes = []
+        nodes.reserveCapacity(min(limits.nodes, bytes.count / 5 + 4))
+        budget = limits.nodes
+        maximumDepth = limits.depth
+    }
+
+    /// Adds a node that counts against the budget.
+    @inline(__always) mutating func add(_ node: ExpressionNode) throws(Fault) -> Int32 {
+        budget -= 1
+        if budget < 0 { throw tooManyNodes }
+        nodes.append(node)
+        return Int32(truncatingIfNeeded: nodes.count - 1)
+    }
+
+    @inline(never) private var tooManyNodes: Fault { Fault(.limitExceeded, "the text has too many parts", offset: lexer.position) }
+
+    /// Enters a nested part; `leave` must follow, a fault ends the parse anyway.
+    @inline(__always) mutating func enter() throws(Fault) {
+        depth += 1
+        if depth > maximumDepth { throw Fault(.limitExceeded, "the text is nested deeper than \(maximumDepth)", offset: lexer.position) }
+    }
+
+    @inline(__always) mutating func leave() { depth -= 1 }
+
+    /// Parses an expression whose operators bind tighter than the rank; stops in front of anything else, blanks included.
+    mutating func expression(above rank: Int = 0) throws(Fault) -> Int32 {
+        var left = try operand()
+        while let kind = lexer.binaryOperator(tighterThan: rank) {
+            let right = kind == .in ? try inOperand() : try expression(above: kind.precedence)
+            let start = Int(nodes[Int(left)].start)
+            nodes[Int(left)].next = right
+            left = try add(ExpressionNode(kind, first: left, start: start, end: Int(nodes[Int(right)].end)))
+        }
+        return left
+    }
+
+    /// Parses what stands behind `in`: a list of literals, or an expression.
+    private mutating func inOperand() throws(Fault) -> Int32 {
+        let start = lexer.position
+        guard lexer.next == UInt8(ascii: "(") else { return try expression(above: ExpressionNode.Kind.in.precedence) }
+        lexer.position += 1
+        lexer.skipBlanks()
+        let list = try add(ExpressionNode(.list, start: start, end: start))
+        if lexer.eat(UInt8(ascii: ")")) {
+            nodes[Int(list)].end = UInt32(lexer.position)
+            return list
+        }
+        try enter()
+        var last: Int32 = -1
+        while true {
+            let place = lexer.position
+            let member = last < 0 ? try expression() : try operand()
+            // What stands in brackets or is more than a literal makes this an expression in brackets, not a list.
+            let isLiteral = nodes[Int(member)].kind == .literal || nodes[Int(member)].kind == .null
+            let isMember = isLiteral && nodes[Int(member)].range.lowerBound == place
+            if !isMember && last >= 0 { throw Fault(.syntax, "a list has literals only", offset: place) }
+            lexer.skipBlanks()
+            if !isMember {
+                try lexer.expect(UInt8(ascii: ")"))
+                leave()
+                return member
+            }
+            if last < 0 { nodes[Int(list)].first = member } else { nodes[Int(last)].next = member }
+            last = member
+            budget += 1
+            if lexer.eat(UInt8(ascii: ")")) { break }
+            try lexer.expect(UInt8(ascii: ","))
+            lexer.skipBlanks()
+        }
+        leave()
+        nodes[Int(list)].end = UInt32(lexer.position)
+        return list
+    }
+
+    /// Parses one operand.
+    mutating func operand() throws(Fault) -> Int32 {
+        let start = lexer.position
+        let first = lexer.next
+        switch first {
+        case UInt8(ascii: "("):
+            lexer.position += 1
+            try enter()
+            lexer.skipBlanks()
+            let inner = try expression()
+            lexer.skipBlanks()
+            try lexer.expect(UInt8(ascii: ")"))
+            leave()
+            return inner
+        case UInt8(ascii: "'"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
+            if let type = try lexer.literal() { return try literal(type, from: start) }
+            guard first == UInt8(ascii: "-") else { throw lexer.unexpected("expected an operand") }
+            lexer.position += 1
+            try enter()
+            lexer.skipBlanks()
+            // A unary operator takes what binds as tightly as itself or tighter.
+            return try unary(.negate, from: start)
+        case UInt8(ascii: "@") where version >= .v3, UInt8(ascii: "$") where version >= .v3:
+            return try path()
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            guard version.isV4 else { throw lexer.unexpected("expected an operand") }
+            return try json()
+        default:
+            return try word()
+        }
+    }
+
+    private mutating func unary(_ kind: ExpressionNode.Kind, from start: Int) throws(Fault) -> Int32 {
+        let inner = try expression(above: kind.precedence)
+        leave()
+        return try add(ExpressionNode(kind, first: inner, start: start, end: Int(nodes[Int(inner)].end)))
+    }
+
+    mutating func literal(_ type: LiteralType, from start: Int) throws(Fault) -> Int32 {
+        try add(ExpressionNode(.literal, detail: type.rawValue, start: start, end: lexer.position))
+    }
+
+    /// Parses an operand that begins with a letter: a guid, a named literal, `not`, a call, a prefixed literal, or else a path.
+    private mutating func word() throws(Fault) -> Int32 {
+        let start = lexer.position
+        guard let (end, isQualified) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected(lexer.isAtEnd ? "expected an operand, found the end" : "expected an operand")
+        }
+        let following = lexer.byte(at: end)
+        switch following {
+        case UInt8(ascii: "'"):
+            let (type, _) = try lexer.prefixedLiteral(prefixEnd: end, isQualified: isQualified)
+            return try literal(type, from: start)
+        case UInt8(ascii: "("):
+            return try call(to: end, isQualified: isQualified)
+        case UInt8(ascii: "-"):
+            if let type = try lexer.literal() { return try literal(type, from: start) }
+        case UInt8(ascii: "/"):
+            return try path()
+        default: break
+        }
+        if isQualified { return try path() }
+        if end - start == 4, lexer.isAt("null") {
+            lexer.position = end
+            return try add(ExpressionNode(.null, start: start, end: end))
+        }
+        if let type = lexer.namedLiteral(to: end) { return try literal(type, from: start) }
+        if following == 0x20 || following == 0x09, lexer.isWord("not", from: start, to: end), !lexer.isBinaryOperator(behind: end) {
+            lexer.position = end
+            lexer.skipBlanks()
+            try enter()
+            return try unary(.not, from: start)
+        }
+        lexer.position = end
+        return try add(ExpressionNode(.path, start: start, end: end))
+    }
+}

@@ -1,0 +1,166 @@
+/// Writes an expression in canonical text: one blank around operators, none inside brackets or behind commas, no bracket that the ranks make
+/// needless, lower-case words, literals in canonical form. Parsing what it writes gives the same tree.
+///
+/// Source: odata.md 3.10.
+struct ExpressionPrinter {
+    let expression: ODataExpression
+    var output: [UInt8] = []
+
+    init(_ expression: ODataExpression) {
+        self.expression = expression
+        output.reserveCapacity(expression.source.count)
+    }
+
+    private func node(_ index: Int) -> ExpressionNode { expression.nodes[index] }
+
+    mutating func write(_ index: Int) {
+        // The left side of a chain is walked, not descended into: brackets that it needs are opened on the way down.
+        var spine: [(node: Int, isBracketed: Bool)] = []
+        var current = index
+        while node(current).kind.isBinaryOperator {
+            let left = Int(node(current).first)
+            let isBracketed = node(left).kind.precedence < node(current).kind.precedence
+            spine.append((current, isBracketed))
+            if isBracketed { put("(") }
+            current = left
+        }
+        writeOther(current)
+        for (operation, isBracketed) in spine.reversed() {
+            if isBracketed { put(")") }
+            put(" ")
+            put(node(operation).kind.operatorName)
+            put(" ")
+            let right = Int(node(Int(node(operation).first)).next)
+            write(right, inBrackets: node(right).kind.precedence <= node(operation).kind.precedence)
+        }
+    }
+
+    private mutating func write(_ index: Int, inBrackets: Bool) {
+        if inBrackets { put("(") }
+        write(index)
+        if inBrackets { put(")") }
+    }
+
+    private mutating func writeOther(_ index: Int) {
+        let children = expression.children(of: index)
+        switch node(index).kind {
+        case .literal: writeLiteral(index)
+        case .path where !children.isEmpty: join(children, "/") { $0.writeSegment($1) }
+        case .call:
+            put(expression.function(of: index)?.name ?? "")
+            bracketed(children)
+        case .any, .all:
+            write(children[0])
+            put(node(index).kind == .any ? "/any(" : "/all(")
+            if children.count == 3 {
+                putText(of: children[1])
+                put(":")
+                write(children[2])
+            }
+            put(")")
+        case .list: bracketed(children)
+        case .array:
+            put("[")
+            join(children, ",") { $0.write($1) }
+            put("]")
+        case .object:
+            put("{")
+            join(children, ",") {
+                $0.putText(of: $1)
+                $0.put(":")
+                $0.write(Int($0.node($1).first))
+            }
+            put("}")
+        case .not:
+            put("not ")
+            write(children[0], inBrackets: node(children[0]).kind.precedence < node(index).kind.precedence)
+        case .negate: writeNegation(children[0])
+        case .cast, .isof:
+            put(node(index).kind == .cast ? "cast(" : "isof(")
+            for operand in children.dropLast() {
+                write(operand)
+                put(",")
+            }
+            let quote = expression.version.isV4 ? "" : "'"
+            put(quote)
+            putText(of: children[children.count - 1])
+            put(quote + ")")
+        case .conditional:
+            put("case(")
+            join(children, ",") { printer, branch in
+                printer.join(printer.expression.children(of: branch), ":") { $0.write($1) }
+            }
+            put(")")
+        case .count:
+            write(children[0])
+            put("/$count")
+            if children.count == 2 {
+                put("($filter=")
+                write(children[1])
+                put(")")
+            }
+        default: putText(of: index)
+        }
+    }
+
+    /// A sign in front of a digit would become part of a literal: a blank keeps them apart.
+    private mutating func writeNegation(_ operand: Int) {
+        put("-")
+        let place = output.count
+        write(operand, inBrackets: node(operand).kind.precedence < ExpressionNode.Kind.negate.precedence)
+        guard place < output.count else { return }
+        let first = output[place]
+        let isInfinity = output[place...].starts(with: "INF".utf8)
+        if first &- 0x30 < 10 || isInfinity { output.insert(0x20, at: place) }
+    }
+
+    private mutating func writeSegment(_ index: Int) {
+        let children = expression.children(of: index)
+        switch node(index).kind {
+        case .filterSegment:
+            put("$filter(")
+            write(children[0])
+            put(")")
+        case .keySegment, .functionSegment:
+            putText(of: children[0])
+            put("(")
+            join(Array(children.dropFirst()), ",") {
+                if $0.node($1).kind == .argument {
+                    $0.putText(of: $1)
+                    $0.put("=")
+                    $0.write(Int($0.node($1).first))
+                } else {
+                    $0.write($1)
+                }
+            }
+            put(")")
+        default: putText(of: index)
+        }
+    }
+
+    private mutating func bracketed(_ children: [Int]) {
+        put("(")
+        join(children, ",") { $0.write($1) }
+        put(")")
+    }
+
+    private mutating func join(_ items: [Int], _ separator: String, _ body: (inout Self, Int) -> Void) {
+        for (place, item) in items.enumerated() {
+            if place > 0 { put(separator) }
+            body(&self, item)
+        }
+    }
+
+    mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+
+    mutating func putText(of index: Int) { output.append(contentsOf: expression.bytes(of: index)) }
+}
+
+extension ODataExpression {
+    /// The canonical text: minimal brackets, one blank between words.
+    public var canonicalText: String {
+        var printer = ExpressionPrinter(self)
+        printer.write(root)
+        return String(decoding: printer.output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,86 @@
+public import JSONText
+
+extension ODataExpression {
+    /// The tree as the JSON arrays of the conformance vectors: `["eq", ["path", "A"], ["literal", "Edm.Int32", 1]]`.
+    ///
+    /// What the vectors do not name: a segment with brackets is `{"name", "key" or "arguments"}`, `$filter(...)` in a path `{"filter"}`, JSON in an
+    /// expression `["array", ...]` and `["object", {"name", "value"}, ...]`.
+    public var json: JSONValue { json(of: root) }
+
+    public func json(of node: Int) -> JSONValue {
+        // A chain on the left side may be as long as the text: it is walked in a loop, and only the right sides are descended into.
+        var spine: [Int] = []
+        var current = node
+        while nodes[current].kind.isBinaryOperator {
+            spine.append(current)
+            current = Int(nodes[current].first)
+        }
+        var result = jsonOfOther(current)
+        for operation in spine.reversed() {
+            let left = Int(nodes[operation].first)
+            result = [.string(nodes[operation].kind.operatorName), result, json(of: Int(nodes[left].next))]
+        }
+        return result
+    }
+
+    private func jsonOfOther(_ node: Int) -> JSONValue {
+        let children = children(of: node)
+        switch nodes[node].kind {
+        case .null: return ["null"]
+        case .literal: return jsonOfLiteral(node)
+        case .path: return .array(["path"] + (children.isEmpty ? [.string(text(of: node))] : children.map(jsonOfSegment)))
+        case .alias: return ["alias", .string(text(of: node))]
+        case .it: return ["it"]
+        case .call: return .array(["call", .string(function(of: node)?.name ?? "")] + children.map { json(of: $0) })
+        case .any, .all:
+            let name: JSONValue = nodes[node].kind == .any ? "any" : "all"
+            guard children.count == 3 else { return [name, json(of: children[0])] }
+            return [name, json(of: children[0]), .string(text(of: children[1])), json(of: children[2])]
+        case .list: return .array(["list"] + children.map { json(of: $0) })
+        case .array: return .array(["array"] + children.map { json(of: $0) })
+        case .object:
+            let members = children.map { member in
+                JSONValue.object(JSONObject([("name", .string(memberName(member))), ("value", json(of: Int(nodes[member].first)))]))
+            }
+            return .array(["object"] + members)
+        case .not: return ["not", json(of: children[0])]
+        case .negate: return ["neg", json(of: children[0])]
+        case .cast, .isof:
+            let operand = children.dropLast().map { json(of: $0) }
+            return .array([nodes[node].kind == .cast ? "cast" : "isof"] + operand + [.string(text(of: children[children.count - 1]))])
+        case .conditional:
+            return .array(["case"] + children.map { branch in .array(self.children(of: branch).map { json(of: $0) }) })
+        case .count: return .array(["count"] + children.map { json(of: $0) })
+        default: return .string(text(of: node))
+        }
+    }
+
+    private func jsonOfLiteral(_ node: Int) -> JSONValue {
+        let value = value(of: node)
+        if case .enumeration(let type, let members) = value { return ["literal", .string(type ?? ""), .string(members)] }
+        return ["literal", .string(value.primitiveType?.rawValue ?? ""), value.json]
+    }
+
+    private func jsonOfSegment(_ node: Int) -> JSONValue {
+        let children = children(of: node)
+        switch nodes[node].kind {
+        case .filterSegment: return ["filter": json(of: children[0])]
+        case .keySegment, .functionSegment:
+            let name = text(of: children[0])
+            let values = children.dropFirst()
+            let isKey = nodes[node].kind == .keySegment
+            if isKey, let only = values.first, nodes[only].kind != .argument { return ["name": .string(name), "key": json(of: only)] }
+            let named = JSONObject(values.map { (argumentName($0), json(of: Int(nodes[$0].first))) })
+            return ["name": .string(name), isKey ? "key" : "arguments": .object(named)]
+        default: return .string(text(of: node))
+        }
+    }
+
+    /// The name of an argument: the text of the node, whose value stands behind it.
+    func argumentName(_ node: Int) -> String { text(of: node) }
+
+    /// The name of a JSON member, its quotes and escapes read.
+    func memberName(_ node: Int) -> String {
+        (try? JSONValue(parsing: Array(bytes(of: node))))?.string ?? ""
+    }
+}

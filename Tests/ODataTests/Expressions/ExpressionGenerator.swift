@@ -1,0 +1,62 @@
+import OData
+import TestSupport
+
+/// Writes random expressions of a version, with needless brackets and blanks among them.
+struct ExpressionGenerator {
+    var random: SeededRandom
+    let version: ODataVersion
+
+    init(seed: UInt64, version: ODataVersion) {
+        random = SeededRandom(seed: seed)
+        self.version = version
+    }
+
+    /// Closes the brackets that were opened and not closed; strings hold balanced ones only.
+    static func closed(_ text: String) -> String {
+        let open = text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
+        return text + String(repeating: ")", count: max(0, open))
+    }
+
+    private mutating func pick(_ choices: [String]) -> String { choices[Int.random(in: 0..<choices.count, using: &random)] }
+
+    mutating func expression(depth: Int) -> String {
+        guard depth > 0 else { return operand() }
+        let inner = depth - 1
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0...4:
+            var operators = ["or", "and", "eq", "ne", "gt", "ge", "lt", "le", "add", "sub", "mul", "div", "mod"]
+            if version.isV4 { operators.append("has") }
+            if version == .v401 { operators += ["divby", "in", "EQ", "And"] }
+            return expression(depth: inner) + " " + pick(operators) + pick([" ", "  "]) + expression(depth: inner)
+        case 5, 6: return "(" + pick(["", " "]) + expression(depth: inner) + pick(["", " "]) + ")"
+        case 7: return "not " + expression(depth: inner)
+        // A sign directly before a digit would make another literal, or none.
+        case 8: return Self.closed(pick(["- ", "-(", "-A sub ("]) + expression(depth: inner))
+        case 9:
+            return pick(["length", "trim", "toupper", "year"]) + "(" + expression(depth: inner) + ")"
+        case 10 where version >= .v3: return "Items/" + pick(["any", "all"]) + "(x:" + expression(depth: inner) + ")"
+        case 11 where version == .v401:
+            return pick([
+                "case(" + expression(depth: inner) + " : " + expression(depth: inner) + ",true:0)",
+                "A in (" + operandLiteral() + ", " + operandLiteral() + ")", "[" + expression(depth: inner) + "," + operand() + "]",
+            ])
+        default: return "concat(" + expression(depth: inner) + " , " + expression(depth: inner) + ")"
+        }
+    }
+
+    private mutating func operandLiteral() -> String {
+        var literals = ["1", "-5", "'it''s'", "null", "true", "1.50", "1e3", "NaN", "-INF", "'(,)'", "0", "2147483648"]
+        literals += version.isV4
+            ? ["2012-09-03", "13:20:00.10", "2012-09-03T13:52:00.000+02:00", "duration'PT36H'", "binary'T0RhdGE'", "01234567-89ab-cdef-0123-456789abcdef",
+               "Ns.Colour'Red,1'", "+7", "ABCDEF01-89ab-cdef-0123-456789abcdef"]
+            : ["12L", "1.5M", "2.5f", "1E3d", "X'0aFF'", "datetime'2012-09-03T13:52'", "time'PT36H'", "guid'01234567-89AB-cdef-0123-456789abcdef'"]
+        return pick(literals)
+    }
+
+    private mutating func operand() -> String {
+        var paths = ["A", "Name", "Address/City", "not_", "Größe", "INFx", "e1"]
+        if version >= .v3 { paths += ["@p", "$it", "$it/Name", "Items/any()"] }
+        if version.isV4 { paths += ["Tags/$count", "Items(1)/Q", "Price/@Ns.Term", "A/Ns.T/B", "Items(A=1,B='x')/Q", "Ns.F(x=A)"] }
+        return Bool.random(using: &random) ? pick(paths) : operandLiteral()
+    }
+}
