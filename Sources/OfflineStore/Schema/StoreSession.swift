@@ -37,6 +37,9 @@ final class StoreSession {
         if current != schemaVersion { try reload(current) }
     }
 
+    /// The version of the schema that is known, once `refresh` has looked.
+    var knownSchemaVersion: Int64 { schemaVersion ?? -1 }
+
     /// Forgets everything read from the schema.
     func forget() {
         schemaVersion = nil

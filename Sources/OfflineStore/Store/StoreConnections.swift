@@ -12,6 +12,7 @@ final class StoreConnections: @unchecked Sendable {
     private var writer: StoreSession?
     private var idle: [StoreSession] = []
     private var isOpen = true
+    private var lastCursorId = 0
 
     init(path: String, options: StoreOptions) {
         self.path = path
@@ -76,6 +77,13 @@ final class StoreConnections: @unchecked Sendable {
             return all
         }
         for session in sessions { session.connection.close() }
+    }
+
+    func nextCursorId() -> Int {
+        gate.locked {
+            lastCursorId += 1
+            return lastCursorId
+        }
     }
 
     func requireOpen() throws(Fault) {

@@ -1,3 +1,4 @@
+import SQLiteAccess
 import Soups
 
 extension StoreSession {
@@ -17,5 +18,13 @@ extension StoreSession {
             counters = nil
         }
         return try body()
+    }
+
+    /// Keeps what an observer is told about a statement that has run.
+    func note(_ statement: Statement, rows: Int) {
+        guard options.events != nil else { return }
+        self.rows = rows
+        statementText = statement.sql
+        counters = statement.counters()
     }
 }

@@ -1,0 +1,46 @@
+import SmartSQL
+public import Soups
+
+// MARK: - Queries on a soup
+extension SmartStore {
+    /// Runs a query of any kind but smart and shows its first page.
+    ///
+    /// - Throws: `soupNotFound`, `invalidQuerySpec`, `invalidPageSize`, `pathNotIndexed`, `invalidMatchExpression`.
+    public func query(_ spec: QuerySpec, soup: String) throws(Fault) -> StoreCursor {
+        try querying(.query) { (session) throws(Fault) in
+            let execution = try QueryExecution(spec, soup: soup, session: session)
+            let total = try execution.count(session)
+            let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
+            return StoreCursor(
+                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total, first: first,
+                source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
+        }
+    }
+
+    /// Counts the matches of a query of any kind but smart.
+    public func count(_ spec: QuerySpec, soup: String) throws(Fault) -> Int {
+        try querying(.count) { (session) throws(Fault) in try QueryExecution(spec, soup: soup, session: session).count(session) }
+    }
+
+    /// Removes every match of a query, whatever its page size, with full text and files. Returns how many there were.
+    ///
+    /// The ids are collected before anything is removed: 8 bytes of memory for each match.
+    @discardableResult
+    public func remove(matching spec: QuerySpec, from soup: String) throws(Fault) -> Int {
+        try writing(.remove) { (session, _) throws(Fault) in
+            let execution = try QueryExecution(spec, soup: soup, session: session)
+            let removed = try EntryRemoval(soup: execution.soup, session: session).remove(execution.ids(session))
+            session.rows = removed
+            return removed
+        }
+    }
+
+    /// Runs reading work as one call of a query: it sees one state of the store.
+    func querying<R>(_ operation: StoreEvent.Operation, _ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
+        try connections.read { (session) throws(Fault) in
+            try session.observe(operation) { () throws(Fault) in
+                try session.reading { () throws(Fault) in try body(session) }
+            }
+        }
+    }
+}

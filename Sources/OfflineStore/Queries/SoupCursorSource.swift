@@ -1,0 +1,39 @@
+import SmartSQL
+import Soups
+import Synchronization
+
+/// Reads the pages of a query spec on a soup.
+final class SoupCursorSource: CursorSource {
+    private let store: SmartStore
+    private let spec: QuerySpec
+    private let soup: String
+    private let execution: Mutex<QueryExecution>
+
+    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution) {
+        self.store = store
+        self.spec = spec
+        self.soup = soup
+        self.execution = Mutex(execution)
+    }
+
+    func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage {
+        try store.querying(.query) { (session) throws(Fault) in
+            let execution = try current(session)
+            let page =
+                switch move {
+                case .after(let position): execution.query.page(after: position)
+                case .before(let position): execution.query.page(before: position)
+                case .at(let offset): offset == 0 ? execution.query.firstPage : execution.query.page(at: Int64(offset))
+                }
+            return try execution.run(page, limit: limit, session: session)
+        }
+    }
+
+    private func current(_ session: StoreSession) throws(Fault) -> QueryExecution {
+        let known = execution.withLock { $0 }
+        if known.schemaVersion == session.knownSchemaVersion { return known }
+        let fresh = try QueryExecution(spec, soup: soup, session: session)
+        execution.withLock { $0 = fresh }
+        return fresh
+    }
+}

@@ -1,0 +1,120 @@
+import SmartSQL
+public import Soups
+import Synchronization
+
+/// Walks through the results of a query, one page in memory at a time.
+///
+/// A cursor is no snapshot: each move reads the store as it is then, while the totals stay what they were when the cursor was made. Next and previous
+/// continue from the entries shown, so that their cost does not depend on how far the cursor has come; moving to an index counts from the beginning.
+/// It holds nothing open. Safe to share; moves of one cursor happen one after the other. Source: guide, Working with Query Results.
+public final class StoreCursor: Sendable {
+    /// Counts from 1 in each store.
+    public let cursorId: Int
+    public let pageSize: Int
+    public let totalEntries: Int
+    public let totalPages: Int
+    private let source: any CursorSource
+    private let state: Mutex<State>
+
+    private struct State {
+        var page: StorePage
+        var first: PageQuery.Position?
+        var last: PageQuery.Position?
+        var isOpen = true
+    }
+
+    init(id: Int, pageSize: Int, totalEntries: Int, first: ResultPage, source: any CursorSource) {
+        cursorId = id
+        self.pageSize = pageSize
+        self.totalEntries = totalEntries
+        totalPages = (totalEntries + pageSize - 1) / pageSize
+        self.source = source
+        state = Mutex(State(page: first.page(0), first: first.first, last: first.last))
+    }
+
+    /// The page shown.
+    public var currentPage: StorePage { state.withLock { $0.page } }
+    public var currentPageIndex: Int { currentPage.index }
+
+    /// Moves on, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws.
+    @discardableResult
+    public func moveToNextPage() throws(Fault) -> StorePage {
+        try move { (state) throws(Fault) in
+            guard state.page.index + 1 < totalPages else { throw Fault(.lastPage, "the cursor stands on the last page") }
+            return (state.page.index + 1, state.last.map(CursorMove.after))
+        }
+    }
+
+    /// Moves back, from the first entry shown. Throws `firstPage`, `invalidCursor`, and what reading throws.
+    @discardableResult
+    public func moveToPreviousPage() throws(Fault) -> StorePage {
+        try move { (state) throws(Fault) in
+            guard state.page.index > 0 else { throw Fault(.firstPage, "the cursor stands on the first page") }
+            return (state.page.index - 1, state.first.map(CursorMove.before))
+        }
+    }
+
+    /// Moves to a page by its number; one out of range becomes the nearest there is. Linear in the entries before it.
+    @discardableResult
+    public func moveToPage(_ index: Int) throws(Fault) -> StorePage {
+        try move { (_) throws(Fault) in (min(max(index, 0), max(totalPages - 1, 0)), nil) }
+    }
+
+    /// Ends the cursor: later moves throw `invalidCursor`.
+    public func close() { state.withLock { $0.isOpen = false } }
+
+    private func move(_ target: (State) throws(Fault) -> (index: Int, move: CursorMove?)) throws(Fault) -> StorePage {
+        try state.withLock { (state) throws(Fault) in
+            guard state.isOpen else { throw Fault(.invalidCursor, "the cursor is closed") }
+            let (index, move) = try target(state)
+            // Without an entry to continue from (all of the page were removed meanwhile) the place is counted.
+            let result = try source.page(move ?? .at(index * pageSize), limit: pageSize)
+            state.page = result.page(index)
+            state.first = result.first
+            state.last = result.last
+            return state.page
+        }
+    }
+}
+
+/// Says where a page begins.
+enum CursorMove {
+    case after(PageQuery.Position)
+    case before(PageQuery.Position)
+    case at(Int)
+}
+
+/// Reads the pages of one query for a cursor.
+protocol CursorSource: Sendable {
+    func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage
+}
+
+/// Gives the pages of a query, from the cursor's page on, each read when it is asked for.
+public struct CursorPages: AsyncSequence, Sendable {
+    public typealias Element = StorePage
+    let cursor: StoreCursor
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let cursor: StoreCursor
+        var isFirst = true
+
+        public mutating func next() async throws -> StorePage? {
+            let cursor = cursor
+            if isFirst {
+                isFirst = false
+                return cursor.totalPages == 0 ? nil : cursor.currentPage
+            }
+            guard cursor.currentPageIndex + 1 < cursor.totalPages else { return nil }
+            try Task.checkCancellation()
+            let page = try await BlockingThreads.run { try cursor.moveToNextPage() }
+            return page.count == 0 ? nil : page
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursor: cursor) }
+}
+
+extension StoreCursor {
+    /// The pages from the one shown to the last.
+    public var pages: CursorPages { CursorPages(cursor: self) }
+}

@@ -1,0 +1,89 @@
+import JSONText
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Cursors and removal by query")
+struct CursorTests {
+    private func logbook(_ backEnd: BackEnd, days: Int = 11) throws -> SmartStore {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("logbook", indexSpecs: [.integer("day"), .string("watch"), .fullText("note")])
+        try store.upsert((1...days).map { "{\"day\":\($0),\"watch\":\"\(["middle", "dog", "first"][($0 - 1) % 3])\",\"note\":\"wind \($0)\"}".bytes }, into: "logbook")
+        return store
+    }
+
+    private func days(_ page: StorePage) throws -> [Int64?] {
+        try page.entries.map { try JSONValue(parsing: Array($0))["day"]?.int64 }
+    }
+
+    @Test("forward, back and jump; the ends say so", arguments: BackEnds.available)
+    func navigation(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd)
+        let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        #expect(cursor.cursorId == 1 && cursor.totalEntries == 11 && cursor.totalPages == 3)
+        #expect(try days(cursor.currentPage) == [1, 2, 3, 4])
+        #expect(faultCode { try cursor.moveToPreviousPage() } == .firstPage)
+        #expect(try days(cursor.moveToNextPage()) == [5, 6, 7, 8])
+        #expect(try days(cursor.moveToNextPage()) == [9, 10, 11])
+        #expect(faultCode { try cursor.moveToNextPage() } == .lastPage)
+        #expect(try days(cursor.moveToPreviousPage()) == [5, 6, 7, 8])
+        #expect(try days(cursor.moveToPage(99)) == [9, 10, 11] && cursor.currentPageIndex == 2)
+        #expect(try days(cursor.moveToPage(-3)) == [1, 2, 3, 4])
+        cursor.close()
+        #expect(faultCode { try cursor.moveToNextPage() } == .invalidCursor)
+        #expect(try store.query(.all(), soup: "logbook").cursorId == 2)
+    }
+
+    @Test("pages show the store as it is at the move; totals stay, and a removed page does not stop the walk", arguments: BackEnds.available)
+    func dynamic(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd)
+        let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        try store.upsert([#"{"day":12}"#.bytes, #"{"day":4.5}"#.bytes], into: "logbook")
+        #expect(try days(cursor.moveToNextPage()).count == 4)
+        #expect(cursor.currentPage.entries.first.map { String(decoding: $0, as: UTF8.self).contains("4.5") } == true)
+        #expect(cursor.totalEntries == 11)
+        try store.remove(matching: .range(path: "day", from: 4, through: 8), from: "logbook")
+        #expect(try days(cursor.moveToNextPage()) == [9, 10, 11, 12])
+        try store.clearSoup("logbook")
+        #expect(try cursor.moveToPreviousPage().count == 0)
+        #expect(try cursor.moveToPreviousPage().count == 0)
+    }
+
+    @Test("selected paths give rows, and JSON of pages keeps every value", arguments: BackEnds.available)
+    func rows(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd, days: 2)
+        let cursor = try store.query(.all(orderPath: "day", order: .descending, selectPaths: ["day", "watch", "day", "_soupEntryId"]), soup: "logbook")
+        #expect(cursor.currentPage.json.string == #"[[2,"dog",2,2],[1,"middle",1,1]]"#)
+        #expect(try store.query(.exact(path: "day", matchKey: 1), soup: "logbook").currentPage.json.string.hasPrefix(#"[{"day":1,"#))
+    }
+
+    @Test("removal by query removes every match, whatever the page size, from the full text too", arguments: BackEnds.available)
+    func removeByQuery(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd)
+        #expect(try store.remove(matching: .match(path: "note", matchKey: "wind", orderPath: "day", pageSize: 1), from: "logbook") == 11)
+        #expect(try store.count(.all(), soup: "logbook") == 0)
+        #expect(try store.count(.match(matchKey: "wind"), soup: "logbook") == 0)
+        #expect(faultCode { try store.remove(matching: .smart("select 1"), from: "logbook") } == .invalidQuerySpec)
+        #expect(faultCode { _ = try store.query(.exact(path: "nothing", matchKey: 1), soup: "logbook") } == .pathNotIndexed)
+    }
+
+    @Test("a cursor goes on after its soup was altered, and fails when it was removed", arguments: BackEnds.available)
+    func alteredUnderneath(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd)
+        let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        try store.alterSoup("logbook", indexSpecs: [.string("watch"), .string("note"), .integer("day")])
+        #expect(try days(cursor.moveToNextPage()) == [5, 6, 7, 8])
+        try store.removeSoup("logbook")
+        #expect(faultCode { try cursor.moveToNextPage() } == .soupNotFound)
+    }
+
+    @Test("the pages of a cursor are an asynchronous sequence")
+    func sequence() async throws {
+        let store = try logbook(.plain)
+        var seen: [Int64?] = []
+        for try await page in try store.query(.all(orderPath: "day", pageSize: 3), soup: "logbook").pages { seen += try days(page) }
+        #expect(seen == (1...11).map { $0 })
+    }
+}
