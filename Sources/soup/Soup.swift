@@ -1,10 +1,32 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The command line of the offline core; each command is a file of its own.
 @main
 struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soup",
         abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
-        subcommands: [])
+        subcommands: [ConformCommand.self, ServeCommand.self])
+
+    /// Runs the command; wrong usage ends with exit code 2, as all commands promise, and not with the parser's own 64.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
+        } catch {
+            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            StandardError.say(fullMessage(for: error))
+            systemExit(2)
+        }
+    }
 }
+
+private func systemExit(_ code: Int32) -> Never { exit(code) }

@@ -35,6 +35,33 @@ public final class DriverBackend: Backend {
     public func close() { lines.process.end() }
 }
 
+extension DriverBackend {
+    /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the next case.
+    public static func arm(command: String) throws(UnavailableBackend) -> ConformanceRun.Arm {
+        var first: DriverBackend? = try started(command)
+        return ConformanceRun.Arm(name: first?.name ?? "") { () throws(UnavailableBackend) in
+            if let backend = first {
+                first = nil
+                return backend
+            }
+            return try started(command)
+        }
+    }
+
+    private static func started(_ command: String) throws(UnavailableBackend) -> DriverBackend {
+        do {
+            return try DriverBackend(command: command)
+        } catch {
+            switch error {
+            case .fault(let fault): throw UnavailableBackend(reason: fault.description)
+            case .crash(let how): throw UnavailableBackend(reason: how)
+            case .timeout(let seconds): throw UnavailableBackend(reason: "no answer to hello in \(seconds) s")
+            case .broken(let why): throw UnavailableBackend(reason: why)
+            }
+        }
+    }
+}
+
 /// Numbers requests and reads answers.
 private final class RequestLines {
     let process: ChildProcess

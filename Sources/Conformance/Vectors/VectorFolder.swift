@@ -9,8 +9,10 @@ public struct VectorFolder: Sendable {
 
     /// Reads each file given and, of each folder, every `.json` file in it and below, in order of their names; JSON schemas are left out.
     ///
+    /// Lists of expected failures are looked for in the folder named, else in `expected-failures` of each folder read.
+    ///
     /// - Throws: `BrokenVectors` with every problem of every file: unreadable, malformed, or an id that two files share.
-    public init(paths: [String]) throws(BrokenVectors) {
+    public init(paths: [String], expectedFailures: String? = nil) throws(BrokenVectors) {
         var files: [VectorFile] = []
         var problems: [VectorProblem] = []
         var folders: [String] = []
@@ -29,7 +31,7 @@ public struct VectorFolder: Sendable {
         problems += Self.sharedIDs(of: files)
         guard problems.isEmpty else { throw BrokenVectors(problems: problems) }
         self.files = files
-        expectedFailureFolders = folders
+        expectedFailureFolders = expectedFailures.map { [$0] } ?? folders
     }
 
     /// The expected failures of a back end, from every folder of lists that has a file of its name.

@@ -1,4 +1,4 @@
-import Soups
+public import Soups
 
 /// Checks what a caller asks of a soup before anything is touched, in the order of smartstore.md LIF-02: name, specs, features.
 enum SoupRules {
@@ -37,4 +37,11 @@ enum SoupRules {
     static func missing(_ name: String) -> Fault {
         Fault(.soupNotFound, "there is no such soup", context: [.soup(name)])
     }
+}
+
+extension SmartStore {
+    /// Says whether a name may be that of a soup: not empty, and without `{`, `}`, `:` and NUL, which Smart SQL could not write.
+    ///
+    /// - Throws: `invalidSoupName`.
+    public static func check(soupName: String) throws(Fault) { try SoupRules.check(name: soupName) }
 }

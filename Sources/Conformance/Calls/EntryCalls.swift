@@ -1,0 +1,47 @@
+import JSONText
+import OfflineStore
+import Soups
+
+/// The calls about entries.
+enum EntryCalls {
+    static let all: [CallHandler] = [
+        .writes("upsertSoupEntries") { (context, arguments) throws(Fault) in
+            let store = try context.store(arguments)
+            let name = try arguments.soupName()
+            let externalIdPath = try arguments.optionalText("externalIdPath")
+            let stored: [[UInt8]]
+            if let text = try arguments.optionalText("text") {
+                stored = try store.upsert(array: Array(text.utf8), into: name, externalIdPath: externalIdPath)
+            } else {
+                stored = try store.upsert(arguments.array("entries").map { $0.bytes(.compact) }, into: name, externalIdPath: externalIdPath)
+            }
+            return .array(try stored.map { (entry) throws(Fault) in try CallResults.entry(entry) })
+        },
+        .reads("retrieveSoupEntries") { (context, arguments) throws(Fault) in
+            let entries = try context.store(arguments).retrieve(ids: arguments.integers("entryIds"), from: arguments.soupName())
+            return .array(try entries.map { (entry) throws(Fault) in try CallResults.entry(entry) })
+        },
+        .writes("removeFromSoup") { (context, arguments) throws(Fault) in
+            let store = try context.store(arguments)
+            let name = try arguments.soupName()
+            switch (arguments.value("entryIds"), arguments.value("querySpec")) {
+            case (_?, nil): try store.remove(ids: arguments.integers("entryIds"), from: name)
+            default: throw Fault(.invalidArguments, "exactly one of entryIds and querySpec says what to remove")
+            }
+            return "OK"
+        },
+    ]
+}
+
+/// Makes the results of calls.
+enum CallResults {
+    /// Reads an entry that the store gave as bytes.
+    static func entry(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
+        do {
+            // An entry of depth 512 is stored; nothing in it can be deeper.
+            return try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
+        } catch {
+            throw Fault(.corrupt, "a stored entry is no JSON: \(error.message)", offset: error.offset)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Dispatch
+public import JSONText
+public import Soups
+public import SQLiteAccess
+import Synchronization
+
+/// Runs the calls in this process, on a store engine over one of the SQLite libraries. Not for concurrent use.
+///
+/// Everything it writes lies in a folder of its own, which `close` removes.
+public final class StoreBackend: Backend {
+    public let name: String
+    public let capabilities: Set<Capability>
+    private let context: CallContext
+    private let timeLimit: Int?
+    private let queue = DispatchQueue(label: "conformance call")
+
+    /// - Parameters:
+    ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where the caller keeps watch.
+    /// - Throws: `libraryUnavailable`, `inputOutput`.
+    public init(_ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), timeLimit: Int? = callTimeLimit) throws(Fault) {
+        name = backEnd.rawValue
+        context = try CallContext(backEnd, settings: settings)
+        capabilities = context.capabilities
+        self.timeLimit = timeLimit
+    }
+
+    public func reset() throws(CallFailure) { _ = try run("reset", JSONObject()) }
+
+    public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
+        guard let timeLimit else { return try context.run(call, arguments) }
+        let outcome = Outcome()
+        let context = context
+        queue.async {
+            do throws(CallFailure) {
+                outcome.set(.success(try context.run(call, arguments)))
+            } catch {
+                outcome.set(.failure(error))
+            }
+        }
+        guard let result = outcome.wait(seconds: timeLimit) else { throw .timeout(seconds: timeLimit) }
+        return try result.get()
+    }
+
+    public func close() { context.close() }
+}
+
+/// Hands the result of a call from its thread to the one that waits.
+private final class Outcome: Sendable {
+    private let result = Mutex<Result<JSONValue, CallFailure>?>(nil)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func set(_ value: Result<JSONValue, CallFailure>) {
+        result.withLock { $0 = value }
+        semaphore.signal()
+    }
+
+    func wait(seconds: Int) -> Result<JSONValue, CallFailure>? {
+        guard semaphore.wait(timeout: .now() + .seconds(seconds)) == .success else { return nil }
+        return result.withLock { $0 }
+    }
+}
+
+extension ConformanceRun.Arm {
+    /// Makes an arm of one of the back ends of this package.
+    public init(store backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), name: String? = nil) {
+        self.init(name: name ?? backEnd.rawValue) { () throws(UnavailableBackend) in
+            do throws(Fault) { return try StoreBackend(backEnd, settings: settings) } catch { throw UnavailableBackend(reason: error.message) }
+        }
+    }
+}

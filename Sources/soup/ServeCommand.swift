@@ -1,0 +1,75 @@
+import ArgumentParser
+import Conformance
+import Soups
+import SQLiteAccess
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `soup serve`: answers the calls of the conformance vectors as JSON lines.
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answers calls as JSON lines, from standard input to standard output.",
+        discussion: """
+            Each line is a request {"id": 1, "call": "NAME", "args": {...}} and has one answer, {"id": 1, "returns": ...} or \
+            {"id": 1, "fails": {"code", "message", "offset"}}; a line that is no request is answered too, with id null. The first call is hello, and \
+            reset removes every store. The stores lie in a temporary folder, which is removed at the end of input.
+
+            Examples:
+              echo '{"id": 1, "call": "hello", "args": {}}' | soup serve
+              soup serve --backend cipher < calls.jsonl
+              soup conform --driver 'soup serve --backend plain' Corpora
+
+            Exit codes: 0 at the end of input, 2 wrong usage or a back end that cannot be used.
+            """)
+
+    @Option(help: "The back end: plain, cipher-off or cipher.")
+    var backend = "plain"
+
+    func validate() throws {
+        guard BackEnd(rawValue: backend) != nil else {
+            throw ValidationError("no back end \(backend); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+    }
+
+    func run() throws {
+        guard let backEnd = BackEnd(rawValue: backend) else { return }
+        let store: StoreBackend
+        // Who asks keeps watch over the time.
+        do { store = try StoreBackend(backEnd, timeLimit: nil) } catch { throw Failure.broken(error.message) }
+        defer { store.close() }
+        let server = RequestServer(backend: store)
+        var splitter = LineSplitter(limit: RequestServer.longestLine)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for line in splitter.lines(adding: buffer[..<count]) { guard answer(line, server) else { return } }
+        }
+        if let line = splitter.last() { _ = answer(line, server) }
+    }
+
+    /// Writes the answer at once: the other side waits for it. False where nobody reads any more.
+    private func answer(_ line: LineSplitter.Line, _ server: RequestServer) -> Bool {
+        let answer: [UInt8]?
+        switch line {
+        case .whole(let bytes): answer = server.answer(to: bytes)
+        case .tooLong: answer = server.answerToLongLine()
+        }
+        guard var rest = answer.map({ $0 + [UInt8(ascii: "\n")] })?[...] else { return true }
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

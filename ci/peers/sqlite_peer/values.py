@@ -1,0 +1,109 @@
+"""JSON texts with their numbers as written, paths, and what stands in an index."""
+import json
+import re
+
+from .faults import BUG, Fault
+
+
+class Real(float):
+    """A number that remembers its digits."""
+
+    def __new__(cls, text):
+        value = super().__new__(cls, text)
+        value.text = text
+        return value
+
+
+DEPTH = 512
+
+
+def members(pairs):
+    names = [name for name, _ in pairs]
+    if len(set(names)) != len(names):
+        raise Fault("invalidEntry", "a member name twice")
+    return dict(pairs)
+
+
+def depth_of(text):
+    depth = deepest = 0
+    inside = escaped = False
+    for character in text:
+        if inside:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                inside = False
+        elif character == '"':
+            inside = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest
+
+
+def no_constant(name):
+    raise Fault("invalidEntry", "%s is no JSON" % name)
+
+
+def load(text):
+    integer = (lambda digits: int(float(digits))) if BUG == "numbers-through-float" else int
+    try:
+        return json.loads(text, parse_float=Real, parse_int=integer, parse_constant=no_constant, object_pairs_hook=members)
+    except (ValueError, RecursionError) as error:
+        raise Fault("invalidEntry", str(error))
+
+
+def dump(value):
+    if isinstance(value, Real):
+        return value.text
+    if isinstance(value, dict):
+        return "{" + ",".join(json.dumps(name, ensure_ascii=False) + ":" + dump(member) for name, member in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(dump(element) for element in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+ABSENT = object()
+
+
+def project(value, steps):
+    """The value at a path; ABSENT where there is none. An array step maps over the elements and leaves out the misses."""
+    if not steps:
+        return value
+    if isinstance(value, dict):
+        return project(value[steps[0]], steps[1:]) if steps[0] in value else ABSENT
+    if isinstance(value, list):
+        found = [project(element, steps) for element in value]
+        kept = [None if part is ABSENT else part for part in found if BUG == "array-step-keeps-misses" or (part is not ABSENT and part is not None)]
+        return kept if kept else ABSENT
+    return ABSENT
+
+
+NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][-+]?\d+)?\Z")
+
+
+def index_value(entry, path, kind):
+    value = project(entry, path.split("."))
+    if value is ABSENT or value is None:
+        return None
+    if kind in ("string", "full_text"):
+        if isinstance(value, str):
+            if "\0" in value:
+                raise Fault("invalidEntry", "U+0000 in an indexed value")
+            return value
+        return dump(value)
+    if isinstance(value, bool):
+        value = int(value)
+    elif isinstance(value, str):
+        if not NUMBER.match(value):
+            return None
+        value = float(value) if any(mark in value for mark in ".eE") else int(value)
+    elif not isinstance(value, (int, float)):
+        return None
+    if kind == "floating" or isinstance(value, float):
+        return float(value)
+    return value if -(2**63) <= value < 2**63 else float(value)
