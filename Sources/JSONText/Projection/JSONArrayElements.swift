@@ -2,6 +2,7 @@
 public struct JSONArrayElements {
     private var scanner: ByteScanner
     private let maximumDepth: Int
+    private let refusesDuplicateNames: Bool
     private var isAtStart = true
     private var isFinished = false
 
@@ -12,6 +13,7 @@ public struct JSONArrayElements {
             guard text.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
             scanner = ByteScanner(base: base, count: text.count)
             maximumDepth = options.maximumDepth
+            refusesDuplicateNames = options.refusesDuplicateNames
             try scanner.begin()
             guard base[scanner.position] == 0x5B else { throw ScanFailure(.expectedArray, at: scanner.position) }
             scanner.position += 1
@@ -44,20 +46,8 @@ public struct JSONArrayElements {
         }
         isAtStart = false
         let start = scanner.position
-        var checker = GrammarChecker()
+        var checker = GrammarChecker(refusesDuplicateNames: refusesDuplicateNames)
         try GrammarWalker.walk(&scanner, &checker, maximumDepth: maximumDepth)
         return start..<scanner.position
     }
-}
-
-/// A visitor that wants to know nothing: what remains is the check.
-struct GrammarChecker: GrammarVisitor {
-    @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) {}
-    @inline(__always) mutating func string(_ token: StringToken, in scanner: ByteScanner) {}
-    @inline(__always) mutating func number(from start: Int, to end: Int, isInteger: Bool) {}
-    @inline(__always) mutating func word(_ word: JSONWord, from start: Int) {}
-    @inline(__always) mutating func beginObject(at start: Int) {}
-    @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {}
-    @inline(__always) mutating func beginArray(at start: Int) {}
-    @inline(__always) mutating func endArray(at end: Int) {}
 }

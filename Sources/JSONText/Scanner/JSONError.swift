@@ -17,6 +17,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A member name twice in one object, where that is refused.
         public static let duplicateName = Code(rawValue: "duplicateName")
+        /// The system could not read the source of a stream.
+        public static let inputOutput = Code(rawValue: "inputOutput")
     }
 
     public let code: Code

@@ -23,8 +23,8 @@ struct NameTracker: ~Copyable {
     /// Up to here fingerprints are compared one by one.
     private static let fewNames = 32
 
-    private var names = GrowableStack<Name>(capacity: 256)
-    private var outer = GrowableStack<Object>(capacity: 64)
+    private var names = GrowableStack<Name>(capacity: 16)
+    private var outer = GrowableStack<Object>(capacity: 8)
     private var current = Object()
     private var table = NameTable()
 
