@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// libFuzzer needs unsafe flags, which no package may depend on: so this is a package of its own. The layers under test are linked in from
+// Sources/ by symbolic links and built with coverage and the address sanitizer. To fuzz another layer: a link, a `layer`, a case in Target.swift.
+
+let sanitized: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .unsafeFlags(["-sanitize=fuzzer,address"]),
+]
+
+func layer(_ name: String, needs: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: needs, swiftSettings: sanitized)
+}
+
+let package = Package(
+    name: "fuzz",
+    platforms: [.macOS(.v15)],
+    targets: [
+        layer("JSONText"),
+        .executableTarget(
+            name: "fuzz", dependencies: ["JSONText"], swiftSettings: sanitized,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+    ]
+)
