@@ -86,6 +86,17 @@ final class StoreConnections: @unchecked Sendable {
         }
     }
 
+    /// Looks at each session that nobody uses, as the writer, so that none is taken meanwhile.
+    func addUp(_ look: (inout StoreCounters, StoreSession) -> Void) -> StoreCounters {
+        _ = gate.enterWriting()
+        defer { gate.leaveWriting() }
+        return gate.locked {
+            var total = StoreCounters()
+            for session in idle + (writer.map { [$0] } ?? []) { look(&total, session) }
+            return total
+        }
+    }
+
     func requireOpen() throws(Fault) {
         guard gate.locked({ isOpen }) else { throw Self.closed }
     }

@@ -19,6 +19,17 @@ extension Connection {
             spills: counter(SQ_DBSTATUS_CACHE_SPILL))
     }
 
+    /// Steps of SQLite's virtual machine, over all statements that are prepared now. Each counts since it was prepared or its counters were reset.
+    public func machineSteps() -> Int64 {
+        var steps: Int64 = 0
+        var statement = sq_next_stmt(handle.table, handle.database, nil)
+        while let current = statement {
+            steps += Int64(sq_stmt_status(handle.table, current, SQ_STMTSTATUS_VM_STEP, 0))
+            statement = sq_next_stmt(handle.table, handle.database, current)
+        }
+        return steps
+    }
+
     private func counter(_ id: Int32) -> Int64 {
         var current: Int32 = 0
         var highest: Int32 = 0
