@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 import FoundationEssentials
 import Soups
 
@@ -46,26 +53,15 @@ enum Folders {
         while let next = pending.popLast() {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: next)) ?? [] {
                 let path = next + "/" + name
-                guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
-                switch attributes[.type] as? FileAttributeType {
-                case .typeDirectory?: pending.append(path)
-                case .typeRegular?: found.append((path, FileSize.bytes(attributes[.size])))
+                var status = stat()
+                guard lstat(path, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR: pending.append(path)
+                case S_IFREG: found.append((path, Int(status.st_size)))
                 default: break
                 }
             }
         }
         return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    }
-}
-
-/// Reads the size out of file attributes, whose number type differs between platforms.
-private enum FileSize {
-    static func bytes(_ value: Any?) -> Int {
-        switch value {
-        case let size as Int: size
-        case let size as UInt64: Int(clamping: size)
-        case let size as Int64: Int(clamping: size)
-        default: 0
-        }
     }
 }

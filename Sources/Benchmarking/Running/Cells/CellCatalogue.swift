@@ -4,11 +4,15 @@ public enum CellCatalogue {
     static var sources: [any CellSource.Type] {
         [
             ControlCells.self,
+            OpenCells.self,
+            WriteCells.self,
+            ReadCells.self,
+            QueryCells.self,
         ]
     }
 
-    /// The cells of a scope that its profile runs.
+    /// The cells of a scope that its profile runs; the smoke profile runs all of them.
     public static func cells(_ scope: CellScope) -> [Cell] {
-        sources.flatMap { $0.cells(scope) }.filter { $0.profile <= scope.profile.name }
+        sources.flatMap { $0.cells(scope) }.filter { scope.profile.name == .smoke || $0.profile <= scope.profile.name }
     }
 }

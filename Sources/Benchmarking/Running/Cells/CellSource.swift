@@ -19,4 +19,10 @@ public struct CellScope: Sendable {
         self.seed = seed
         self.documents = documents
     }
+
+    /// What is measured with, by name and hash: for run.json.
+    public var corpora: [(name: String, hash: String)] {
+        if let documents { return [(documents.name, documents.hash)] }
+        return sizes.map { (name: "generated/entries=\($0)", hash: GeneratedCorpus(seed: seed).hash) }
+    }
 }

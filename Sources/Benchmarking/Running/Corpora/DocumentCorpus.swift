@@ -1,20 +1,70 @@
 import JSONText
 public import Soups
 
-/// Somebody's own documents: a file with one JSON object a line, and the paths to index.
+/// Somebody's own documents: a file with one JSON object a line, the paths to index, and what one reading of the file told.
+///
+/// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they need it; never kept in memory.
 public struct DocumentCorpus: Sendable {
     public let path: String
     public let indexes: [IndexSpec]
+    /// Documents in the file.
+    public let count: Int
+    /// SHA-256 of all documents.
+    public let hash: String
+    /// What to ask for: see `CorpusQuestions`.
+    let questions: CorpusQuestions
 
-    public init(path: String, indexes: [IndexSpec]) {
-        self.path = path
-        self.indexes = indexes
+    /// The file's name without its folder and ending.
+    public var name: String {
+        let last = path.split(separator: "/").last.map { String($0) } ?? path
+        return last.hasSuffix(".jsonl") ? String(last.dropLast(6)) : last
+    }
+
+    /// Reads the whole file, checks each line as the store would, and draws the keys and words that the cells will ask for.
+    ///
+    /// Time: one pass. Memory: the longest line and some hundred sampled values. Nothing is written.
+    ///
+    /// - Throws: `invalidEntry` naming file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
+    public static func read(path: String, indexes: [IndexSpec], seed: UInt64) throws(Fault) -> DocumentCorpus {
+        guard !indexes.isEmpty else { throw Fault(.invalidArguments, "name at least one path to index: --index Path:string") }
+        var lines = try LineReader(path: path)
+        let scanner = EntryScanner(paths: indexes.map(\.path))
+        var questions = QuestionDraw(indexes: indexes, seed: seed)
+        var hash = SHA256()
+        var count = 0
+        while let line = try lines.next() {
+            let number = lines.number
+            func refuse(_ message: String, _ offset: Int?) -> Fault {
+                let place = offset.map { ", byte \($0)" } ?? ""
+                return Fault(.invalidEntry, "\(path), line \(number)\(place): \(message)", offset: offset)
+            }
+            let fault = line.withUnsafeBytes { bytes -> Fault? in
+                do throws(JSONError) {
+                    try scanner.scan(bytes)
+                } catch {
+                    return refuse(error.message, error.offset)
+                }
+                for place in indexes.indices {
+                    if let nul = scanner.values.value(place).nulOffset { return refuse("U+0000 in the indexed path \(indexes[place].path)", nul) }
+                }
+                questions.offer(line, scanner.values)
+                return nil
+            }
+            if let fault { throw fault }
+            hash.update(line)
+            count += 1
+        }
+        guard count > 0 else { throw Fault(.invalidArguments, "\(path) holds no document") }
+        return DocumentCorpus(path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
     }
 }
 
 extension DocumentCorpus {
     var json: JSONValue {
-        ["path": .string(path), "indexes": .array(indexes.map { ["path": .string($0.path), "type": .string($0.type.rawValue)] })]
+        [
+            "path": .string(path), "indexes": .array(indexes.map { ["path": .string($0.path), "type": .string($0.type.rawValue)] }),
+            "count": .number(JSONNumber(Int64(count))), "hash": .string(hash), "questions": questions.json,
+        ]
     }
 
     init(json: JSONValue) throws(Fault) {
@@ -22,7 +72,8 @@ extension DocumentCorpus {
             guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init) else { return nil }
             return IndexSpec(path: path, type: type)
         }
-        guard let path = json["path"]?.string, let indexes else { throw Fault(.invalidArguments, "a worker was given documents that it cannot read") }
-        self.init(path: path, indexes: indexes)
+        guard let path = json["path"]?.string, let indexes, let count = json["count"]?.int64, let hash = json["hash"]?.string, let questions = json["questions"]
+        else { throw Fault(.invalidArguments, "a worker was given documents that it cannot read") }
+        self.init(path: path, indexes: indexes, count: Int(count), hash: hash, questions: try CorpusQuestions(json: questions))
     }
 }

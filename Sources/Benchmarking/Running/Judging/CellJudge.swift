@@ -49,7 +49,7 @@ struct CellJudge {
             row.estimate = RatioEstimate(ranks, level: level)
             row.verdict = Verdict(row.estimate, margin: row.margin)
             row.probability = ranks.pairs > 0 ? ranks.probability(centreAtMost: Exponential.log(row.margin.upper)) : nil
-            if row.verdict == .inconclusive, row.estimate?.interval == nil { row.reason = "\(ranks.pairs) pairs are too few" }
+            if row.verdict == .inconclusive, row.estimate?.interval == nil { row.reason = ranks.pairs == 1 ? "one pair is too few" : "\(ranks.pairs) pairs are too few" }
         }
         if let refusal {
             row.verdict = .invalid

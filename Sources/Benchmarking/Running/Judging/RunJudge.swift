@@ -62,16 +62,17 @@ public struct RunJudge {
         return rows
     }
 
-    /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid.
+    /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid. Each reason once for a cell.
     public static func faults(in rows: [SummaryRow]) -> [String] {
-        rows.compactMap { row in
-            let name = "\(row.cellID) \(row.metric) \(row.arm) / \(row.baseArm)"
-            if row.verdict == .invalid { return "\(name): \(row.reason)" }
+        var told: Set<ByteKey> = []
+        return rows.compactMap { row in
+            if row.verdict == .invalid {
+                return told.insert(ByteKey(row.cellID + row.reason)).inserted ? "\(row.cellID): \(row.reason)" : nil
+            }
             guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else { return nil }
+            let kind = ByteKey(row.workload) == ByteKey(ControlCells.workload) ? "control" : row.arm == .plainAgain ? "null" : nil
             let shown = Double(Int((ratio * 1_000).rounded())) / 1_000
-            if ByteKey(row.workload) == ByteKey(ControlCells.workload) { return "\(name): the control row moved (\(shown)); this machine was not fit to measure" }
-            if row.arm == .plainAgain { return "\(name): the null row moved (\(shown)); this machine was not fit to measure" }
-            return nil
+            return kind.map { "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): this machine was not fit to measure" }
         }
     }
 }

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads the small text files in which Linux describes itself. Where there is none (macOS, a container that hides it) the answer is nil, never a guess.
+enum SystemFile {
+    /// The whole text, at most 1 MB; nil where it cannot be read.
+    static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        while bytes.count < 1 << 20 {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func lines(_ path: String) -> [Substring] { text(path)?.split(whereSeparator: \.isNewline) ?? [] }
+
+    /// A text of one line, without its end.
+    static func line(_ path: String) -> String? { lines(path).first.map(String.init) }
+
+    /// The value after the first `name :` of a file like /proc/cpuinfo.
+    static func field(_ name: String, in path: String) -> String? {
+        for line in lines(path) {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2, trimmed(parts[0]) == name { return trimmed(parts[1]) }
+        }
+        return nil
+    }
+
+    static func trimmed(_ text: some StringProtocol) -> String {
+        var text = Substring(text)
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}
