@@ -3,8 +3,11 @@
 /// A path of simple names is written as Mobile SDK does, `json_extract(soup, '$.a.b')`, so that their stores and ours have the same text. A name with a
 /// bracket, or an empty one, is put in double quotes: to SQLite `items[0]` would be an element of an array, to us it is a name.
 public enum JSONExtract {
+    /// What every expression begins with; the column `soup` follows, to which a table's name or alias may be put.
+    public static let head = "json_extract("
+
     /// The expression for the column `soup`.
-    public static func expression(_ path: String) -> String { "json_extract(soup, '\(jsonPath(path))')" }
+    public static func expression(_ path: String) -> String { "\(head)soup, '\(jsonPath(path))')" }
 
     /// The path in SQLite's notation, its quotes doubled for a literal. Linear.
     static func jsonPath(_ path: String) -> String {

@@ -53,6 +53,12 @@ struct SoupColumn: Sendable {
     static let id = SoupColumn(expression: "id", affinity: .number)
     static let entryPath = ByteKey("_soup")
 
+    /// Whether a path names a column that every soup's table has.
+    static func isSpecial(_ path: String) -> Bool {
+        let key = ByteKey(path)
+        return special.contains { $0.path == key }
+    }
+
     private static let special: [(path: ByteKey, column: String, affinity: Affinity)] = [
         (entryPath, "soup", .text),
         (ByteKey("_soupEntryId"), "id", .number),

@@ -1,0 +1,136 @@
+import Soups
+
+/// Follows which SELECT a token belongs to, and which soups stand in its FROM, so that columns of several soups can be told apart.
+///
+/// It reads no grammar beyond parentheses and the words that begin a clause; what it misjudges is left as it was written, and SQLite decides.
+struct SelectScopes {
+    /// One SELECT: the soups among its tables, and how many tables there are.
+    struct Scope {
+        var parent: Int?
+        var soups: [(table: Int64, alias: Range<Int>?)] = []
+        var tableCount = 0
+    }
+
+    private enum Paren { case select, tables, other }
+
+    private struct Frame {
+        var paren: Paren
+        /// The SELECT that tokens here belong to.
+        var scope: Int?
+        /// The SELECT around, for one that begins here.
+        var outer: Int?
+        var readsTables = false
+        var expectsTable = false
+        var isEmpty = true
+    }
+
+    /// SQLite's parser gives up at about this depth.
+    static let depthLimit = 200
+    /// As many tables as SQLite joins.
+    private static let tableLimit = 64
+
+    private(set) var scopes: [Scope] = []
+    private var frames = [Frame(paren: .other)]
+    /// A soup among the tables whose alias may follow: its scope and place there.
+    private var awaitsAlias: (scope: Int, place: Int, sawAs: Bool)?
+
+    /// The SELECT that the next token belongs to.
+    var current: Int? { frames[frames.count - 1].scope }
+    var depth: Int { frames.count - 1 }
+
+    mutating func read(_ token: SQLToken, after previous: SQLToken, soup: Int64?) throws(Fault) {
+        let top = frames.count - 1
+        if let waiting = awaitsAlias {
+            if token.keyword == .as, !waiting.sawAs {
+                awaitsAlias = (waiting.scope, waiting.place, true)
+                frames[top].isEmpty = false
+                return
+            }
+            awaitsAlias = nil
+            if token.isName, waiting.sawAs || !Self.followsTable(token) {
+                scopes[waiting.scope].soups[waiting.place].alias = token.start..<token.end
+                return
+            }
+        }
+        switch token.kind {
+        case .open: try open(token)
+        case .close:
+            if frames.count > 1 { frames.removeLast() }
+        case .comma: frames[top].expectsTable = frames[top].readsTables
+        case .reference where soup != nil: table(soup)
+        case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
+        default: if frames[top].expectsTable, token.isName { table(nil) }
+        }
+        if token.kind != .open, token.kind != .close { frames[frames.count - 1].isEmpty = false }
+    }
+
+    private mutating func open(_ token: SQLToken) throws(Fault) {
+        guard frames.count <= Self.depthLimit else { throw Fault(.sqlError, "parentheses deeper than \(Self.depthLimit)", offset: token.start) }
+        let top = frames.count - 1
+        let frame = frames[top]
+        frames[top].isEmpty = false
+        frames[top].expectsTable = false
+        // In the place of a table: a sub-query, or tables joined in parentheses; which of them, its first word says.
+        let paren: Paren = frame.expectsTable ? .tables : .other
+        frames.append(Frame(paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable, expectsTable: frame.expectsTable))
+    }
+
+    private mutating func word(_ token: SQLToken, after previous: SQLToken) {
+        let top = frames.count - 1
+        switch token.keyword {
+        case .select:
+            if frames[top].paren == .tables, frames[top].isEmpty, let outer = frames[top].outer { scopes[outer].tableCount += 1 }
+            frames[top].paren = .select
+            scopes.append(Scope(parent: frames[top].outer))
+            frames[top].scope = scopes.count - 1
+            frames[top].readsTables = false
+            frames[top].expectsTable = false
+        // `IS DISTINCT FROM` compares two values.
+        case .from where previous.keyword != .distinct && frames[top].paren == .select:
+            frames[top].readsTables = true
+            frames[top].expectsTable = true
+        case .join where frames[top].readsTables: frames[top].expectsTable = true
+        case let keyword? where keyword.endsTables:
+            frames[top].readsTables = false
+            frames[top].expectsTable = false
+        default: break
+        }
+    }
+
+    private mutating func table(_ soup: Int64?) {
+        let top = frames.count - 1
+        guard frames[top].expectsTable, let scope = frames[top].scope else { return }
+        frames[top].expectsTable = false
+        scopes[scope].tableCount += 1
+        guard let soup, scopes[scope].soups.count < Self.tableLimit else { return }
+        scopes[scope].soups.append((soup, nil))
+        awaitsAlias = (scope, scopes[scope].soups.count - 1, false)
+    }
+
+    /// Whether a word behind a table is part of the join and not the table's alias.
+    private static func followsTable(_ token: SQLToken) -> Bool { token.keyword != nil && token.kind == .word }
+
+    /// Says how a column of a soup, written without a qualifier in a SELECT, must be qualified to be that soup's.
+    enum Qualifier {
+        /// As it stands: it is the only table there, or it cannot be told.
+        case none
+        /// By the table's own name.
+        case table
+        /// By the alias that stands there in the text.
+        case alias(Range<Int>)
+    }
+
+    func qualifier(for table: Int64, in start: Int?) -> (qualifier: Qualifier, isAlone: Bool) {
+        var next = start
+        while let index = next {
+            let scope = scopes[index]
+            let found = scope.soups.filter { $0.table == table }
+            if found.count > 1 { return (.none, false) }
+            if let soup = found.first {
+                return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
+            }
+            next = scope.parent
+        }
+        return (.none, false)
+    }
+}

@@ -1,0 +1,160 @@
+import Soups
+
+/// Reads a Smart SQL text once and writes the SQL for it. Linear in the text, but for looking up the paths in the soups' specs.
+///
+/// What is written is the text as Mobile SDK would translate it, byte for byte. Where that text would be ambiguous or name the wrong table (a json1 path in
+/// a join or a correlated sub-query, an aliased soup), edits are collected that make the SQL that runs. Source: smartstore.md 5.1, 5.2, BUG-11, BUG-26 to 29.
+struct SmartSQLTranslator {
+    private let bytes: [UInt8]
+    private let soups: SoupLookup
+    private var lexer: SQLLexer
+    private var scopes = SelectScopes()
+    private var statement = StatementShape()
+    private var parameters = ParameterCount()
+
+    private var output: [UInt8] = []
+    private var map = OffsetMap()
+    /// How much of the text is written out.
+    private var copied = 0
+    /// Where in the output the name began that may qualify what follows: `alias` of `alias.{soup:path}`.
+    private var chain: Int?
+    private var columns: [UnqualifiedColumn] = []
+    /// The end of the last token of the statement, in the output.
+    private var bodyEnd = 0
+
+    /// A column written without a qualifier, to be looked at again when all tables are known.
+    private struct UnqualifiedColumn {
+        var scope: Int?
+        var table: Int64
+        var place: Int
+        /// `TABLE_n` of a special column, to be replaced by an alias; 0 bytes for an expression over `soup`, to be put before that word.
+        var tableLength: Int
+    }
+
+    init(_ text: String, catalogue: any SoupCatalogue, permissive: Bool) {
+        bytes = Array(text.utf8)
+        soups = SoupLookup(catalogue: catalogue, permissive: permissive)
+        lexer = SQLLexer(bytes)
+        output.reserveCapacity(bytes.count)
+    }
+
+    mutating func translate() throws(Fault) -> TranslatedQuery {
+        var soups = soups
+        var previous = SQLToken(kind: .end, start: 0, end: 0)
+        var token = try lexer.next()
+        while token.kind != .end {
+            try refuseMatch(token, after: previous)
+            try statement.read(token, depth: scopes.depth)
+            let next = try lexer.next()
+            if token.kind == .parameter { try parameters.read(bytes[token.start..<token.end], at: token.start) }
+            if token.kind == .reference {
+                try reference(token, previous: previous, next: next, &soups)
+            } else {
+                try scopes.read(token, after: previous, soup: nil)
+                name(token, previous: previous)
+            }
+            if token.kind != .semicolon { bodyEnd = output.count + (token.end - copied) }
+            previous = token
+            token = next
+        }
+        try statement.finish(at: bytes.count)
+        output += bytes[copied...]
+        return result(soups)
+    }
+
+    // MARK: - Tokens
+
+    /// MATCH is an operator unless it stands where only a name can.
+    private func refuseMatch(_ token: SQLToken, after previous: SQLToken) throws(Fault) {
+        guard token.keyword == .match, previous.kind != .dot, previous.keyword != .as else { return }
+        throw Fault(.matchInSmartSQL, "Smart SQL has no MATCH: use a query spec of kind match", offset: token.start)
+    }
+
+    /// Remembers where a qualifying name begins.
+    private mutating func name(_ token: SQLToken, previous: SQLToken) {
+        switch token.kind {
+        case .word, .quotedName, .string: if previous.kind != .dot || chain == nil { chain = output.count + (token.start - copied) }
+        case .dot: break
+        default: chain = nil
+        }
+    }
+
+    private mutating func reference(_ token: SQLToken, previous: SQLToken, next: SQLToken, _ soups: inout SoupLookup) throws(Fault) {
+        let target = try soups.resolve(bytes[token.start..<token.end], at: token.start)
+        output += bytes[copied..<token.start]
+        copied = token.end
+        let isQualified = previous.kind == .dot && chain != nil
+        switch target.kind {
+        case .table:
+            try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup.id)
+            if !isQualified { chain = output.count }
+            write(target.soup.tableName, for: token)
+            return
+        case .column(let name): write(name, for: token)
+        case .special(let name):
+            if !isQualified {
+                columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup.id, place: output.count, tableLength: target.soup.tableName.utf8.count))
+            }
+            write(isQualified ? name : target.soup.tableName + "." + name, for: token)
+        case .externalEntry:
+            // Two columns, as in 7.1: the reader loads the file of that table and id.
+            let id = isQualified ? takeChain() + "id" : target.soup.tableName + ".id"
+            write("'\(target.soup.tableName)' as 'externalStorage', \(id) as '_soupEntryId'", for: token)
+        case .expression(let expression): write(expression: expression, for: token, of: target.soup, isQualified: isQualified)
+        }
+        try scopes.read(token, after: previous, soup: nil)
+        chain = nil
+    }
+
+    private mutating func write(_ text: String, for token: SQLToken) {
+        let start = output.count
+        output += text.utf8
+        map.append(start..<output.count, from: token.start..<token.end)
+    }
+
+    /// Writes `json_extract(soup, ...)`, a qualifier drawn into the parentheses: `e.{s:p}` becomes `json_extract(e.soup, ...)`.
+    private mutating func write(expression: String, for token: SQLToken, of soup: RegisteredSoup, isQualified: Bool) {
+        guard let chain, isQualified else {
+            let place = output.count + JSONExtract.head.utf8.count
+            columns.append(UnqualifiedColumn(scope: scopes.current, table: soup.id, place: place, tableLength: 0))
+            write(expression, for: token)
+            return
+        }
+        let head = Array(JSONExtract.head.utf8)
+        output.insert(contentsOf: head, at: chain)
+        map.insert(head.count, at: chain)
+        write(String(expression.dropFirst(head.count)), for: token)
+    }
+
+    /// Takes the qualifier with its dot out of the output.
+    private mutating func takeChain() -> String {
+        guard let chain else { return "" }
+        let text = String(decoding: output[chain...], as: UTF8.self)
+        output.removeSubrange(chain...)
+        map.removeAll(from: chain)
+        return text
+    }
+
+    // MARK: - Result
+
+    private func result(_ soups: SoupLookup) -> TranslatedQuery {
+        var edits: [TextEdit] = []
+        for column in columns {
+            let (qualifier, isAlone) = scopes.qualifier(for: column.table, in: column.scope)
+            switch qualifier {
+            case .none: break
+            case .table where column.tableLength == 0 && !isAlone:
+                edits.append(TextEdit(place: column.place, removed: 0, text: Array("TABLE_\(column.table).".utf8)))
+            case .table: break
+            case .alias(let range) where column.tableLength > 0:
+                edits.append(TextEdit(place: column.place, removed: column.tableLength, text: Array(bytes[range])))
+            case .alias(let range) where !isAlone: edits.append(TextEdit(place: column.place, removed: 0, text: Array(bytes[range]) + [UInt8(ascii: ".")]))
+            case .alias: break
+            }
+        }
+        let body = Array(output[..<bodyEnd])
+        return TranslatedQuery(
+            sql: String(decoding: output, as: UTF8.self), body: edits.isEmpty ? body : TextEdit.apply(edits, to: body),
+            map: edits.isEmpty ? map : map.applying(edits), parameters: parameters, soupNames: soups.names)
+    }
+}

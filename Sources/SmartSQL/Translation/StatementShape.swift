@@ -1,0 +1,41 @@
+import Soups
+
+/// Checks that a text is one SELECT: it begins with SELECT, or with WITH whose definitions a SELECT follows, and nothing stands behind its semicolon.
+struct StatementShape {
+    private enum State { case start, select, definitions, afterDefinition, finished }
+    private var state = State.start
+
+    /// - Parameter depth: How many parentheses are open before the token.
+    /// - Throws: `notASelect` with the offset of what is in the way.
+    mutating func read(_ token: SQLToken, depth: Int) throws(Fault) {
+        switch state {
+        case .start:
+            switch token.keyword {
+            case .select: state = .select
+            case .with: state = .definitions
+            default: throw refusal(token)
+            }
+        case .definitions:
+            if depth == 1, token.kind == .close { state = .afterDefinition }
+            if token.kind == .semicolon { throw refusal(token) }
+        case .afterDefinition:
+            // Behind a parenthesis of the definitions: the columns' end (AS), another definition (a comma), or the statement itself.
+            switch (token.kind, token.keyword) {
+            case (.comma, _), (_, .as?): state = .definitions
+            case (_, .select?): state = .select
+            default: throw refusal(token)
+            }
+        case .select: if token.kind == .semicolon { state = .finished }
+        case .finished: if token.kind != .semicolon { throw Fault(.notASelect, "a second statement: Smart SQL is one SELECT", offset: token.start) }
+        }
+    }
+
+    func finish(at end: Int) throws(Fault) {
+        switch state {
+        case .start, .definitions, .afterDefinition: throw Fault(.notASelect, "there is no SELECT: Smart SQL is one SELECT", offset: state == .start ? 0 : end)
+        case .select, .finished: break
+        }
+    }
+
+    private func refusal(_ token: SQLToken) -> Fault { Fault(.notASelect, "Smart SQL is one SELECT and nothing else", offset: token.start) }
+}

@@ -1,0 +1,90 @@
+import SmartSQL
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct TranslationCacheTests {
+    /// Counts how often a soup is asked for, that is, how often a text is translated.
+    private final class CountingCatalogue: SoupCatalogue {
+        private let asked = Mutex(0)
+        var count: Int { asked.withLock { $0 } }
+        func soup(named name: String) throws(Fault) -> RegisteredSoup? {
+            asked.withLock { $0 += 1 }
+            return try CompanySoups().soup(named: name)
+        }
+    }
+
+    private let catalogue = CountingCatalogue()
+
+    private func ask(_ cache: TranslationCache, _ text: String, permissive: Bool = false) throws {
+        _ = try cache.query(text, catalogue: catalogue, permissive: permissive)
+    }
+
+    @Test func aTextIsTranslatedOnceAndAgainWhenItsSoupChanges() throws {
+        let cache = TranslationCache()
+        for _ in 0..<3 { try ask(cache, "select 1 from {employees}") }
+        #expect(catalogue.count == 1)
+        cache.remove(soup: "departments")
+        try ask(cache, "select 1 from {employees}")
+        #expect(catalogue.count == 1)
+        try ask(cache, "select 1 from {employees}, {departments}")
+        cache.remove(soup: "employees")
+        #expect(cache.count == 0)
+        try ask(cache, "select 1 from {employees}")
+        #expect(catalogue.count == 4)
+    }
+
+    @Test func theLeastRecentlyUsedGivesWay() throws {
+        let cache = TranslationCache(limit: 2)
+        let texts = (0..<3).map { "select \($0) from {employees}" }
+        try ask(cache, texts[0])
+        try ask(cache, texts[1])
+        try ask(cache, texts[0])
+        try ask(cache, texts[2])
+        #expect(cache.count == 2)
+        #expect(catalogue.count == 3)
+        try ask(cache, texts[0])
+        #expect(catalogue.count == 3)
+        try ask(cache, texts[1])
+        #expect(catalogue.count == 4)
+    }
+
+    @Test func failuresAreNotKeptAndTheOptionIsPartOfTheKey() throws {
+        let cache = TranslationCache()
+        #expect(throws: Fault.self) { try ask(cache, "select {employees:x} from {employees}") }
+        #expect(cache.count == 0)
+        try ask(cache, "select {employees:x} from {employees}", permissive: true)
+        #expect(throws: Fault.self) { try ask(cache, "select {employees:x} from {employees}") }
+    }
+
+    @Test func textsThatDifferOnlyInNormalisationAreTwo() throws {
+        let cache = TranslationCache()
+        try ask(cache, "select 'e\u{301}' from {employees}")
+        try ask(cache, "select '\u{e9}' from {employees}")
+        #expect(cache.count == 2)
+    }
+
+    /// Against a list in order of use, over many random asks and removals.
+    @Test func itHoldsWhatAListInOrderOfUseHolds() throws {
+        var random = SeededRandom(seed: 11)
+        let cache = TranslationCache(limit: 5)
+        var used: [String] = []
+        for _ in 0..<3_000 {
+            let soup = Bool.random(using: &random) ? "employees" : "departments"
+            if Int.random(in: 0..<40, using: &random) == 0 {
+                cache.remove(soup: soup)
+                used.removeAll { $0.contains(soup) }
+            } else {
+                let text = "select \(Int.random(in: 0..<4, using: &random)) from {\(soup)}"
+                let before = catalogue.count
+                try ask(cache, text)
+                #expect((catalogue.count == before) == used.contains(text), "seed \(random.seed)")
+                used.removeAll { $0 == text }
+                used.append(text)
+                if used.count > 5 { used.removeFirst() }
+            }
+            #expect(cache.count == used.count, "seed \(random.seed)")
+        }
+    }
+}
