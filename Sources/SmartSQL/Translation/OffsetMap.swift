@@ -2,48 +2,55 @@
 ///
 /// Only references and what is put in change the text; all else is moved. So a list of these places, in order, is enough.
 struct OffsetMap: Sendable {
+    /// Half the size of `Int`: a statement of SQLite is shorter than 2 GB.
     private struct Piece {
         /// Where the SQL of it begins and ends, and where its source does.
-        var start: Int
-        var end: Int
-        var sourceStart: Int
-        var sourceEnd: Int
+        var start: UInt32
+        var end: UInt32
+        var sourceStart: UInt32
+        var sourceEnd: UInt32
     }
 
     private var pieces: [Piece] = []
 
+    mutating func reserve(_ count: Int) { pieces.reserveCapacity(count) }
+
     mutating func append(_ range: Range<Int>, from source: Range<Int>) {
-        pieces.append(Piece(start: range.lowerBound, end: range.upperBound, sourceStart: source.lowerBound, sourceEnd: source.upperBound))
+        pieces.append(
+            Piece(
+                start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound), sourceStart: UInt32(clamping: source.lowerBound),
+                sourceEnd: UInt32(clamping: source.upperBound)))
     }
 
     /// Moves what lies at or behind a place of the SQL, after bytes were put in there. Costs as many steps as pieces lie behind it.
     mutating func insert(_ count: Int, at place: Int) {
         var index = pieces.count
-        while index > 0, pieces[index - 1].start >= place {
+        while index > 0, pieces[index - 1].start >= UInt32(clamping: place) {
             index -= 1
-            pieces[index].start += count
-            pieces[index].end += count
+            pieces[index].start = UInt32(clamping: Int(pieces[index].start) + count)
+            pieces[index].end = UInt32(clamping: Int(pieces[index].end) + count)
         }
     }
 
     /// Forgets what lies at or behind a place of the SQL.
     mutating func removeAll(from place: Int) {
-        while let last = pieces.last, last.start >= place { pieces.removeLast() }
+        while let last = pieces.last, last.start >= UInt32(clamping: place) { pieces.removeLast() }
     }
 
     /// The map after replacements were made in the SQL, each within one piece. In order of place; linear.
     func applying(_ edits: [TextEdit]) -> OffsetMap {
+        guard !edits.isEmpty else { return self }
         var result = self
         var next = 0
         var shift = 0
         for index in result.pieces.indices {
-            let end = result.pieces[index].end
-            result.pieces[index].start += shift
+            let end = Int(result.pieces[index].end)
+            result.pieces[index].start = UInt32(clamping: Int(result.pieces[index].start) + shift)
             while next < edits.count, edits[next].place < end {
                 shift += edits[next].text.count - edits[next].removed
                 next += 1
             }
-            result.pieces[index].end += shift
+            result.pieces[index].end = UInt32(clamping: end + shift)
         }
         return result
     }
@@ -54,11 +61,11 @@ struct OffsetMap: Sendable {
         var high = pieces.count
         while low < high {
             let middle = (low + high) / 2
-            if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+            if Int(pieces[middle].start) <= offset { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return offset }
         let piece = pieces[low - 1]
-        return offset < piece.end ? piece.sourceStart : piece.sourceEnd + (offset - piece.end)
+        return offset < Int(piece.end) ? Int(piece.sourceStart) : Int(piece.sourceEnd) + (offset - Int(piece.end))
     }
 }
 
@@ -69,10 +76,10 @@ struct TextEdit {
     var text: [UInt8]
 
     /// Applies edits in order of place. Linear.
-    static func apply(_ edits: [TextEdit], to bytes: [UInt8]) -> [UInt8] {
+    static func apply(_ edits: [TextEdit], to bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + edits.reduce(0) { $0 + $1.text.count })
-        var copied = 0
+        var copied = bytes.startIndex
         for edit in edits {
             result += bytes[copied..<edit.place]
             result += edit.text

@@ -35,10 +35,15 @@ struct SmartSQLTranslator {
         bytes = Array(text.utf8)
         soups = SoupLookup(catalogue: catalogue, permissive: permissive)
         lexer = SQLLexer(bytes)
-        output.reserveCapacity(bytes.count)
+        output.reserveCapacity(bytes.count * 3 / 2)
+        map.reserve(bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "{") ? 1 : 0) })
     }
 
+    /// As many bytes as SQLite reads.
+    private static let lengthLimit = 1_000_000_000
+
     mutating func translate() throws(Fault) -> TranslatedQuery {
+        guard bytes.count <= Self.lengthLimit else { throw Fault(.sqlError, "the text is longer than \(Self.lengthLimit) bytes") }
         var soups = soups
         var previous = SQLToken(kind: .end, start: 0, end: 0)
         var token = try lexer.next()
@@ -86,44 +91,45 @@ struct SmartSQLTranslator {
         let isQualified = previous.kind == .dot && chain != nil
         switch target.kind {
         case .table:
-            try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup.id)
+            try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup)
             if !isQualified { chain = output.count }
-            write(target.soup.tableName, for: token)
+            write(target.table, for: token)
             return
-        case .column(let name): write(name, for: token)
-        case .special(let name):
+        case .column: write(target.text, for: token)
+        case .special:
             if !isQualified {
-                columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup.id, place: output.count, tableLength: target.soup.tableName.utf8.count))
+                columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup, place: output.count, tableLength: target.table.count))
             }
-            write(isQualified ? name : target.soup.tableName + "." + name, for: token)
+            write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
             // Two columns, as in 7.1: the reader loads the file of that table and id.
-            let id = isQualified ? takeChain() + "id" : target.soup.tableName + ".id"
-            write("'\(target.soup.tableName)' as 'externalStorage', \(id) as '_soupEntryId'", for: token)
-        case .expression(let expression): write(expression: expression, for: token, of: target.soup, isQualified: isQualified)
+            let table = String(decoding: target.table, as: UTF8.self)
+            let id = isQualified ? takeChain() + "id" : table + ".id"
+            write(Array("'\(table)' as 'externalStorage', \(id) as '_soupEntryId'".utf8), for: token)
+        case .expression: write(expression: target, for: token, isQualified: isQualified)
         }
         try scopes.read(token, after: previous, soup: nil)
         chain = nil
     }
 
-    private mutating func write(_ text: String, for token: SQLToken) {
+    private mutating func write(_ text: [UInt8], for token: SQLToken) {
         let start = output.count
-        output += text.utf8
+        output += text
         map.append(start..<output.count, from: token.start..<token.end)
     }
 
+    private static let head = Array(JSONExtract.head.utf8)
+
     /// Writes `json_extract(soup, ...)`, a qualifier drawn into the parentheses: `e.{s:p}` becomes `json_extract(e.soup, ...)`.
-    private mutating func write(expression: String, for token: SQLToken, of soup: RegisteredSoup, isQualified: Bool) {
+    private mutating func write(expression target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
         guard let chain, isQualified else {
-            let place = output.count + JSONExtract.head.utf8.count
-            columns.append(UnqualifiedColumn(scope: scopes.current, table: soup.id, place: place, tableLength: 0))
-            write(expression, for: token)
+            columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup, place: output.count + Self.head.count, tableLength: 0))
+            write(Self.head + target.text, for: token)
             return
         }
-        let head = Array(JSONExtract.head.utf8)
-        output.insert(contentsOf: head, at: chain)
-        map.insert(head.count, at: chain)
-        write(String(expression.dropFirst(head.count)), for: token)
+        output.insert(contentsOf: Self.head, at: chain)
+        map.insert(Self.head.count, at: chain)
+        write(target.text, for: token)
     }
 
     /// Takes the qualifier with its dot out of the output.
@@ -152,9 +158,8 @@ struct SmartSQLTranslator {
             case .alias: break
             }
         }
-        let body = Array(output[..<bodyEnd])
-        return TranslatedQuery(
-            sql: String(decoding: output, as: UTF8.self), body: edits.isEmpty ? body : TextEdit.apply(edits, to: body),
-            map: edits.isEmpty ? map : map.applying(edits), parameters: parameters, soupNames: soups.names)
+        var body: [UInt8]?
+        if !edits.isEmpty || bodyEnd < output.count { body = TextEdit.apply(edits, to: output[..<bodyEnd]) }
+        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names)
     }
 }

@@ -1,10 +1,12 @@
 import Soups
 
-/// Finds what references name, each soup asked for once.
+/// Finds what references name: each soup is asked for once, and the references met first are remembered, for long texts repeat a few.
 struct SoupLookup {
     let catalogue: any SoupCatalogue
     let permissive: Bool
     private var known: [(name: [UInt8], soup: RegisteredSoup)] = []
+    private var remembered: [(reference: ArraySlice<UInt8>, target: Target)] = []
+    private static let rememberedLimit = 16
 
     init(catalogue: any SoupCatalogue, permissive: Bool) {
         self.catalogue = catalogue
@@ -14,26 +16,49 @@ struct SoupLookup {
     /// The soups found, in order of first mention.
     var names: [String] { known.map(\.soup.name) }
 
-    struct Target {
+    /// What a reference stands for. Boxed, for it is handed out for every reference of a text.
+    final class Target {
         enum Kind {
             case table
             /// A column that only this soup's table has.
-            case column(String)
+            case column
             /// A column that every soup's table has.
-            case special(String)
-            /// An expression over the column `soup`, beginning with `JSONExtract.head`.
-            case expression(String)
+            case special
+            /// An expression over the column `soup`.
+            case expression
             /// The entry of a soup that keeps entries in files.
             case externalEntry
         }
 
-        var soup: RegisteredSoup
-        var kind: Kind
+        let kind: Kind
+        /// The soup's number, and its table's name.
+        let soup: Int64
+        let table: [UInt8]
+        /// The column's name, or the expression behind `JSONExtract.head`.
+        let text: [UInt8]
+
+        init(_ kind: Kind, of soup: RegisteredSoup, text: String = "") {
+            self.kind = kind
+            self.soup = soup.id
+            table = Array(soup.tableName.utf8)
+            self.text = Array(text.utf8)
+        }
     }
 
     /// Resolves `{soup}` or `{soup:path}`, braces included.
     /// - Throws: `invalidReference`, `soupNotFound`, `pathNotIndexed`, with the offset of the brace.
     mutating func resolve(_ reference: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> Target {
+        for entry in remembered where Self.same(entry.reference, reference) { return entry.target }
+        let target = try find(reference, at: offset)
+        if remembered.count < Self.rememberedLimit { remembered.append((reference, target)) }
+        return target
+    }
+
+    private static func same(_ a: ArraySlice<UInt8>, _ b: ArraySlice<UInt8>) -> Bool {
+        a.count == b.count && a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { b in a.elementsEqual(b) } }
+    }
+
+    private mutating func find(_ reference: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> Target {
         let content = reference.dropFirst().dropLast()
         let colon = content.firstIndex(of: UInt8(ascii: ":"))
         let name = content[..<(colon ?? content.endIndex)]
@@ -41,8 +66,8 @@ struct SoupLookup {
         if let path, path.contains(UInt8(ascii: ":")) { throw Fault(.invalidReference, "a reference with two colons", offset: offset) }
         guard !name.isEmpty, path?.isEmpty != true else { throw Fault(.invalidReference, "a reference without a name", offset: offset) }
         let soup = try soup(name, at: offset)
-        guard let path else { return Target(soup: soup, kind: .table) }
-        return Target(soup: soup, kind: try kind(of: String(decoding: path, as: UTF8.self), in: soup, at: offset))
+        guard let path else { return Target(.table, of: soup) }
+        return try column(String(decoding: path, as: UTF8.self), of: soup, at: offset)
     }
 
     private mutating func soup(_ name: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> RegisteredSoup {
@@ -55,12 +80,13 @@ struct SoupLookup {
         return soup
     }
 
-    private func kind(of path: String, in soup: RegisteredSoup, at offset: Int) throws(Fault) -> Target.Kind {
-        if ByteKey(path) == SoupColumn.entryPath, soup.storesExternally { return .externalEntry }
+    private func column(_ path: String, of soup: RegisteredSoup, at offset: Int) throws(Fault) -> Target {
+        if ByteKey(path) == SoupColumn.entryPath, soup.storesExternally { return Target(.externalEntry, of: soup) }
         do throws(Fault) {
-            let column = try SoupColumn(path: path, in: soup, permissive: permissive)
-            if column.affinity == .none, column.expression.hasPrefix(JSONExtract.head) { return .expression(column.expression) }
-            return SoupColumn.isSpecial(path) ? .special(column.expression) : .column(column.expression)
+            let expression = try SoupColumn(path: path, in: soup, permissive: permissive).expression
+            if SoupColumn.isSpecial(path) { return Target(.special, of: soup, text: expression) }
+            guard expression.hasPrefix(JSONExtract.head) else { return Target(.column, of: soup, text: expression) }
+            return Target(.expression, of: soup, text: String(expression.dropFirst(JSONExtract.head.utf8.count)))
         } catch {
             throw Fault(error.code, error.message, offset: offset, context: error.context)
         }

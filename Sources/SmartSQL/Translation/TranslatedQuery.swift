@@ -4,21 +4,39 @@ public import Soups
 ///
 /// A value; it holds as long as the soups it names keep their specs. Source: guide, Smart SQL Queries; smartstore.md 5.
 public struct TranslatedQuery: Sendable {
-    /// The text translated byte for byte, as Mobile SDK does (5.2), to show and to compare. What runs is `sql(_:)`.
-    public let sql: String
-    /// The soups that the text names, in order of first mention.
-    public let soupNames: [String]
-    private let body: String
-    private let map: OffsetMap
-    private let parameters: ParameterCount
+    /// In one box, so that handing a kept translation out is one retain; as bytes, so that a long text is not copied once more.
+    private final class Content: Sendable {
+        let sql: [UInt8]
+        /// What runs, where it is not the same.
+        let body: [UInt8]?
+        let map: OffsetMap
+        let parameterCount: Int
+        let soupNames: [String]
 
-    init(sql: String, body: [UInt8], map: OffsetMap, parameters: ParameterCount, soupNames: [String]) {
-        self.sql = sql
-        self.body = String(decoding: body, as: UTF8.self)
-        self.map = map
-        self.parameters = parameters
-        self.soupNames = soupNames
+        init(sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String]) {
+            self.sql = sql
+            self.body = body
+            self.map = map
+            self.parameterCount = parameterCount
+            self.soupNames = soupNames
+        }
     }
+
+    private let content: Content
+    private var body: [UInt8] { content.body ?? content.sql }
+
+    init(sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String]) {
+        content = Content(sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames)
+    }
+
+    /// The text translated byte for byte, as Mobile SDK does (5.2), to show and to compare. What runs is `sql(_:)`.
+    public var sql: String { String(decoding: content.sql, as: UTF8.self) }
+
+    /// The soups that the text names, in order of first mention.
+    public var soupNames: [String] { content.soupNames }
+
+    /// How many values the text takes; `page` has two parameters more, the next two numbers.
+    public var parameterCount: Int { content.parameterCount }
 
     /// Translates a Smart SQL text. Linear: 25 KB take less than a millisecond.
     ///
@@ -43,7 +61,8 @@ public struct TranslatedQuery: Sendable {
 
     /// The statement that runs. A trailing semicolon or comment is left out, ambiguous columns are qualified.
     public func sql(_ form: Form) -> String {
-        switch form {
+        let body = String(decoding: body, as: UTF8.self)
+        return switch form {
         case .page: head(form) + body + ") LIMIT ? OFFSET ?"
         case .count, .ids: head(form) + body + ")"
         case .rows: body
@@ -59,13 +78,10 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
-    /// How many values the text takes; `page` has two parameters more, the next two numbers.
-    public var parameterCount: Int { parameters.count }
-
     /// - Throws: `argumentsMismatch`.
     public func checkArguments(_ count: Int) throws(Fault) {
-        guard count == parameters.count else {
-            throw Fault(.argumentsMismatch, "the text has \(parameters.count) parameters, the call \(count) arguments")
+        guard count == parameterCount else {
+            throw Fault(.argumentsMismatch, "the text has \(parameterCount) parameters, the call \(count) arguments")
         }
     }
 
@@ -73,7 +89,7 @@ public struct TranslatedQuery: Sendable {
     public func located(_ fault: Fault, in form: Form) -> Fault {
         guard let offset = fault.offset else { return fault }
         let inBody = offset - head(form).utf8.count
-        let place = map.source(of: min(max(0, inBody), body.utf8.count))
+        let place = content.map.source(of: min(max(0, inBody), body.count))
         return Fault(fault.code, fault.message, offset: place, context: fault.context)
     }
 
