@@ -21,6 +21,8 @@ public struct Fault: Error, Sendable, Hashable {
         case soup(String)
         case path(String)
         case store(String)
+        /// The line of a file of entries, counted from 1.
+        case line(Int)
         /// SQLite's extended result code.
         case resultCode(Int32)
     }
@@ -28,6 +30,15 @@ public struct Fault: Error, Sendable, Hashable {
     /// The same fault with its offset moved, for a text that is part of a longer one.
     public func shifted(by bytes: Int) -> Fault {
         Fault(code, message, offset: offset.map { $0 + bytes }, context: context)
+    }
+
+    /// The same fault with one more fact beside it.
+    public func adding(_ fact: Context) -> Fault { Fault(code, message, offset: offset, context: context + [fact]) }
+
+    /// The line of a file of entries, where the fault is about one.
+    public var line: Int? {
+        for case .line(let line) in context { return line }
+        return nil
     }
 
     /// SQLite's extended result code, where SQLite raised the fault.

@@ -83,7 +83,8 @@ struct CursorTests {
     func sequence() async throws {
         let store = try logbook(.plain)
         var seen: [Int64?] = []
-        for try await page in try store.query(.all(orderPath: "day", pageSize: 3), soup: "logbook").pages { seen += try days(page) }
+        let cursor = try await store.query(.all(orderPath: "day", pageSize: 3), soup: "logbook")
+        for try await page in cursor.pages { seen += try days(page) }
         #expect(seen == (1...11).map { $0 })
     }
 }

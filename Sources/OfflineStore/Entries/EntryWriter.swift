@@ -59,7 +59,7 @@ final class EntryWriter {
         return image
     }
 
-    func upsert(_ text: [UInt8], externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
+    func upsert(_ text: some Lendable, externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
         try text.lend { (bytes) throws(Fault) in try upsert(bytes, externalIdPath: externalIdPath, at: now) }
     }
 

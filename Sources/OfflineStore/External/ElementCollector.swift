@@ -6,12 +6,15 @@ enum ElementCollector {
     static func collect(_ session: StoreSession) throws(Fault) {
         let connection = session.connection
         let root = ElementFiles.root(ofStore: connection.path)
-        guard FileSystem.exists(root) else { return }
+        let hasCopy = FileSystem.exists(KeyChange.copy(ofStore: connection.path))
+        guard hasCopy || FileSystem.exists(root) else { return }
         // Holding the writer's lock: another process cannot be between writing its files and committing its rows.
         try session.transaction { () throws(Fault) in
+            // Whoever changes a key holds an exclusive lock meanwhile: this copy belongs to nobody.
+            if hasCopy { KeyChange.removeCopy(ofStore: connection.path) }
             guard try LongOperation.all(connection).isEmpty else { return }
             let files = try session.elements()
-            let external = try externalTables(connection)
+            let external = Set(try SoupReading.externalTables(connection))
             for name in FileSystem.names(in: files.root) where name.hasPrefix("TABLE_") {
                 guard let table = Int64(name.dropFirst("TABLE_".count)), external.contains(table) else {
                     FileSystem.removeTree("\(files.root)/\(name)")
@@ -19,19 +22,11 @@ enum ElementCollector {
                 }
                 try collect(table, files, connection)
             }
-            guard files.root != root else { return }
-            // Folders of former keys.
-            let current = files.root.split(separator: "/").last.map(String.init)
-            for name in FileSystem.names(in: root) where name != current { FileSystem.removeTree("\(root)/\(name)") }
+            // Folders of former keys, and of keys that never came to be.
+            for name in FileSystem.names(in: root) where "\(root)/\(name)" != files.root && (files.root != root || !name.hasPrefix("TABLE_")) {
+                FileSystem.removeTree("\(root)/\(name)")
+            }
         }
-    }
-
-    private static func externalTables(_ connection: Connection) throws(Fault) -> Set<Int64> {
-        let statement = try connection.statement("SELECT id FROM soup_attrs WHERE externalStorage = 1")
-        defer { statement.reset() }
-        var tables: Set<Int64> = []
-        while try statement.step() { tables.insert(statement.integer(at: 0)) }
-        return tables
     }
 
     private static func collect(_ table: Int64, _ files: ElementFiles, _ connection: Connection) throws(Fault) {

@@ -76,6 +76,12 @@ enum FileSystem {
         return bytes
     }
 
+    /// The folder a file is in.
+    static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     static func makeFolder(_ path: String) throws(Fault) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -106,7 +106,7 @@ public struct CursorPages: AsyncSequence, Sendable {
             }
             guard cursor.currentPageIndex + 1 < cursor.totalPages else { return nil }
             try Task.checkCancellation()
-            let page = try await BlockingThreads.run { try cursor.moveToNextPage() }
+            let page = try await BlockingThreads.run { () throws(Fault) in try cursor.moveToNextPage() }
             return page.count == 0 ? nil : page
         }
     }

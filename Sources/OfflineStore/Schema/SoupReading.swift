@@ -28,6 +28,15 @@ enum SoupReading {
         return names
     }
 
+    /// The numbers of the tables whose entries are in files of their own.
+    static func externalTables(_ connection: Connection) throws(Fault) -> [Int64] {
+        let statement = try connection.statement("SELECT id FROM soup_attrs WHERE externalStorage = 1 ORDER BY id")
+        defer { statement.reset() }
+        var tables: [Int64] = []
+        while try statement.step() { tables.append(statement.integer(at: 0)) }
+        return tables
+    }
+
     private static func indexSpecs(of name: String, in connection: Connection) throws(Fault) -> [IndexSpec] {
         let statement = try connection.statement("SELECT path, columnName, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
         defer { statement.reset() }

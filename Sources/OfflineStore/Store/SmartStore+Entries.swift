@@ -33,7 +33,7 @@ extension SmartStore {
             var stored: [[UInt8]] = []
             for range in try EntryArray.ranges(in: text) {
                 do throws(Fault) {
-                    stored.append(try writer.upsert(Array(text[range]), externalIdPath: externalIdPath, at: now))
+                    stored.append(try writer.upsert(text[range], externalIdPath: externalIdPath, at: now))
                 } catch {
                     throw error.shifted(by: range.lowerBound)
                 }

@@ -51,10 +51,13 @@ public final class SmartStore: Sendable {
         do throws(Fault) {
             try openNow()
         } catch {
-            try? connections.close()
+            try? connections.close(afterFailure: true)
             throw error
         }
     }
+
+    /// Whether `close` was called. A store that failed to open again is closed too, but waits for another `reopen`.
+    public var wasClosed: Bool { connections.wasClosed }
 
     public var library: SQLiteLibrary { connections.options.library }
     /// Whether the store was opened with a key.

@@ -8,17 +8,21 @@ import Soups
 final class StoreConnections: @unchecked Sendable {
     let path: String
     let gate: StoreGate
-    private(set) var options: StoreOptions
+    private var currentOptions: StoreOptions
     private var writer: StoreSession?
     private var idle: [StoreSession] = []
     private var isOpen = true
+    private var closedOnPurpose = false
     private var lastCursorId = 0
 
     init(path: String, options: StoreOptions) {
         self.path = path
-        self.options = options
+        currentOptions = options
         gate = StoreGate(maximumReaders: options.maximumReaders)
     }
+
+    /// How connections are opened from now on.
+    var options: StoreOptions { gate.locked { currentOptions } }
 
     /// Runs work on the writing connection; other writers wait. `depth` is 1 for the outermost call of this thread.
     func write<R>(_ body: (_ session: StoreSession, _ depth: Int) throws(Fault) -> R) throws(Fault) -> R {
@@ -40,6 +44,7 @@ final class StoreConnections: @unchecked Sendable {
     private func openWriter() throws(Fault) -> StoreSession {
         try requireOpen()
         if let writer { return writer }
+        let options = options
         let connection = try Connection(path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
         let session = StoreSession(connection: connection, options: options)
         writer = session
@@ -50,6 +55,7 @@ final class StoreConnections: @unchecked Sendable {
         let (open, known) = gate.locked { (isOpen, idle.popLast()) }
         guard open else { throw Self.closed }
         if let known { return known }
+        let options = options
         let access: Connection.Access = options.access == .readOnly ? .readOnly : .readWrite
         let connection = try Connection(path: path, library: options.library, access: access, key: options.key, settings: options.settings)
         return StoreSession(connection: connection, options: options)
@@ -63,21 +69,36 @@ final class StoreConnections: @unchecked Sendable {
         if !kept { session.connection.close() }
     }
 
-    /// Closes every connection once nobody uses them. With `for options` the connections open again, with those, when next needed.
-    func close(reopeningWith next: StoreOptions? = nil) throws(Fault) {
-        _ = gate.enterWriting()
+    /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those options, when next needed.
+    func close(reopeningWith next: StoreOptions? = nil, afterFailure: Bool = false) throws(Fault) {
+        try withoutConnections { (_) throws(Fault) in
+            gate.locked {
+                isOpen = next != nil
+                closedOnPurpose = next == nil && !afterFailure
+                if let next { currentOptions = next }
+            }
+        }
+    }
+
+    /// Runs work while this store has no connection to its file and nobody may open one.
+    func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
+        let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
-        guard gate.becomeAlone() else { throw Fault(.busy, "a call that reads cannot close the store it reads from") }
+        guard depth == 1, gate.becomeAlone() else { throw Fault(.busy, "a call inside a transaction or a reading call needs the store to itself") }
         let sessions = gate.locked {
-            isOpen = next != nil
             let all = idle + (writer.map { [$0] } ?? [])
             idle.removeAll()
             writer = nil
-            if let next { options = next }
             return all
         }
         for session in sessions { session.connection.close() }
+        return try body(options)
     }
+
+    /// Takes another key for the connections opened from now on.
+    func change(key: Key?) { gate.locked { currentOptions.key = key } }
+
+    var wasClosed: Bool { gate.locked { closedOnPurpose } }
 
     func nextCursorId() -> Int {
         gate.locked {

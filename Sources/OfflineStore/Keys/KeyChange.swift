@@ -1,0 +1,104 @@
+import SQLiteAccess
+import Soups
+
+/// Changes the key of a store that nobody has open: copy, check, rename. Source: reliability.md 4.2, on what went wrong elsewhere.
+///
+/// `sqlcipher_export` instead of rekeying in place: one way for all of key to key, plain to key and key to plain; no state in between is ever the
+/// store's file; and the row that names the files of external entries changes in the same step as the key that protects it.
+struct KeyChange {
+    let path: String
+    let options: StoreOptions
+    let newKey: Key?
+
+    private var copy: String { KeyChange.copy(ofStore: path) }
+
+    /// Where the copy is made. What a crash leaves there is removed when the store is next opened for writing.
+    static func copy(ofStore path: String) -> String { path + ".rekey" }
+
+    static func removeCopy(ofStore path: String) {
+        for suffix in ["", "-journal", "-wal", "-shm"] { FileSystem.removeTree(copy(ofStore: path) + suffix) }
+    }
+
+    func run() throws(Fault) {
+        Self.removeCopy(ofStore: path)
+        let source = try Connection(path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)
+        defer { source.close() }
+        try claim(source)
+        guard try LongOperation.all(source).isEmpty else { throw Fault(.busy, "an alteration is unfinished: finish it before the key is changed") }
+        let elements = try copyElements(source)
+        do throws(Fault) {
+            try source.export(to: copy, key: newKey, settings: options.settings)
+            try check(against: source, elements)
+            // Still holding the old file's lock: nobody can have written to it since it was copied.
+            try FileSystem.rename(copy, to: path)
+        } catch {
+            Self.removeCopy(ofStore: path)
+            if let elements { FileSystem.removeTree(elements.root) }
+            throw error
+        }
+        try FileSystem.synchronize(folder: FileSystem.folder(of: path))
+    }
+
+    /// Takes the file for this connection alone: only a lone connection can leave WAL, and in exclusive mode it keeps its lock to the end.
+    private func claim(_ source: Connection) throws(Fault) {
+        try source.checkpoint()
+        guard try source.value("PRAGMA journal_mode = DELETE") == .text("delete") else {
+            throw Fault(.busy, "the key cannot be changed while another connection has the store open")
+        }
+        _ = try source.value("PRAGMA locking_mode = EXCLUSIVE")
+        try source.execute("BEGIN EXCLUSIVE; COMMIT")
+    }
+
+    /// Writes the files of external entries anew into another folder, under another key. Nil where there are none.
+    private func copyElements(_ source: Connection) throws(Fault) -> (root: String, directory: String, key: [UInt8]?)? {
+        guard try ElementVault.exists(source) else { return nil }
+        let old = try ElementVault.open(source)
+        let directory = "g" + ElementVault.randomKey().prefix(8).map { String($0, radix: 16) }.joined()
+        let key = newKey == nil ? nil : ElementVault.randomKey()
+        let root = ElementFiles.root(ofStore: path) + "/" + directory
+        let new = ElementFiles(root: root, key: try key.map { bytes throws(Fault) in try Key(raw: bytes) }, library: options.library)
+        do throws(Fault) {
+            for table in try SoupReading.externalTables(source) {
+                let rows = try source.statement("SELECT id, lastModified FROM TABLE_\(table)")
+                defer { rows.reset() }
+                while try rows.step() {
+                    let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                    try new.write(old.read(place), to: place)
+                }
+            }
+            try new.synchronize()
+        } catch {
+            FileSystem.removeTree(root)
+            throw error
+        }
+        return (root, directory, key)
+    }
+
+    /// Opens the copy as it will be opened, looks at every page, and points it to its own files.
+    private func check(against source: Connection, _ elements: (root: String, directory: String, key: [UInt8]?)?) throws(Fault) {
+        var settings = options.settings
+        settings.journalMode = .delete
+        let target = try Connection(path: copy, library: options.library, access: .readWrite, key: newKey, settings: settings)
+        defer { target.close() }
+        guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
+            throw Fault(.corrupt, "the copy under the new key is not what was copied; the old key stays")
+        }
+        if let elements { try ElementVault.replace(target, directory: elements.directory, key: elements.key) }
+    }
+
+    /// The schema with the number of rows of each table: cheap, and wrong when anything was left out.
+    private func digest(_ connection: Connection) throws(Fault) -> [String] {
+        var lines: [String] = []
+        var tables: [String] = []
+        let objects = try connection.prepare("SELECT name, type, ifnull(sql, '') FROM sqlite_master ORDER BY name")
+        while try objects.step() {
+            lines.append("\(objects.text(at: 0)) \(objects.text(at: 1)) \(objects.text(at: 2))")
+            if objects.text(at: 1) == "table" { tables.append(objects.text(at: 0)) }
+        }
+        for table in tables {
+            let name = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+            lines.append("\(table) \(try connection.integer("SELECT count(*) FROM \"\(name)\"") ?? 0)")
+        }
+        return lines
+    }
+}

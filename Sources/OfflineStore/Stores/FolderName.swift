@@ -1,0 +1,48 @@
+import Soups
+
+/// Turns any text into names of folders, and back, so that two texts never meet and none leaves its folder.
+///
+/// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`, upper-case letters too, for some file systems do
+/// not tell them apart. So no name is `.` or `..`, and none depends on a file system's idea of Unicode.
+enum FolderName {
+    /// File systems take names of at most 255 bytes.
+    static let longest = 240
+
+    static func encode(_ text: String) -> String {
+        var name = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return name
+    }
+
+    /// The text of a name that `encode` made; nil for any other name.
+    static func decode(_ name: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = name.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else { bytes.append(byte); continue }
+            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8) else { return nil }
+        return text
+    }
+
+    /// A path for a text of any length: folders inside each other, all but the last marked with `+`, which no encoded name holds.
+    static func path(of text: String) -> String {
+        var rest = encode(text)[...]
+        var parts: [Substring] = []
+        while rest.utf8.count > longest {
+            parts.append(rest.prefix(longest) + "+")
+            rest = rest.dropFirst(longest)
+        }
+        return (parts + [rest]).joined(separator: "/")
+    }
+}

@@ -1,0 +1,89 @@
+public import JSONText
+public import Soups
+
+/// Holds the soups that a configuration file (`userstore.json`, `globalstore.json`) asks for. Source: guide, Registering Soups with Configuration Files.
+public struct StoreConfiguration: Sendable {
+    /// One soup, or why it cannot be one.
+    enum Item: Sendable {
+        case soup(name: String, indexSpecs: [IndexSpec])
+        case malformed(name: String?, Fault)
+    }
+
+    let items: [Item]
+
+    /// Reads `{"soups": [{"soupName": …, "indexes": [{"path": …, "type": …}]}]}`.
+    ///
+    /// - Throws: `invalidStoreConfig` where the text is no object of that shape. What is wrong with a single soup is told when it is loaded.
+    public init(json text: [UInt8]) throws(Fault) {
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: text)
+        } catch {
+            throw Fault(.invalidStoreConfig, "the configuration is no JSON: \(error.message)", offset: error.offset)
+        }
+        try self.init(json)
+    }
+
+    public init(_ json: JSONValue) throws(Fault) {
+        guard let soups = json["soups"]?.array else {
+            throw Fault(.invalidStoreConfig, "a configuration is an object with an array \"soups\"")
+        }
+        items = soups.map(Self.item)
+    }
+
+    private static func item(_ json: JSONValue) -> Item {
+        guard let name = json["soupName"]?.string else { return .malformed(name: nil, Fault(.invalidSoupName, "a soup of the configuration has no name")) }
+        guard let indexes = json["indexes"]?.array else {
+            return .malformed(name: name, Fault(.noIndexSpecs, "the soup has no array \"indexes\"", context: [.soup(name)]))
+        }
+        var specs: [IndexSpec] = []
+        for index in indexes {
+            guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init(rawValue:)) else {
+                return .malformed(name: name, Fault(.invalidIndexSpec, "an index needs a path and a type that exists", context: [.soup(name)]))
+            }
+            specs.append(IndexSpec(path: path, type: type))
+        }
+        return .soup(name: name, indexSpecs: specs)
+    }
+}
+
+/// Tells what loading a configuration did, soup by soup.
+public struct StoreConfigurationResult: Sendable {
+    /// The soups made, in order.
+    public internal(set) var created: [String] = []
+    /// The soups that were there already: a configuration never alters one.
+    public internal(set) var present: [String] = []
+    /// The soups that could not be made, and why; without a name where the configuration gives none.
+    public internal(set) var skipped: [(name: String?, reason: Fault)] = []
+}
+
+extension SmartStore {
+    /// Registers the soups of a configuration that do not exist yet. Each is decided by itself: one that cannot be made does not keep others from it.
+    ///
+    /// - Throws: what concerns the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`, `corrupt`.
+    public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
+        var result = StoreConfigurationResult()
+        for item in configuration.items {
+            switch item {
+            case .malformed(let name, let fault):
+                result.skipped.append((name, fault))
+            case .soup(let name, let specs):
+                do throws(Fault) {
+                    if try soupExists(name) {
+                        result.present.append(name)
+                    } else {
+                        result.created.append(try registerSoup(name, indexSpecs: specs))
+                    }
+                } catch {
+                    guard Self.concernsSoup(error.code) else { throw error }
+                    result.skipped.append((name, error))
+                }
+            }
+        }
+        return result
+    }
+
+    private static func concernsSoup(_ code: Fault.Code) -> Bool {
+        [.invalidSoupName, .invalidIndexSpec, .noIndexSpecs, .sqlError, .limitExceeded].contains(code)
+    }
+}
