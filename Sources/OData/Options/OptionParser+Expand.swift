@@ -1,0 +1,120 @@
+import Soups
+
+extension OptionParser {
+    mutating func expand() throws(Fault) -> [ExpandItem] {
+        var items: [ExpandItem] = []
+        repeat {
+            let place = lexer.position
+            let item = try expandItem()
+            if items.contains(where: { $0.isSamePath(as: item) }) { throw Fault(.syntax, "a path is expanded twice", offset: place) }
+            items.append(item)
+        } while eatComma()
+        return items
+    }
+
+    private mutating func expandItem() throws(Fault) -> ExpandItem {
+        let start = lexer.position
+        if version.isV4, lexer.eat("$value") { return ExpandItem(path: "$value") }
+        var isStar = false
+        var end = start
+        while true {
+            if version.isV4, lexer.eat(UInt8(ascii: "*")) { isStar = true } else { _ = try segmentName() }
+            end = lexer.position
+            guard !isStar, lexer.next == UInt8(ascii: "/"), lexer.byte(at: end + 1) != UInt8(ascii: "$") else { break }
+            lexer.position += 1
+        }
+        let path = String(bytes: lexer.slice(start, end))
+        guard version.isV4 else { return ExpandItem(path: path) }
+        let isReference = lexer.eat("/$ref")
+        let isCount = !isReference && !isStar && lexer.eat("/$count")
+        guard lexer.next == UInt8(ascii: "("), !(isStar && isReference) else {
+            return ExpandItem(path: path, isReference: isReference, isCount: isCount)
+        }
+        let (options, levels) = try nestedOptions(isStar ? .star : isReference ? .reference : isCount ? .count : .expand)
+        return ExpandItem(path: path, isReference: isReference, isCount: isCount, levels: levels, options: options)
+    }
+
+    /// Which options may stand in the brackets of an item.
+    enum Place {
+        case expand, reference, count, star, select
+
+        func allows(_ option: SystemOption) -> Bool {
+            switch option {
+            case .filter, .search: self != .star
+            case .orderby, .skip, .top, .count: self != .star && self != .count
+            case .select, .expand, .compute: self == .expand || (self == .select && option != .expand)
+            case .levels: self == .expand || self == .star
+            default: false
+            }
+        }
+    }
+
+    /// Parses `(option;option;...)` behind an item.
+    mutating func nestedOptions(_ place: Place) throws(Fault) -> (options: QueryOptions, levels: ExpandItem.Levels?) {
+        try lexer.expect(UInt8(ascii: "("))
+        try parser.enter()
+        lexer.skipBlanks()
+        var options = QueryOptions()
+        var levels: ExpandItem.Levels?
+        var seen: Set<SystemOption> = []
+        repeat {
+            let start = lexer.position
+            if lexer.next == UInt8(ascii: "@"), place == .expand || place == .select {
+                try nestedAlias(into: &options)
+                continue
+            }
+            guard let option = try eatOptionName() else { throw Fault(.syntax, "no option that may stand here", offset: start) }
+            guard place.allows(option) else {
+                let known = option.isKnown(in: version)
+                throw Fault(known ? .syntax : .unsupported, "\(option.rawValue) may not stand here", offset: start)
+            }
+            if !option.isKnown(in: version) { throw Fault(.unsupported, "\(option.rawValue) exists in other versions", offset: start) }
+            guard seen.insert(option).inserted else { throw Fault(.syntax, "\(option.rawValue) is given twice", offset: start) }
+            if option == .levels { levels = try readLevels() } else { try read(option, into: &options) }
+        } while eat(separator: UInt8(ascii: ";"))
+        lexer.skipBlanks()
+        try lexer.expect(UInt8(ascii: ")"))
+        parser.leave()
+        return (options, levels)
+    }
+
+    private mutating func nestedAlias(into options: inout QueryOptions) throws(Fault) {
+        let start = lexer.position
+        lexer.position += 1
+        let name = "@" + (try name())
+        try lexer.expect(UInt8(ascii: "="))
+        if options.alias(name) != nil { throw Fault(.syntax, "an alias is declared twice", offset: start) }
+        options.aliases.append(QueryOptions.Alias(name: name, value: try expression()))
+    }
+
+    /// Reads the name of a system option and its `=`; nil for other names. The `$` is optional in 4.01.
+    private mutating func eatOptionName() throws(Fault) -> SystemOption? {
+        let start = lexer.position
+        let hasDollar = lexer.eat(UInt8(ascii: "$"))
+        guard hasDollar || version == .v401, let end = lexer.endOfName(),
+            let option = SystemOption.find(lexer.slice(lexer.position, end), ignoringCase: version == .v401)
+        else {
+            lexer.position = start
+            return nil
+        }
+        lexer.position = end
+        try lexer.expect(UInt8(ascii: "="))
+        return option
+    }
+
+    /// Reads a positive number without a leading zero, or `max`.
+    private mutating func readLevels() throws(Fault) -> ExpandItem.Levels {
+        if let end = lexer.endOfName(), lexer.isWord("max", from: lexer.position, to: end) {
+            lexer.position = end
+            return .max
+        }
+        guard lexer.next != UInt8(ascii: "0") else { throw lexer.unexpected("expected a positive number or max") }
+        return .levels(try digits())
+    }
+}
+
+extension ExpandItem {
+    func isSamePath(as other: ExpandItem) -> Bool {
+        path.utf8.elementsEqual(other.path.utf8) && isReference == other.isReference && isCount == other.isCount
+    }
+}

@@ -1,0 +1,119 @@
+import Soups
+
+extension OptionParser {
+    /// Parses `$search` with its three ranks; NOT, AND and OR are plain words where an operand must stand.
+    mutating func search() throws(Fault) -> SearchExpression {
+        lexer.skipBlanks()
+        if version.isV4, lexer.next == UInt8(ascii: "'") { return try incompleteSearch() }
+        var nodes: [SearchExpression.Node] = []
+        _ = try alternatives(&nodes)
+        return SearchExpression(nodes: nodes)
+    }
+
+    private mutating func add(_ node: SearchExpression.Node, to nodes: inout [SearchExpression.Node]) throws(Fault) -> Int {
+        parser.budget -= 1
+        if parser.budget < 0 { throw Fault(.limitExceeded, "the text has too many parts", offset: lexer.position) }
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    private mutating func alternatives(_ nodes: inout [SearchExpression.Node]) throws(Fault) -> Int {
+        var left = try conjunction(&nodes)
+        while eatOperator("OR") {
+            let right = try conjunction(&nodes)
+            left = try add(.or(left, right), to: &nodes)
+        }
+        return left
+    }
+
+    private mutating func conjunction(_ nodes: inout [SearchExpression.Node]) throws(Fault) -> Int {
+        var left = try operand(&nodes)
+        while eatOperator("AND") || eatBlankBeforeOperand() {
+            let right = try operand(&nodes)
+            left = try add(.and(left, right), to: &nodes)
+        }
+        return left
+    }
+
+    private mutating func operand(_ nodes: inout [SearchExpression.Node]) throws(Fault) -> Int {
+        switch lexer.next {
+        case UInt8(ascii: "("):
+            lexer.position += 1
+            try parser.enter()
+            lexer.skipBlanks()
+            let inner = try alternatives(&nodes)
+            lexer.skipBlanks()
+            try lexer.expect(UInt8(ascii: ")"))
+            parser.leave()
+            return inner
+        case UInt8(ascii: "\""):
+            return try add(.phrase(try phrase()), to: &nodes)
+        default:
+            let start = lexer.position
+            if lexer.eat("NOT"), lexer.skipBlanks(), !isAtEndOfSearch {
+                try parser.enter()
+                let inner = try operand(&nodes)
+                parser.leave()
+                return try add(.not(inner), to: &nodes)
+            }
+            lexer.position = start
+            return try add(.term(try term()), to: &nodes)
+        }
+    }
+
+    private var isAtEndOfSearch: Bool { lexer.isAtEnd || lexer.next == UInt8(ascii: ")") || lexer.next == UInt8(ascii: ";") }
+
+    /// Reads blanks, the word and blanks with an operand behind them; leaves the position where it was otherwise.
+    private mutating func eatOperator(_ word: StaticString) -> Bool {
+        let start = lexer.position
+        if lexer.skipBlanks(), lexer.eat(word), lexer.skipBlanks(), !isAtEndOfSearch { return true }
+        lexer.position = start
+        return false
+    }
+
+    private mutating func eatBlankBeforeOperand() -> Bool {
+        let start = lexer.position
+        if lexer.skipBlanks(), !isAtEndOfSearch, !isOr { return true }
+        lexer.position = start
+        return false
+    }
+
+    /// Tells whether `OR` as an operator stands here.
+    private var isOr: Bool {
+        var ahead = self
+        return ahead.lexer.eat("OR") && ahead.lexer.skipBlanks() && !ahead.isAtEndOfSearch
+    }
+
+    private mutating func phrase() throws(Fault) -> String {
+        let start = lexer.position + 1
+        lexer.position = start
+        while !lexer.isAtEnd, lexer.next != UInt8(ascii: "\"") { lexer.position += 1 }
+        guard !lexer.isAtEnd else { throw lexer.unexpected("the phrase does not end") }
+        guard lexer.position > start else { throw lexer.unexpected("a phrase is not empty") }
+        let text = String(bytes: lexer.slice(start, lexer.position))
+        lexer.position += 1
+        return text
+    }
+
+    /// Reads a word: everything but blanks, brackets, double quotes and semicolons; it does not begin with a single quote.
+    private mutating func term() throws(Fault) -> String {
+        let start = lexer.position
+        scan: while !lexer.isAtEnd {
+            switch lexer.next {
+            case 0x00...0x20, UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: ";"): break scan
+            case UInt8(ascii: "'") where lexer.position == start: break scan
+            default: lexer.position += 1
+            }
+        }
+        guard lexer.position > start else { throw lexer.unexpected("expected a word or phrase") }
+        return String(bytes: lexer.slice(start, lexer.position))
+    }
+
+    /// Reads an expression in single quotes that a person is still typing (4.01): what is in it counts as one term.
+    private mutating func incompleteSearch() throws(Fault) -> SearchExpression {
+        let start = lexer.position
+        try lexer.skipString()
+        let text = ODataExpression.value(of: lexer.slice(start, lexer.position), .string, version: version).canonicalText ?? ""
+        return SearchExpression(nodes: [.term(text)])
+    }
+}

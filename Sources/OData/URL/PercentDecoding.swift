@@ -1,0 +1,57 @@
+import Soups
+
+/// Decodes `%XX` once, and finds the way back from places in the decoded text to the text as it was given.
+///
+/// `+` stays what it is unless form encoding is asked for (odata.md 3.1). Broken escapes and bytes that are no UTF-8 are `syntax` faults.
+struct PercentDecoded {
+    let bytes: [UInt8]
+    private let source: ArraySlice<UInt8>
+
+    init(_ source: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) {
+        self.source = source
+        guard source.contains(where: { $0 == UInt8(ascii: "%") || (plusAsSpace && $0 == UInt8(ascii: "+")) }) else {
+            bytes = Array(source)
+            try checkText()
+            return
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(source.count)
+        var index = source.startIndex
+        while index < source.endIndex {
+            let byte = source[index]
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < source.endIndex, let high = EdmGuid.value(ofHexDigit: source[index + 1]),
+                    let low = EdmGuid.value(ofHexDigit: source[index + 2])
+                else { throw Fault(.syntax, "two hexadecimal digits follow '%'", offset: index) }
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(plusAsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                index += 1
+            }
+        }
+        self.bytes = bytes
+        try checkText()
+    }
+
+    private func checkText() throws(Fault) {
+        if let place = UTF8Validation.firstInvalid(in: bytes) {
+            throw Fault(.syntax, "the decoded bytes are no UTF-8", offset: sourceOffset(of: place))
+        }
+    }
+
+    /// The place in the whole source for a place in the decoded bytes.
+    func sourceOffset(of place: Int) -> Int {
+        var index = source.startIndex
+        for _ in 0..<place where index < source.endIndex { index += source[index] == UInt8(ascii: "%") ? 3 : 1 }
+        return min(index, source.endIndex)
+    }
+
+    /// A fault with its offset counted in the source.
+    func located(_ fault: Fault) -> Fault {
+        guard let offset = fault.offset else { return fault }
+        return Fault(fault.code, fault.message, offset: sourceOffset(of: offset), context: fault.context)
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}

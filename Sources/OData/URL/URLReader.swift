@@ -1,0 +1,144 @@
+import Soups
+
+/// Reads the resource path of a URL, segment by segment.
+///
+/// Without metadata a name is a name: set, property, function or type. What the grammar alone decides is checked: literals in brackets, which
+/// segments of the system end a path, and that no type follows itself.
+struct URLReader {
+    let version: ODataVersion
+    let plusAsSpace: Bool
+    let limits: Limits
+    var budget: Int
+
+    init(version: ODataVersion, plusAsSpace: Bool, limits: Limits) {
+        self.version = version
+        self.plusAsSpace = plusAsSpace
+        self.limits = limits
+        budget = limits.nodes
+    }
+
+    mutating func resource(_ path: [ArraySlice<UInt8>]) throws(Fault) -> [ResourceSegment] {
+        var segments: [ResourceSegment] = []
+        for raw in path {
+            if segments.count >= limits.depth { throw Fault(.limitExceeded, "more than \(limits.depth) segments", offset: raw.startIndex) }
+            let segment = try segment(raw, isFirst: segments.isEmpty)
+            try check(segment, behind: segments.last)
+            segments.append(segment)
+        }
+        if let last = segments.last, last.kind == .system, last.name.utf8.elementsEqual("$links".utf8) {
+            throw Fault(.syntax, "a navigation property follows $links", offset: path[path.count - 1].endIndex)
+        }
+        return segments
+    }
+
+    private func check(_ segment: ResourceSegment, behind previous: ResourceSegment?) throws(Fault) {
+        guard let previous else { return }
+        if previous.kind == .system {
+            let ends = !["$links", "$each", "$entity", "$all"].contains { $0.utf8.elementsEqual(previous.name.utf8) }
+            // The slash is what should not be there.
+            if ends { throw Fault(.syntax, "nothing follows \(previous.name)", offset: segment.offset - 1) }
+        }
+        if segment.isQualified, previous.isQualified, segment.arguments == nil, previous.arguments == nil,
+            segment.name.utf8.elementsEqual(previous.name.utf8)
+        {
+            throw Fault(.syntax, "a type follows itself", offset: segment.offset + segment.name.utf8.count)
+        }
+    }
+
+    private mutating func segment(_ raw: ArraySlice<UInt8>, isFirst: Bool) throws(Fault) -> ResourceSegment {
+        let text = try PercentDecoded(raw, plusAsSpace: false)
+        if text.bytes.first == UInt8(ascii: "$") { return try systemSegment(text, at: raw.startIndex, isFirst: isFirst) }
+        if !isFirst, version == .v401, isKey(text.bytes) { return ResourceSegment(.keySegment, text.text, offset: raw.startIndex) }
+        var result: ResourceSegment?
+        try parse(text) { parser throws(Fault) in
+            guard let (end, isQualified) = parser.lexer.endOfQualifiedName() else { throw parser.lexer.unexpected("expected a name") }
+            let name = String(bytes: parser.lexer.slice(0, end))
+            parser.lexer.position = end
+            let arguments = parser.lexer.next == UInt8(ascii: "(") ? try parser.segmentArguments() : nil
+            try parser.end()
+            _ = isQualified
+            result = ResourceSegment(.name, name, arguments: arguments, offset: raw.startIndex)
+        }
+        guard let result else { throw Fault(.syntax, "an empty segment", offset: raw.startIndex) }
+        return result
+    }
+
+    /// Tells whether a segment cannot be a name and so must be a key or an index: digits, a quote inside, other characters.
+    private func isKey(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let end = Identifier.end(in: buffer, from: 0) else { return true }
+            return end < buffer.count && buffer[end] != UInt8(ascii: "(") && buffer[end] != UInt8(ascii: ".")
+        }
+    }
+
+    private mutating func systemSegment(_ text: PercentDecoded, at place: Int, isFirst: Bool) throws(Fault) -> ResourceSegment {
+        func isText(_ name: String) -> Bool { text.bytes.elementsEqual(name.utf8) }
+        let roots = version.isV4 ? ["$metadata", "$batch", "$entity", "$all"] : ["$metadata", "$batch"]
+        let others = version.isV4 ? ["$count", "$value", "$ref"] : ["$count", "$value", "$links"]
+        if let name = (isFirst ? roots : others).first(where: isText) { return ResourceSegment(.system, name, offset: place) }
+        if !isFirst, version == .v401 || version == .v4, isText("$each") || isText("$query") { return ResourceSegment(.system, text.text, offset: place) }
+        if isFirst, version.isV4, text.bytes.starts(with: "$crossjoin(".utf8) {
+            return try bracketed(text, .crossJoin, "$crossjoin", at: place) { parser throws(Fault) in
+                var sets: [ResourceSegment.Argument] = []
+                repeat { sets.append(ResourceSegment.Argument(name: try parser.name(), value: ODataExpression.null(parser.version))) } while parser.eatComma()
+                return (sets, nil)
+            }
+        }
+        if !isFirst, version.isV4, text.bytes.starts(with: "$filter(".utf8) {
+            return try bracketed(text, .filter, "$filter", at: place) { parser throws(Fault) in (nil, try parser.expression()) }
+        }
+        throw Fault(.syntax, "no such segment here", offset: place)
+    }
+
+    private mutating func bracketed(
+        _ text: PercentDecoded, _ kind: ResourceSegment.Kind, _ name: String, at place: Int,
+        _ body: (inout OptionParser) throws(Fault) -> ([ResourceSegment.Argument]?, ODataExpression?)
+    ) throws(Fault) -> ResourceSegment {
+        var result: ([ResourceSegment.Argument]?, ODataExpression?) = (nil, nil)
+        try parse(text) { parser throws(Fault) in
+            parser.lexer.position = name.utf8.count + 1
+            result = try body(&parser)
+            try parser.lexer.expect(UInt8(ascii: ")"))
+            try parser.end()
+        }
+        return ResourceSegment(kind, name, arguments: result.0, predicate: result.1, offset: place)
+    }
+}
+
+extension OptionParser {
+    /// Parses key values or arguments: one literal or alias alone, or named ones.
+    mutating func segmentArguments() throws(Fault) -> [ResourceSegment.Argument] {
+        try lexer.expect(UInt8(ascii: "("))
+        lexer.skipBlanks()
+        var arguments: [ResourceSegment.Argument] = []
+        if lexer.eat(UInt8(ascii: ")")) { return arguments }
+        repeat {
+            var name: String?
+            if let end = lexer.endOfName(), lexer.byte(at: end) == UInt8(ascii: "=") {
+                name = try self.name()
+                lexer.position += 1
+            } else if !arguments.isEmpty {
+                throw lexer.unexpected("the further values of a key have names")
+            }
+            let place = lexer.position
+            let value = try expression()
+            let kind = value.nodes[value.root].kind
+            guard kind == .literal || kind == .alias || (kind == .null && name != nil) else {
+                throw Fault(.syntax, "expected a literal or an alias", offset: place)
+            }
+            if let name, arguments.contains(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) {
+                throw Fault(.syntax, "a name is given twice", offset: place)
+            }
+            arguments.append(ResourceSegment.Argument(name: name, value: value))
+        } while arguments.last?.name != nil && eatComma()
+        lexer.skipBlanks()
+        try lexer.expect(UInt8(ascii: ")"))
+        return arguments
+    }
+}
+
+extension ODataExpression {
+    static func null(_ version: ODataVersion) -> ODataExpression {
+        ODataExpression(version: version, source: Array("null".utf8), nodes: [ExpressionNode(.null, start: 0, end: 4)], root: 0)
+    }
+}
