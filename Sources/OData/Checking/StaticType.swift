@@ -1,0 +1,71 @@
+/// What is known of a value's type before any data is seen.
+struct StaticType: Sendable, Equatable {
+    enum Base: Sendable, Equatable {
+        case unknown
+        /// The literal `null`: fits everywhere.
+        case null
+        case primitive(EdmPrimitiveType)
+        case enumeration(String)
+        /// An entity or complex type by its qualified name.
+        case structured(String)
+    }
+
+    var base: Base
+    var isCollection = false
+
+    static let unknown = StaticType(base: .unknown)
+    static let null = StaticType(base: .null)
+    static let boolean = StaticType(base: .primitive(.boolean))
+    static let string = StaticType(base: .primitive(.string))
+
+    static func primitive(_ type: EdmPrimitiveType) -> StaticType { StaticType(base: .primitive(type)) }
+
+    var primitive: EdmPrimitiveType? {
+        if case .primitive(let type) = base, !isCollection { type } else { nil }
+    }
+
+    var structuredName: String? {
+        if case .structured(let name) = base { name } else { nil }
+    }
+
+    /// Nothing can be said against it: no type known, or null.
+    var isOpen: Bool { !isCollection && (base == .unknown || base == .null) }
+
+    var isNumeric: Bool { isOpen || primitive?.isNumeric == true }
+
+    func isOpen(or types: EdmPrimitiveType...) -> Bool {
+        if isOpen { return true }
+        return primitive.map { types.contains($0) } ?? false
+    }
+
+    static func == (a: StaticType, b: StaticType) -> Bool {
+        guard a.isCollection == b.isCollection else { return false }
+        return switch (a.base, b.base) {
+        case (.unknown, .unknown), (.null, .null): true
+        case (.primitive(let x), .primitive(let y)): x == y
+        case (.enumeration(let x), .enumeration(let y)), (.structured(let x), .structured(let y)): x.utf8.elementsEqual(y.utf8)
+        default: false
+        }
+    }
+
+    init(base: Base, isCollection: Bool = false) {
+        self.base = base
+        self.isCollection = isCollection
+    }
+
+    /// The type that a reference of the model names.
+    init(_ reference: EdmTypeReference, in model: EdmModel) {
+        isCollection = reference.isCollection
+        var name = model.resolve(reference.name)
+        if let definition = model.typeDefinition(name) { name = definition.underlying.name }
+        if let primitive = EdmPrimitiveType(named: name) {
+            base = .primitive(primitive)
+        } else if model.enumType(name) != nil {
+            base = .enumeration(name)
+        } else {
+            base = model.structuredType(name) == nil ? .unknown : .structured(name)
+        }
+    }
+
+    var element: StaticType { StaticType(base: base) }
+}

@@ -1,0 +1,69 @@
+import Soups
+
+extension TypeChecker {
+    /// Checks the arguments of a function and gives the type of its result (odata.md 3.7).
+    mutating func call(_ node: Int, _ arguments: [Int]) throws(Fault) -> StaticType {
+        guard let function = expression.function(of: node) else { return .unknown }
+        var types: [StaticType] = []
+        for argument in arguments { types.append(try check(argument)) }
+        func expect(_ index: Int, _ allowed: EdmPrimitiveType..., orCollection: Bool = false) throws(Fault) {
+            let type = types[index]
+            if type.isOpen || (orCollection && type.isCollection) { return }
+            if let primitive = type.primitive, allowed.contains(primitive) { return }
+            // The result of cast and of enumerations is text to the functions of strings.
+            throw mismatch("\(function.name) takes another type here", at: arguments[index])
+        }
+        func expectNumber(_ index: Int) throws(Fault) {
+            guard types[index].isNumeric else { throw mismatch("\(function.name) takes a number here", at: arguments[index]) }
+        }
+        let takesCollections = expression.version == .v401
+        switch function {
+        case .contains, .startswith, .endswith, .indexof, .concat:
+            try expect(0, .string, orCollection: takesCollections)
+            try expect(1, .string, orCollection: takesCollections)
+            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen, function != .contains, function != .indexof {
+                throw mismatch("\(function.name) takes two of a kind", at: arguments[1])
+            }
+            if function == .indexof { return .primitive(.int32) }
+            return function == .concat ? (types[0].isCollection ? types[0] : .string) : .boolean
+        case .substringof, .matchesPattern:
+            try expect(0, .string)
+            try expect(1, .string)
+            return .boolean
+        case .length:
+            try expect(0, .string, orCollection: takesCollections)
+            return .primitive(.int32)
+        case .replace:
+            for index in 0..<3 { try expect(index, .string) }
+            return .string
+        case .substring:
+            try expect(0, .string, orCollection: takesCollections)
+            for index in 1..<types.count { try expectNumber(index) }
+            return types[0].isCollection ? types[0] : .string
+        case .tolower, .toupper, .trim:
+            try expect(0, .string)
+            return .string
+        case .year, .month, .day:
+            try expect(0, .date, .dateTimeOffset, .dateTime)
+            return .primitive(.int32)
+        case .hour, .minute, .second:
+            try expect(0, .dateTimeOffset, .dateTime, .timeOfDay, .time)
+            return .primitive(.int32)
+        case .fractionalseconds:
+            try expect(0, .dateTimeOffset, .timeOfDay)
+            return .primitive(.decimal)
+        case .date, .time, .totaloffsetminutes:
+            try expect(0, .dateTimeOffset)
+            return .primitive(function == .date ? .date : function == .time ? .timeOfDay : .int32)
+        case .totalseconds:
+            try expect(0, .duration)
+            return .primitive(.decimal)
+        case .now, .mindatetime, .maxdatetime: return .primitive(.dateTimeOffset)
+        case .round, .floor, .ceiling:
+            try expectNumber(0)
+            return types[0].isOpen ? .unknown : types[0]
+        case .geoDistance, .geoLength: return .primitive(.double)
+        case .geoIntersects, .hassubset, .hassubsequence: return .boolean
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Soups
+
+/// Finds the type of every node of an expression, and refuses what can be seen to be wrong without data.
+///
+/// With a model and an entity type, names are checked too (`unknownProperty`); without, a path has no known type and only literals and results of
+/// functions speak. Operands that can never fit are `typeMismatch`, with the offset of the operand. Source: odata.md 3.4 and 3.5.
+struct TypeChecker {
+    let expression: ODataExpression
+    let model: EdmModel?
+    /// The type of the instance that paths begin at.
+    let entityType: StaticType
+    var types: [StaticType]
+    /// Lambda variables, the innermost last.
+    var variables: [(name: ArraySlice<UInt8>, type: StaticType)] = []
+    /// For paths that begin with a lambda variable, which one from the outside; -1 for others.
+    var slots: [Int]
+    /// Where a path begins: inside `$filter(...)` at the member.
+    var current: StaticType
+
+    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?) {
+        self.expression = expression
+        self.model = model
+        let name = entityType.flatMap { name in model.map { $0.resolve(name) } }
+        self.entityType = name.map { StaticType(base: .structured($0)) } ?? .unknown
+        current = self.entityType
+        types = Array(repeating: .unknown, count: expression.nodes.count)
+        slots = Array(repeating: -1, count: expression.nodes.count)
+    }
+
+    func mismatch(_ message: String, at node: Int) -> Fault {
+        Fault(.typeMismatch, message, offset: expression.nodes[node].range.lowerBound)
+    }
+
+    @discardableResult mutating func check(_ node: Int) throws(Fault) -> StaticType {
+        // A chain on the left side is walked in a loop: it may be as long as the text.
+        var spine: [Int] = []
+        var lowest = node
+        while expression.nodes[lowest].kind.isBinaryOperator {
+            spine.append(lowest)
+            lowest = Int(expression.nodes[lowest].first)
+        }
+        var type = try checkOther(lowest)
+        types[lowest] = type
+        for operation in spine.reversed() {
+            let left = Int(expression.nodes[operation].first)
+            let right = Int(expression.nodes[left].next)
+            let rightType = try check(right)
+            type = try binary(expression.nodes[operation].kind, (left, type), (right, rightType))
+            types[operation] = type
+        }
+        return type
+    }
+
+    private mutating func checkOther(_ node: Int) throws(Fault) -> StaticType {
+        let children = expression.children(of: node)
+        switch expression.nodes[node].kind {
+        case .null: return .null
+        case .literal: return literal(node)
+        case .path: return try path(node)
+        case .it: return entityType
+        case .alias: return .unknown
+        case .not: return try boolean(children[0])
+        case .negate:
+            let type = try check(children[0])
+            guard type.isNumeric || type.primitive == .duration else { throw mismatch("only numbers and durations have a sign", at: children[0]) }
+            return type
+        case .call: return try call(node, children)
+        case .any, .all: return try lambda(children)
+        case .count:
+            let type = try check(children[0])
+            guard type.isCollection || type.base == .unknown else { throw mismatch("only collections are counted", at: children[0]) }
+            if children.count == 2 { try checkPredicate(children[1], of: type.element) }
+            return .primitive(.int64)
+        case .list, .array:
+            var element: StaticType?
+            for child in children {
+                let type = try check(child)
+                element = element == nil || element == type ? type : .unknown
+            }
+            return StaticType(base: element?.isCollection == false ? element?.base ?? .unknown : .unknown, isCollection: true)
+        case .object:
+            for child in children { try check(Int(expression.nodes[child].first)) }
+            return .unknown
+        case .cast, .isof: return try typeCall(node, children)
+        case .conditional:
+            var result: StaticType?
+            for branch in children {
+                let parts = expression.children(of: branch)
+                try boolean(parts[0])
+                let type = try check(parts[1])
+                result = result == nil || result == type ? type : .unknown
+            }
+            return result ?? .unknown
+        default: return .unknown
+        }
+    }
+
+    private func literal(_ node: Int) -> StaticType {
+        guard let type = LiteralType(rawValue: expression.nodes[node].detail) else { return .unknown }
+        if let primitive = type.primitiveType { return .primitive(primitive) }
+        let value = expression.value(of: node)
+        if case .enumeration(let name, _) = value { return StaticType(base: .enumeration(model?.resolve(name ?? "") ?? name ?? "")) }
+        return value.primitiveType.map(StaticType.primitive) ?? .unknown
+    }
+
+    @discardableResult private mutating func boolean(_ node: Int) throws(Fault) -> StaticType {
+        let type = try check(node)
+        guard type.isOpen(or: .boolean) else { throw mismatch("expected a truth value", at: node) }
+        return .boolean
+    }
+
+    /// Checks that the whole is a condition.
+    mutating func checkFilter() throws(Fault) { try boolean(expression.root) }
+
+    /// Checks a predicate over members of a collection: its paths begin at the member.
+    mutating func checkPredicate(_ node: Int, of element: StaticType) throws(Fault) {
+        let outer = current
+        current = element
+        try boolean(node)
+        current = outer
+    }
+
+    private mutating func lambda(_ children: [Int]) throws(Fault) -> StaticType {
+        let collection = try check(children[0])
+        guard collection.isCollection || collection.base == .unknown else { throw mismatch("any and all need a collection", at: children[0]) }
+        guard children.count == 3 else { return .boolean }
+        variables.append((expression.bytes(of: children[1]), collection.element))
+        try boolean(children[2])
+        variables.removeLast()
+        return .boolean
+    }
+
+    private mutating func typeCall(_ node: Int, _ children: [Int]) throws(Fault) -> StaticType {
+        for operand in children.dropLast() { try check(operand) }
+        let isCast = expression.nodes[node].kind == .cast
+        guard isCast else { return .boolean }
+        let reference = EdmTypeReference(text: expression.text(of: children[children.count - 1]))
+        if let model { return StaticType(reference, in: model) }
+        return StaticType(base: reference.primitiveType.map(StaticType.Base.primitive) ?? .unknown, isCollection: reference.isCollection)
+    }
+}

@@ -1,0 +1,108 @@
+/// The order of two values of OData.
+public enum Comparison {
+    public enum Order: Sendable {
+        case less, same, greater
+        /// Types that do not meet, values without an order, NaN.
+        case none
+    }
+
+    /// Orders two values that are not null. Numbers compare across their types, strings by their Unicode scalars, instants without their offset.
+    public static func order(_ a: ODataValue, _ b: ODataValue) -> Order {
+        switch (a, b) {
+        case (.string(let x), .string(let y)): return order(of: x, y)
+        case (.boolean(let x), .boolean(let y)): return x == y ? .same : y ? .less : .greater
+        case (.guid(let x), .guid(let y)): return order((x.high, x.low) < (y.high, y.low), x == y)
+        case (.date(let x), .date(let y)): return order(x < y, x == y)
+        case (.dateTime(let x), .dateTime(let y)): return order(x < y, x == y)
+        case (.dateTimeOffset(let x), .dateTimeOffset(let y)): return order(x < y, x == y)
+        case (.timeOfDay(let x), .timeOfDay(let y)): return order(x < y, x == y)
+        case (.duration(let x), .duration(let y)), (.time(let x), .time(let y)): return order(x < y, x == y)
+        case (.binary(let x), .binary(let y)): return x == y ? .same : .none
+        case (.spatial(_, let x), .spatial(_, let y)): return x.utf8.elementsEqual(y.utf8) ? .same : .none
+        case (.enumeration(_, let x), .enumeration(_, let y)), (.enumeration(_, let x), .string(let y)), (.string(let x), .enumeration(_, let y)):
+            return orderMembers(x, y)
+        default: return numbers(a, b)
+        }
+    }
+
+    /// Orders terms of `$orderby`: null before everything, NaN behind it, values of types that do not meet as equal.
+    public static func orderForSorting(_ a: ODataValue, _ b: ODataValue) -> Order {
+        if a.isNull || b.isNull { return a.isNull && b.isNull ? .same : a.isNull ? .less : .greater }
+        let order = order(a, b)
+        if order != .none { return order }
+        switch (isNaN(a), isNaN(b)) {
+        case (true, false): return .less
+        case (false, true): return .greater
+        default: return .same
+        }
+    }
+
+    private static func isNaN(_ value: ODataValue) -> Bool { double(value)?.isNaN ?? false }
+
+    private static func order(_ isLess: Bool, _ isSame: Bool) -> Order { isSame ? .same : isLess ? .less : .greater }
+
+    /// UTF-8 orders as the scalars do.
+    static func order(of a: String, _ b: String) -> Order {
+        if a.utf8.elementsEqual(b.utf8) { return .same }
+        return a.utf8.lexicographicallyPrecedes(b.utf8) ? .less : .greater
+    }
+
+    private static func numbers(_ a: ODataValue, _ b: ODataValue) -> Order {
+        if let x = integer(a), let y = integer(b) { return order(x < y, x == y) }
+        guard a.primitiveType?.isNumeric == true, b.primitiveType?.isNumeric == true else { return .none }
+        if case .single(let x) = a, let y = float(b) { return floating(x, y) }
+        if case .single(let y) = b, let x = float(a) { return floating(x, y) }
+        if let x = decimal(a), let y = decimal(b) { return order(x < y, x == y) }
+        guard let x = double(a), let y = double(b) else { return .none }
+        return floating(x, y)
+    }
+
+    private static func floating<F: BinaryFloatingPoint>(_ x: F, _ y: F) -> Order { x == y ? .same : x < y ? .less : x > y ? .greater : .none }
+
+    /// Orders enumeration values: equal sets of members are equal, numbers compare, other texts have no order.
+    private static func orderMembers(_ a: String, _ b: String) -> Order {
+        if let x = Int64(a), let y = Int64(b) { return order(x < y, x == y) }
+        let left = memberNames(a)
+        let right = memberNames(b)
+        let isSame = left.count == right.count && left.allSatisfy { name in right.contains { $0.elementsEqual(name) } }
+        return isSame ? .same : .none
+    }
+
+    static func memberNames(_ text: String) -> [Substring.UTF8View] {
+        text.utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).drop { $0 == " " }.utf8 }
+    }
+
+    static func integer(_ value: ODataValue) -> Int64? {
+        switch value {
+        case .byte(let value): Int64(value)
+        case .sbyte(let value): Int64(value)
+        case .int16(let value): Int64(value)
+        case .int32(let value): Int64(value)
+        case .int64(let value): value
+        default: nil
+        }
+    }
+
+    static func decimal(_ value: ODataValue) -> EdmDecimal? {
+        if case .decimal(let value) = value { return value }
+        return integer(value).map { EdmDecimal($0) }
+    }
+
+    static func double(_ value: ODataValue) -> Double? {
+        switch value {
+        case .double(let value): value
+        case .single(let value): Double(value)
+        case .decimal(let value): value.double
+        default: integer(value).map(Double.init)
+        }
+    }
+
+    /// As a Single, which wins over everything but Double (odata.md 3.5); nil for a Double.
+    private static func float(_ value: ODataValue) -> Float? {
+        switch value {
+        case .double: nil
+        case .single(let value): value
+        default: double(value).map { Float($0) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// The parts of dates and times, read in the offset that the value was written in.
+enum DateParts {
+    static func value(of function: CanonicalFunction, _ value: ODataValue) -> ODataValue {
+        switch function {
+        case .totalseconds:
+            guard case .duration(let duration) = value else { return .null }
+            let length = EdmDecimal(significand: duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
+            return .decimal(withoutEndingZeros(length))
+        case .totaloffsetminutes:
+            guard case .dateTimeOffset(let instant) = value else { return .null }
+            return .int32(Int32(instant.offsetMinutes))
+        case .date: return date(of: value).map(ODataValue.date) ?? .null
+        case .time: return time(of: value).map(ODataValue.timeOfDay) ?? .null
+        case .year: return date(of: value).map { .int32($0.year) } ?? .null
+        case .month: return date(of: value).map { .int32(Int32($0.month)) } ?? .null
+        case .day: return date(of: value).map { .int32(Int32($0.day)) } ?? .null
+        case .hour: return time(of: value).map { .int32(Int32($0.hour)) } ?? .null
+        case .minute: return time(of: value).map { .int32(Int32($0.minute)) } ?? .null
+        case .second: return time(of: value).map { .int32(Int32($0.second)) } ?? .null
+        case .fractionalseconds:
+            return time(of: value).map {
+                .decimal(withoutEndingZeros(EdmDecimal(significand: UInt128($0.picosecond), scale: 12, isNegative: false)))
+            } ?? .null
+        default: return .null
+        }
+    }
+
+    /// `1.500` as `1.5`, `2.0` as `2`.
+    private static func withoutEndingZeros(_ value: EdmDecimal) -> EdmDecimal {
+        let reduced = value.reduced
+        guard reduced.scale < 0 else { return reduced }
+        return EdmDecimal(significand: reduced.significand * EdmDecimal.powers[min(-reduced.scale, 38)], scale: 0, isNegative: reduced.isNegative)
+    }
+
+    private static func date(of value: ODataValue) -> EdmDate? {
+        switch value {
+        case .date(let date): date
+        case .dateTime(let local): local.date
+        case .dateTimeOffset(let instant): instant.local.date
+        default: nil
+        }
+    }
+
+    private static func time(of value: ODataValue) -> EdmTimeOfDay? {
+        switch value {
+        case .timeOfDay(let time): time
+        case .dateTime(let local): local.time
+        case .dateTimeOffset(let instant): instant.local.time
+        // The duration that versions up to 3.0 use for a time of day.
+        case .time(let duration):
+            Int64(exactly: duration.picoseconds / EdmDuration.second).flatMap {
+                EdmTimeOfDay(secondsOfDay: $0, picosecond: Int64(duration.picoseconds % EdmDuration.second))
+            }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import JSONText
+
+/// A place in an entity's data, as the evaluator reads it: a scalar, or something with members or elements.
+///
+/// `JSONValue` is one; a source that reads bytes in place can be another. Conforming types are generic arguments, so that calls are direct.
+public protocol EntityNode: Sendable {
+    var content: EntityContent { get }
+    /// The member of an object, its name compared by bytes; nil where there is none.
+    func member(_ name: String) -> Self?
+    /// The elements of an array; nil for anything else.
+    var elements: [Self]? { get }
+    /// The names of an object's members in their order; nil for anything else.
+    var memberNames: [String]? { get }
+}
+
+/// What a node is: JSON's kinds of values, numbers as their text.
+public enum EntityContent: Sendable {
+    case null
+    case boolean(Bool)
+    case number(String)
+    case text(String)
+    case array
+    case object
+}
+
+extension JSONValue: EntityNode {
+    public var content: EntityContent {
+        switch self {
+        case .null: .null
+        case .bool(let value): .boolean(value)
+        case .number(let number): .number(number.text)
+        case .string(let text): .text(text)
+        case .array: .array
+        case .object: .object
+        }
+    }
+
+    public func member(_ name: String) -> JSONValue? { self[name] }
+
+    public var elements: [JSONValue]? { array }
+
+    public var memberNames: [String]? { object?.names }
+}

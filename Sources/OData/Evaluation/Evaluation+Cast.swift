@@ -1,0 +1,85 @@
+import Soups
+
+extension Evaluation {
+    /// Computes `cast` and `isof`. A cast that fails is null; null has no type.
+    mutating func typeCall(_ index: Int) throws(Fault) -> Value {
+        let children = evaluator.expression.children(of: index)
+        let typeNode = children[children.count - 1]
+        let name = evaluator.names[typeNode]
+        let isCast = node(index).kind == .cast
+        let operand: Value = children.count == 2 ? try term(children[0]) : .node(current)
+        let declared = children.count == 2 ? evaluator.types[children[0]] : evaluator.entityType
+        if operand.isNull { return isCast ? .null : .boolean(false) }
+        if let type = EdmPrimitiveType(named: name) {
+            return isCast ? cast(operand, to: type) : .boolean(hasPrimitiveType(operand, type))
+        }
+        switch operand {
+        case .node(let instance) where instance.elements == nil:
+            if !hasType(instance), declared.structuredName == nil {
+                throw Fault(.unsupported, "the type of the data is not known", offset: node(index).range.lowerBound)
+            }
+            let fits = isInstance(instance, of: name, declared: declared)
+            return isCast ? (fits ? operand : .null) : .boolean(fits)
+        default:
+            if let members = enumeration(operand, name) { return isCast ? .value(.enumeration(type: name, members: members)) : .boolean(isEnumeration(operand, name)) }
+            return isCast ? .null : .boolean(false)
+        }
+    }
+
+    private func hasType(_ node: Node) -> Bool {
+        ["@odata.type", "@type", "odata.type"].contains { node.member($0) != nil }
+    }
+
+    private func hasPrimitiveType(_ value: Value, _ type: EdmPrimitiveType) -> Bool {
+        switch value {
+        case .text: type == .string
+        case .value(let value): value.primitiveType == type
+        default: false
+        }
+    }
+
+    private func isEnumeration(_ value: Value, _ name: String) -> Bool {
+        if case .value(.enumeration(let type?, _)) = value { return type.utf8.elementsEqual((evaluator.model?.resolve(name) ?? name).utf8) }
+        return false
+    }
+
+    /// Text or numbers as members of an enumeration that the model knows.
+    private func enumeration(_ value: Value, _ name: String) -> String? {
+        guard let type = evaluator.model?.enumType(name) else { return nil }
+        if case .value(.enumeration(_, let members)) = value { return members }
+        guard let text = value.string ?? { if case .value(let number) = value { Comparison.integer(number).map { String($0) } } else { nil } }(),
+            type.value(of: text) != nil
+        else { return nil }
+        return text
+    }
+
+    private func cast(_ value: Value, to type: EdmPrimitiveType) -> Value {
+        if let text = value.string { return .value(Value.read(text, as: type) ?? .null) }
+        guard case .value(let value) = value else { return .null }
+        if value.primitiveType == type { return .value(value) }
+        if type == .string { return value.canonicalText.map { .string($0) } ?? .null }
+        if type.isNumeric, value.primitiveType?.isNumeric == true { return .value(number(value, as: type) ?? .null) }
+        switch (value, type) {
+        case (.dateTimeOffset(let instant), .date): return .value(.date(instant.local.date))
+        case (.dateTimeOffset(let instant), .timeOfDay): return .value(.timeOfDay(instant.local.time))
+        default: return .null
+        }
+    }
+
+    /// A number in another type; fractions are cut, and what is out of range is nil.
+    private func number(_ value: ODataValue, as type: EdmPrimitiveType) -> ODataValue? {
+        switch type {
+        case .double: return Comparison.double(value).map(ODataValue.double)
+        case .single:
+            guard let number = Comparison.double(value).map({ Float($0) }), number.isFinite || Comparison.double(value)?.isFinite == false else { return nil }
+            return .single(number)
+        case .decimal:
+            if let exact = Comparison.decimal(value) { return .decimal(exact) }
+            return Comparison.double(value).flatMap { EdmDecimal("\($0)") }.map(ODataValue.decimal)
+        default:
+            let whole = Comparison.integer(value) ?? Comparison.decimal(value)?.rounded(.towardsZero).int64
+                ?? Comparison.double(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+            return whole.flatMap { Value.read(String($0), as: type) }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+extension Evaluation {
+    /// OData's `eq`: null equals null only, values of types that do not meet are unequal, NaN equals nothing.
+    func areEqual(_ a: Value, _ b: Value) -> Bool {
+        if a.isNull || b.isNull { return a.isNull && b.isNull }
+        switch (a, b) {
+        case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(a, b, depth: 0)
+        default: break
+        }
+        guard let (x, y) = typed(a, b) else { return false }
+        return Comparison.order(x, y) == .same
+    }
+
+    /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does not fit.
+    private func typed(_ a: Value, _ b: Value) -> (ODataValue, ODataValue)? {
+        switch (a, b) {
+        case (.value(let x), .value(let y)): (x, y)
+        case (.text(let x), .text(let y)): (.string(x), .string(y))
+        case (.text(let x), .value(let y)): read(x, like: y).map { ($0, y) }
+        case (.value(let x), .text(let y)): read(y, like: x).map { (x, $0) }
+        default: nil
+        }
+    }
+
+    private func read(_ text: String, like other: ODataValue) -> ODataValue? {
+        switch other {
+        case .string: .string(text)
+        case .enumeration(let type, _): .enumeration(type: type, members: text)
+        case .byte, .sbyte, .int16, .int32, .int64, .decimal: EdmDecimal(text).map(ODataValue.decimal)
+        default: other.primitiveType.flatMap { Value.read(text, as: $0) }
+        }
+    }
+
+    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x (odata.md 3.11).
+    func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value) -> Bool {
+        if a.isNull || b.isNull {
+            return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)
+        }
+        guard let (x, y) = typed(a, b) else { return false }
+        switch Comparison.order(x, y) {
+        case .less: return kind == .less || kind == .lessOrEqual
+        case .same: return kind == .greaterOrEqual || kind == .lessOrEqual
+        case .greater: return kind == .greater || kind == .greaterOrEqual
+        case .none: return false
+        }
+    }
+
+    /// Compares collections member by member and objects by their properties, control information apart.
+    private func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) -> Bool {
+        guard depth < 100 else { return false }
+        if let left = collection(a), let right = collection(b) {
+            return left.count == right.count && zip(left, right).allSatisfy { pair in
+                let (x, y) = (settled(pair.0), settled(pair.1))
+                switch (x, y) {
+                case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(x, y, depth: depth + 1)
+                default: return areEqual(x, y)
+                }
+            }
+        }
+        guard let left = object(a), let right = object(b), left.count == right.count else { return false }
+        return left.allSatisfy { name, value in
+            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value else { return false }
+            return areDeeplyEqual(value, other, depth: depth + 1) || areEqualScalars(value, other)
+        }
+    }
+
+    private func areEqualScalars(_ a: Value, _ b: Value) -> Bool {
+        switch (a, b) {
+        case (.node, _), (_, .node), (.list, _), (_, .list): false
+        default: areEqual(a, b)
+        }
+    }
+
+    /// Scalars of the data as values.
+    func settled(_ value: Value) -> Value {
+        if case .node(let node) = value { Value(node, declared: .unknown) } else { value }
+    }
+
+    /// The members of a collection; nil for anything else.
+    func collection(_ value: Value) -> [Value]? {
+        switch value {
+        case .list(let terms): terms
+        case .node(let node): node.elements.map { $0.map { Value($0, declared: .unknown) } }
+        case .value(.collection(let values)): values.map { .value($0) }
+        default: nil
+        }
+    }
+
+    private func object(_ value: Value) -> [(name: String, value: Value)]? {
+        switch value {
+        case .value(.complex(let members)): members.map { ($0.name, .value($0.value)) }
+        case .node(let node):
+            node.memberNames?.filter { !$0.utf8.contains(UInt8(ascii: "@")) }.map { name in
+                (name, node.member(name).map { Value($0, declared: .unknown) } ?? .null)
+            }
+        default: nil
+        }
+    }
+
+    /// `in`: equal to a member of the list, by the rules of `eq`; so null is in a list with null.
+    func isMember(_ value: Value, _ list: Value) -> Bool {
+        collection(list)?.contains { areEqual(value, settled($0)) } ?? false
+    }
+
+    /// `has`: all flags of the right side are set on the left one; null where either is null or no enumeration.
+    func has(_ value: Value, _ flags: Value) -> Bool? {
+        guard let (leftType, left) = members(value), let (rightType, right) = members(flags) else { return nil }
+        if let model = evaluator.model, let name = leftType ?? rightType, let type = model.enumType(name) {
+            // Whatever the declaration says of flags: `has` combines members.
+            var type = type
+            type.isFlags = true
+            guard let bits = type.value(of: left), let mask = type.value(of: right) else { return nil }
+            return bits & mask == mask
+        }
+        if let bits = Int64(left), let mask = Int64(right) { return bits & mask == mask }
+        let present = Comparison.memberNames(left)
+        return Comparison.memberNames(right).allSatisfy { name in present.contains { $0.elementsEqual(name) } }
+    }
+
+    private func members(_ value: Value) -> (type: String?, members: String)? {
+        switch value {
+        case .value(.enumeration(let type, let members)): (type, members)
+        case .text(let text), .value(.string(let text)): (nil, text)
+        case .value(let number): Comparison.integer(number).map { (nil, String($0)) }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Soups
+
+extension Evaluation {
+    /// Follows a path. Through null, and where a name is missing, it is null.
+    mutating func path(_ index: Int) throws(Fault) -> Value {
+        guard let found = try place(index) else { return .null }
+        switch found {
+        case .node(let node): return Value(node, declared: evaluator.types[index])
+        default: return found
+        }
+    }
+
+    /// Finds the place that a path leads to; nil for none.
+    private mutating func place(_ index: Int) throws(Fault) -> Value? {
+        let slot = evaluator.slots[index]
+        let first = Int(node(index).first)
+        if first < 0 {
+            if slot >= 0 { return .node(variables[slot]) }
+            let name = evaluator.names[index]
+            if name.utf8.first == UInt8(ascii: "$") { return .node(current) }
+            return current.member(name).map { .node($0) }
+        }
+        var place: Value? = .node(current)
+        var owner: (node: Node, name: String)?
+        var segment = first
+        if slot >= 0 {
+            place = .node(variables[slot])
+            segment = Int(node(first).next)
+        } else {
+            let name = evaluator.names[first]
+            if name.utf8.first == UInt8(ascii: "$") {
+                if name.utf8.elementsEqual("$root".utf8) {
+                    throw Fault(.unsupported, "$root needs a service", offset: node(index).range.lowerBound)
+                }
+                if name.utf8.elementsEqual("$it".utf8) { place = .node(entity) }
+                segment = Int(node(first).next)
+            } else if name.utf8.first == UInt8(ascii: "@"), evaluator.aliases[ByteKey(name)] != nil {
+                place = try alias(name)
+                segment = Int(node(first).next)
+            }
+        }
+        while segment >= 0 {
+            place = try step(place, segment, &owner)
+            guard place != nil || owner != nil else { return nil }
+            segment = Int(node(segment).next)
+        }
+        return place
+    }
+
+    private mutating func step(_ place: Value?, _ segment: Int, _ owner: inout (node: Node, name: String)?) throws(Fault) -> Value? {
+        let name = evaluator.names[segment]
+        switch node(segment).kind {
+        case .name, .path: break
+        case .filterSegment:
+            owner = nil
+            return .list(try filtered(place, by: Int(node(segment).first)))
+        default: throw Fault(.unsupported, "keys and functions in a path need a service", offset: node(segment).range.lowerBound)
+        }
+        let here: Node? = if case .node(let found)? = place { found } else { nil }
+        if name.utf8.first == UInt8(ascii: "@") {
+            // An annotation of a property stands beside it, under the joined name.
+            defer { owner = nil }
+            if let owner { return owner.node.member(owner.name + name).map { .node($0) } }
+            return here?.member(name).map { .node($0) }
+        }
+        guard let here else {
+            owner = nil
+            return nil
+        }
+        if name.utf8.contains(UInt8(ascii: ".")) { return isInstance(here, of: name, declared: .unknown) ? place : nil }
+        owner = (here, name)
+        return here.member(name).map { .node($0) }
+    }
+
+    private mutating func filtered(_ place: Value?, by predicate: Int) throws(Fault) -> [Value] {
+        var kept: [Value] = []
+        let outer = current
+        for element in elements(of: place ?? .null) {
+            guard case .node(let node) = element else { continue }
+            current = node
+            if try term(predicate).boolean == true { kept.append(element) }
+        }
+        current = outer
+        return kept
+    }
+
+    /// The members of a collection as places; anything that is no collection has none.
+    func elements(of value: Value) -> [Value] {
+        switch value {
+        case .list(let terms): terms
+        case .node(let node): (node.elements ?? []).map { .node($0) }
+        default: []
+        }
+    }
+
+    /// Tells whether an instance has a type or one derived from it: by the type it states, else by the declared one.
+    func isInstance(_ node: Node, of type: String, declared: StaticType) -> Bool {
+        for control in ["@odata.type", "@type", "odata.type"] {
+            guard case .text(let stated)? = node.member(control)?.content else { continue }
+            let name = stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
+            if let model = evaluator.model { return model.type(name, isOrDerivesFrom: type) }
+            return name.utf8.elementsEqual(type.utf8)
+        }
+        guard let model = evaluator.model, let name = declared.structuredName else { return false }
+        return model.type(name, isOrDerivesFrom: type)
+    }
+
+    mutating func count(_ path: Int) throws(Fault) -> Int {
+        let value = try term(path)
+        let filter = Int(node(path).next)
+        return filter >= 0 ? try filtered(value, by: filter).count : elements(of: value).count
+    }
+
+    /// `any` is true where one member fulfils the predicate, `all` where none fails to; null counts as not fulfilling.
+    mutating func lambda(_ index: Int) throws(Fault) -> Bool {
+        let path = Int(node(index).first)
+        let variable = Int(node(path).next)
+        let members = elements(of: try term(path))
+        guard variable >= 0 else { return !members.isEmpty }
+        let predicate = Int(node(variable).next)
+        let isAny = node(index).kind == .any
+        for member in members {
+            guard case .node(let node) = member else { continue }
+            variables.append(node)
+            let result = try term(predicate).boolean
+            variables.removeLast()
+            if (result == true) == isAny { return isAny }
+        }
+        return !isAny
+    }
+}

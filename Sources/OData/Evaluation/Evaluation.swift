@@ -1,0 +1,122 @@
+import Soups
+
+/// One look at one entity. Recursive in the nesting of the expression, which the parser has bounded; chains on the left side are loops.
+struct Evaluation<Node: EntityNode> {
+    typealias Value = Term<Node>
+
+    let evaluator: ODataEvaluator
+    let entity: Node
+    /// Where paths begin: the entity, or a member inside `$filter(...)`.
+    var current: Node
+    /// The values of lambda variables, the innermost last.
+    var variables: [Node] = []
+    /// Aliases that were computed: one value for the whole look.
+    var aliasValues: [ByteKey: Value] = [:]
+
+    init(_ evaluator: ODataEvaluator, entity: Node) {
+        self.evaluator = evaluator
+        self.entity = entity
+        current = entity
+    }
+
+    var version: ODataVersion { evaluator.expression.version }
+
+    func node(_ index: Int) -> ExpressionNode { evaluator.expression.nodes[index] }
+
+    mutating func term(_ index: Int) throws(Fault) -> Value {
+        guard node(index).kind.isBinaryOperator else { return try other(index) }
+        let left = Int(node(index).first)
+        if !node(left).kind.isBinaryOperator { return try apply(index, try other(left)) }
+        var spine: [Int] = []
+        var lowest = index
+        while node(lowest).kind.isBinaryOperator {
+            spine.append(lowest)
+            lowest = Int(node(lowest).first)
+        }
+        var result = try other(lowest)
+        for operation in spine.reversed() { result = try apply(operation, result) }
+        return result
+    }
+
+    /// Applies a binary operator to its left operand's value; the right operand is computed only where it counts.
+    private mutating func apply(_ index: Int, _ left: Value) throws(Fault) -> Value {
+        let right = Int(node(Int(node(index).first)).next)
+        switch node(index).kind {
+        case .and: return try conjunction(left.boolean, right)
+        case .or: return try disjunction(left.boolean, right)
+        case .equal: return .boolean(areEqual(left, try term(right)))
+        case .notEqual: return .boolean(!areEqual(left, try term(right)))
+        case .greater, .greaterOrEqual, .less, .lessOrEqual: return .boolean(isOrdered(node(index).kind, left, try term(right)))
+        case .in: return .boolean(isMember(left, try term(right)))
+        case .has: return .boolean(has(left, try term(right)))
+        default: return .value(try arithmetic(node(index).kind, left, try term(right), at: index))
+        }
+    }
+
+    /// Three-valued in 4.x; up to 3.0 null counts as false.
+    private mutating func conjunction(_ left: Bool?, _ right: Int) throws(Fault) -> Value {
+        if left == false { return .boolean(false) }
+        let right = try term(right).boolean
+        if version.isV4 { return .boolean(right == false ? false : left == nil ? nil : right) }
+        return .boolean(left == true && right == true)
+    }
+
+    private mutating func disjunction(_ left: Bool?, _ right: Int) throws(Fault) -> Value {
+        if left == true { return .boolean(true) }
+        let right = try term(right).boolean
+        if version.isV4 { return .boolean(right == true ? true : left == nil ? nil : right) }
+        return .boolean(right == true)
+    }
+
+    private mutating func other(_ index: Int) throws(Fault) -> Value {
+        let first = Int(node(index).first)
+        switch node(index).kind {
+        case .null: return .null
+        case .literal: return .value(evaluator.literals[index])
+        case .path: return try path(index)
+        case .it: return Value(entity, declared: evaluator.types[index])
+        case .alias: return try alias(evaluator.names[index])
+        case .not:
+            let value = try term(first).boolean
+            return .boolean(value.map { !$0 })
+        case .negate: return .value(try negated(try term(first), at: index))
+        case .call: return try call(index)
+        case .any, .all: return .boolean(try lambda(index))
+        case .count: return .value(.int64(Int64(try count(first))))
+        case .list, .array:
+            var terms: [Value] = []
+            for child in evaluator.expression.children(of: index) { terms.append(try term(child)) }
+            return .list(terms)
+        case .object: return .value(.complex(try members(index)))
+        case .cast, .isof: return try typeCall(index)
+        case .conditional:
+            for branch in evaluator.expression.children(of: index) {
+                let parts = evaluator.expression.children(of: branch)
+                if try term(parts[0]).boolean == true { return try term(parts[1]) }
+            }
+            return .null
+        default: return .null
+        }
+    }
+
+    private mutating func members(_ index: Int) throws(Fault) -> [ODataValue.Member] {
+        var members: [ODataValue.Member] = []
+        for child in evaluator.expression.children(of: index) {
+            let value = try term(Int(node(child).first)).value
+            members.append(ODataValue.Member(evaluator.expression.memberName(child), value))
+        }
+        return members
+    }
+
+    /// The value of an alias, computed once; an alias that nobody declared is null.
+    mutating func alias(_ name: String) throws(Fault) -> Value {
+        let key = ByteKey(name)
+        if let known = aliasValues[key] { return known }
+        guard let alias = evaluator.aliases[key] else { return .null }
+        var run = Evaluation(alias, entity: entity)
+        run.current = current
+        let value = try run.term(alias.expression.root)
+        aliasValues[key] = value
+        return value
+    }
+}

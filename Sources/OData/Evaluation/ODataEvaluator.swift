@@ -1,0 +1,132 @@
+import FoundationEssentials
+public import Soups
+
+/// Computes the value of an expression for an entity: the definition of what an expression means, which every other way must agree with.
+///
+/// Made once per expression: names, types and literals are prepared then. Safe to share between threads. Without a model, data have the types of
+/// their JSON, and text is read as the type of what it is compared with; what does not fit is null. Source: odata.md 3.5 to 3.11, 4.2 to 4.4.
+public struct ODataEvaluator: Sendable {
+    public let expression: ODataExpression
+    let model: EdmModel?
+    let types: [StaticType]
+    /// The declared type of the entities.
+    let entityType: StaticType
+    let slots: [Int]
+    /// For each node the value of its literal.
+    let literals: [ODataValue]
+    /// For each node the text of its name.
+    let names: [String]
+    let aliases: [ByteKey: ODataEvaluator]
+    /// What `now()` gives: one instant for a whole query.
+    let now: EdmDateTimeOffset
+
+    /// Prepares an expression.
+    ///
+    /// - Parameters:
+    ///   - model: types and names of the data; with `entityType`, unknown names are faults.
+    ///   - entityType: the qualified name of the type of the entities.
+    ///   - aliases: what the parameter aliases of the expression stand for; others are null.
+    ///   - now: the instant of `now()`; nil for the system's clock.
+    /// - Throws: `typeMismatch`, `unknownProperty`, and `syntax` for aliases that need themselves.
+    public init(
+        _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
+        now: EdmDateTimeOffset? = nil
+    ) throws(Fault) {
+        try self.init(expression, model: model, entityType: entityType, aliases: aliases, now: now ?? Self.clock(), isFilter: false)
+    }
+
+    /// Prepares a condition: an expression that is not a truth value is a `typeMismatch`.
+    public init(
+        filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
+        now: EdmDateTimeOffset? = nil
+    ) throws(Fault) {
+        try self.init(expression, model: model, entityType: entityType, aliases: aliases, now: now ?? Self.clock(), isFilter: true)
+    }
+
+    private init(
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, aliases: [QueryOptions.Alias], now: EdmDateTimeOffset, isFilter: Bool,
+        within: [String] = []
+    ) throws(Fault) {
+        var checker = TypeChecker(expression, model: model, entityType: entityType)
+        if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
+        self.expression = expression
+        self.model = model
+        self.now = now
+        types = checker.types
+        self.entityType = checker.entityType
+        slots = checker.slots
+        literals = expression.nodes.indices.map { expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null }
+        names = expression.nodes.indices.map { index in
+            switch expression.nodes[index].kind {
+            case .path where expression.nodes[index].first < 0, .name, .alias, .argument: expression.text(of: index)
+            default: ""
+            }
+        }
+        var prepared: [ByteKey: ODataEvaluator] = [:]
+        for name in names where name.utf8.first == UInt8(ascii: "@") && prepared[ByteKey(name)] == nil {
+            guard let alias = aliases.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
+            guard within.count < 8, !within.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+                throw Fault(.syntax, "an alias needs itself, or aliases are nested too deep")
+            }
+            prepared[ByteKey(name)] = try ODataEvaluator(
+                alias.value, model: model, entityType: entityType, aliases: aliases, now: now, isFilter: false, within: within + [name])
+        }
+        self.aliases = prepared
+    }
+
+    private static func clock() -> EdmDateTimeOffset {
+        let seconds = Date().timeIntervalSince1970
+        let whole = seconds.rounded(.down)
+        let microseconds = Int64((seconds - whole) * 1_000_000)
+        return EdmDateTimeOffset(secondsSinceEpoch: Int64(whole), picosecond: microseconds * 1_000_000) ?? EdmDateTimeOffset.minimum
+    }
+
+    /// Decides whether an entity fulfils the condition: true, false, or nil for null. A filter keeps the true ones only.
+    ///
+    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported`.
+    public func matches(_ entity: some EntityNode) throws(Fault) -> Bool? {
+        var run = Evaluation(self, entity: entity)
+        return try run.term(expression.root).boolean
+    }
+
+    /// Computes the value of the expression. Objects and arrays of the data come back as complex values and collections.
+    public func value(for entity: some EntityNode) throws(Fault) -> ODataValue {
+        var run = Evaluation(self, entity: entity)
+        return try run.term(expression.root).value
+    }
+}
+
+extension EdmDateTimeOffset {
+    /// What `mindatetime()` gives: 0001-01-01T00:00:00Z.
+    static let minimum = instant(year: 1, month: 1, day: 1, hour: 0, minute: 0, second: 0, picosecond: 0)
+    /// What `maxdatetime()` gives: 9999-12-31T23:59:59.9999999Z.
+    static let maximum = instant(year: 9999, month: 12, day: 31, hour: 23, minute: 59, second: 59, picosecond: 999_999_900_000)
+
+    private static func instant(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, picosecond: Int64) -> EdmDateTimeOffset {
+        guard let date = EdmDate(year: year, month: month, day: day),
+            let time = EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: picosecond),
+            let value = EdmDateTimeOffset(local: EdmDateTime(date: date, time: time), offsetMinutes: 0)
+        else { preconditionFailure("a constant instant that does not exist") }
+        return value
+    }
+}
+
+extension Term {
+    /// The term as a value; data without a declared type by its kind of JSON, nested at most 100 deep.
+    var value: ODataValue { value(depth: 0) }
+
+    private func value(depth: Int) -> ODataValue {
+        switch self {
+        case .value(let value): return value
+        case .text(let text): return .string(text)
+        case .list(let terms): return .collection(terms.map { $0.value(depth: depth + 1) })
+        case .node(let node):
+            guard depth < 100 else { return .null }
+            if let elements = node.elements { return .collection(elements.map { Term($0, declared: .unknown).value(depth: depth + 1) }) }
+            let names = node.memberNames ?? []
+            return .complex(names.map { name in
+                ODataValue.Member(name, node.member(name).map { Term($0, declared: .unknown).value(depth: depth + 1) } ?? .null)
+            })
+        }
+    }
+}
