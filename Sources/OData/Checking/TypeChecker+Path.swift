@@ -55,6 +55,7 @@ extension TypeChecker {
             guard !type.isCollection else { throw mismatch("a path does not go through a collection", at: node) }
             if let property = model.property(name, of: owner) { return StaticType(property.type, in: model) }
             if let navigation = model.navigation(name, of: owner) { return StaticType(navigation.type, in: model) }
+            if computedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return .unknown }
             if model.isOpen(owner) || model.structuredType(owner) == nil { return .unknown }
             throw Fault(
                 .unknownProperty, "the type has no such property", offset: expression.nodes[node].range.lowerBound, context: [.path(name)])

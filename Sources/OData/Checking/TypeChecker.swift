@@ -17,9 +17,13 @@ struct TypeChecker {
     /// Where a path begins: inside `$filter(...)` at the member.
     var current: StaticType
 
-    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?) {
+    /// Names that `$compute` and `$apply` give to their results.
+    let computedNames: [String]
+
+    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?, computedNames: [String] = []) {
         self.expression = expression
         self.model = model
+        self.computedNames = computedNames
         let name = entityType.flatMap { name in model.map { $0.resolve(name) } }
         self.entityType = name.map { StaticType(base: .structured($0)) } ?? .unknown
         current = self.entityType

@@ -1,0 +1,47 @@
+import JSONText
+import OData
+import Soups
+
+/// The calls about OData texts: URLs, expressions, options and the values of expressions.
+enum ODataExpressionCalls {
+    static let all: [CallHandler] = [
+        text("odata.parseURL", argument: "url", ODataTextCalls.parseURL),
+        text("odata.parseFilter", ODataTextCalls.parseFilter),
+        text("odata.parseOrderBy", ODataTextCalls.parseOrderBy),
+        text("odata.parseExpand", ODataTextCalls.parseExpand),
+        text("odata.parseSelect", ODataTextCalls.parseSelect),
+        text("odata.parseSearch", ODataTextCalls.parseSearch),
+        text("odata.formatFilter", ODataTextCalls.formatFilter),
+        .reads("odata.evaluate") { (_, arguments) throws(Fault) in
+            guard let entity = arguments.value("entity"), entity.object != nil else { throw CallArguments.wrong("entity", "must be an object") }
+            return try ODataTextCalls.evaluate(filter: try arguments.text("filter"), entity: entity, try textContext(arguments))
+        },
+    ]
+
+    static let capabilities: Set<Capability> = [.odata, .apply]
+
+    private static func text(
+        _ name: String, argument: String = "text",
+        _ work: @escaping @Sendable (String, ODataTextCalls.Context) throws(Fault) -> JSONValue
+    ) -> CallHandler {
+        .reads(name) { (_, arguments) throws(Fault) in try work(try arguments.text(argument), try textContext(arguments)) }
+    }
+
+    private static func textContext(_ arguments: CallArguments) throws(Fault) -> ODataTextCalls.Context {
+        ODataTextCalls.Context(
+            version: try version(arguments), model: try model(arguments), entityType: try arguments.optionalText("entityType"))
+    }
+
+    /// The version named, 4.0 where none is.
+    static func version(_ arguments: CallArguments) throws(Fault) -> ODataVersion {
+        guard let text = try arguments.optionalText("version") else { return .v4 }
+        guard let version = ODataVersion(rawValue: text) else { throw CallArguments.wrong("version", "is no version of OData") }
+        return version
+    }
+
+    /// The model that the metadata document describes.
+    static func model(_ arguments: CallArguments) throws(Fault) -> EdmModel? {
+        guard try arguments.optionalText("metadata") != nil else { return nil }
+        throw Fault(.unsupported, "metadata documents cannot be read yet")
+    }
+}

@@ -1,0 +1,107 @@
+public import Soups
+
+extension QueryOptions {
+    /// Checks names and types of all options against the type of the entities that they ask for.
+    ///
+    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows `$apply` has other properties and is
+    /// checked as far as that step only.
+    public func check(against model: EdmModel, entityType: String) throws(Fault) {
+        try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
+    }
+}
+
+/// Walks over options with the type that their paths begin at.
+struct OptionChecker {
+    let model: EdmModel
+    let type: String
+
+    func check(_ options: QueryOptions) throws(Fault) {
+        guard model.structuredType(type) != nil else { return }
+        if let apply = options.apply {
+            for step in apply {
+                guard case .filter(let predicate) = step else { return }
+                try check(predicate, isFilter: true, [])
+            }
+            return
+        }
+        var names: [String] = []
+        for item in options.compute ?? [] {
+            try check(item.expression, isFilter: false, names)
+            names.append(item.name)
+        }
+        if let filter = options.filter { try check(filter, isFilter: true, names) }
+        for item in options.orderBy ?? [] { try check(item.expression, isFilter: false, names) }
+        for item in options.select ?? [] { try check(path: item.path, item.options, names) }
+        for item in options.expand ?? [] { try check(path: item.path, item.options, names) }
+    }
+
+    private func check(_ expression: ODataExpression, isFilter: Bool, _ names: [String]) throws(Fault) {
+        var checker = TypeChecker(expression, model: model, entityType: type, computedNames: names)
+        if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
+    }
+
+    /// Follows a path of `$select` or `$expand` and checks what is nested at its end.
+    private func check(path: String, _ options: QueryOptions?, _ names: [String]) throws(Fault) {
+        var current: String? = type
+        for segment in path.split(separator: "/") {
+            if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") { return }
+            guard let owner = current else { return }
+            let name = String(segment)
+            if name.utf8.contains(UInt8(ascii: ".")) {
+                // A type, an operation or all operations of a schema: only a type leads on.
+                current = model.structuredType(name).map { _ in model.resolve(name) }
+                continue
+            }
+            if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+            let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
+            guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
+                throw Fault(.unknownProperty, "the type has no such property", context: [.path(name)])
+            }
+            current = target.map { model.resolve($0.name) }
+        }
+        if let options, let current { try OptionChecker(model: model, type: current).check(options) }
+    }
+}
+
+extension ODataURL {
+    /// Checks the options against the entities that the resource path leads to; a path that the model cannot follow is left unchecked.
+    ///
+    /// Faults: `unknownProperty` for a first segment that the model does not know, else as for the options.
+    public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
+        let type: String?
+        if let entityType { type = entityType } else { type = try target(in: model) }
+        guard let type else { return }
+        try options.check(against: model, entityType: type)
+    }
+
+    private func target(in model: EdmModel) throws(Fault) -> String? {
+        guard let first = resource.first, first.kind == .name else { return nil }
+        guard let set = model.entitySet(first.name) else {
+            let containers = model.schemas.flatMap(\.containers)
+            if let single = containers.flatMap(\.singletons).first(where: { $0.name.utf8.elementsEqual(first.name.utf8) }) {
+                return try follow(from: model.resolve(single.type), in: model)
+            }
+            let isImport = containers.flatMap(\.imports).contains { $0.name.utf8.elementsEqual(first.name.utf8) }
+            if isImport || containers.isEmpty { return nil }
+            throw Fault(.unknownProperty, "the service has no such set", offset: first.offset, context: [.path(first.name)])
+        }
+        return try follow(from: model.resolve(set.entityType), in: model)
+    }
+
+    private func follow(from type: String, in model: EdmModel) throws(Fault) -> String? {
+        var current = type
+        for segment in resource.dropFirst() where segment.kind == .name {
+            if segment.isQualified {
+                guard model.structuredType(segment.name) != nil else { return nil }
+                current = model.resolve(segment.name)
+                continue
+            }
+            guard let target = model.property(segment.name, of: current)?.type ?? model.navigation(segment.name, of: current)?.type else {
+                if model.isOpen(current) || segment.arguments != nil { return nil }
+                throw Fault(.unknownProperty, "the type has no such property", offset: segment.offset, context: [.path(segment.name)])
+            }
+            current = model.resolve(target.name)
+        }
+        return current
+    }
+}
