@@ -119,6 +119,12 @@ extension CallArguments {
         return specs
     }
 
+    /// The query spec under `querySpec`; none is `invalidQuerySpec`.
+    func querySpec() throws(Fault) -> QuerySpec {
+        guard let value = value("querySpec") else { throw Fault(.invalidQuerySpec, "there is no query spec") }
+        return try QuerySpec(json: value)
+    }
+
     /// The values bound to `?`.
     func boundArguments() throws(Fault) -> [SQLValue] {
         var values: [SQLValue] = []

@@ -5,7 +5,7 @@ import Soups
 import SQLiteAccess
 import Synchronization
 
-/// Keeps what the calls of one back end work on: a root folder, the stores open in it, and the clock.
+/// Keeps what the calls of one back end work on: a root folder, the stores open in it, their cursors, and the clock.
 ///
 /// `@unchecked Sendable`: calls come one after the other, each waits for the one before. Only a call that was given up can still hold it, and then
 /// the back end is not used again.
@@ -17,6 +17,7 @@ final class CallContext: @unchecked Sendable {
     private let root: String
     private let clock: VectorClock
     private var openStores: [StoreName: SmartStore] = [:]
+    private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
 
     init(_ backEnd: BackEnd, settings: ConnectionSettings) throws(Fault) {
         self.backEnd = backEnd
@@ -70,6 +71,7 @@ final class CallContext: @unchecked Sendable {
     private func closeAll() {
         for store in openStores.values { try? store.close() }
         openStores = [:]
+        cursors = [:]
     }
 }
 
@@ -100,6 +102,29 @@ extension CallContext {
 
     /// The key of every keyed store: raw, so that no derivation is paid for; it guards nothing but test data.
     private static func key() throws(Fault) -> Key { try Key(raw: (0..<32).map { 7 &+ UInt8($0) }) }
+}
+
+// MARK: - Cursors
+extension CallContext {
+    /// Keeps a cursor until it is closed or its store is.
+    func keep(_ cursor: StoreCursor, _ arguments: CallArguments) throws(Fault) -> StoreCursor {
+        cursors[try storeName(arguments), default: [:]][Int64(cursor.cursorId)] = cursor
+        return cursor
+    }
+
+    /// The open cursor that a call is about; anything else is `invalidCursor`.
+    func cursor(_ arguments: CallArguments) throws(Fault) -> StoreCursor {
+        guard let id = arguments.value("cursorId")?.int64, let cursor = cursors[try storeName(arguments)]?[id] else {
+            throw Fault(.invalidCursor, "there is no open cursor of this id")
+        }
+        return cursor
+    }
+
+    func closeCursor(_ arguments: CallArguments) throws(Fault) {
+        let cursor = try cursor(arguments)
+        cursor.close()
+        cursors[try storeName(arguments)]?[Int64(cursor.cursorId)] = nil
+    }
 }
 
 /// The clock of the vectors: it stands still during a call and moves by a millisecond after each that writes.

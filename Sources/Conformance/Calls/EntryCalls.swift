@@ -26,6 +26,7 @@ enum EntryCalls {
             let name = try arguments.soupName()
             switch (arguments.value("entryIds"), arguments.value("querySpec")) {
             case (_?, nil): try store.remove(ids: arguments.integers("entryIds"), from: name)
+            case (nil, _?): try store.remove(matching: arguments.querySpec(), from: name)
             default: throw Fault(.invalidArguments, "exactly one of entryIds and querySpec says what to remove")
             }
             return "OK"

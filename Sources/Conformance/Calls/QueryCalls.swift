@@ -1,0 +1,61 @@
+import JSONText
+import OfflineStore
+import SmartSQL
+import Soups
+
+/// The calls that ask: query specs, their counts and what becomes of them.
+enum QueryCalls {
+    static let all: [CallHandler] = [
+        .reads("querySoup") { (context, arguments) throws(Fault) in
+            let spec = try arguments.querySpec()
+            guard spec.kind != .smart else { throw Fault(.invalidQuerySpec, "a smart query is run by runSmartQuery") }
+            let store = try context.store(arguments)
+            return try context.keep(store.query(spec, soup: arguments.soupName()), arguments).json()
+        },
+        .reads("countQuery") { (context, arguments) throws(Fault) in
+            let spec = try arguments.querySpec()
+            return .number(JSONNumber(Int64(try context.store(arguments).count(spec, soup: arguments.soupName()))))
+        },
+        .reads("describeQuerySpec") { (_, arguments) throws(Fault) in
+            let spec = try arguments.querySpec()
+            return .string(try PublishedQuery(spec, soupName: spec.kind == .smart ? "" : arguments.soupName()).smartSql)
+        },
+    ]
+}
+
+/// The calls that move a cursor.
+enum CursorCalls {
+    static let all: [CallHandler] = [
+        .reads("moveCursorToPageIndex") { (context, arguments) throws(Fault) in
+            let index = try arguments.integer("index")
+            return try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToPage(Int(clamping: index)) }
+        },
+        .reads("moveCursorToNextPage") { (context, arguments) throws(Fault) in
+            try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToNextPage() }
+        },
+        .reads("moveCursorToPreviousPage") { (context, arguments) throws(Fault) in
+            try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToPreviousPage() }
+        },
+        .reads("closeCursor") { (context, arguments) throws(Fault) in
+            try context.closeCursor(arguments)
+            return "OK"
+        },
+    ]
+}
+
+extension StoreCursor {
+    /// The cursor as the contract has it.
+    func json() throws(Fault) -> JSONValue {
+        let page = currentPage
+        return [
+            "cursorId": .number(JSONNumber(Int64(cursorId))), "currentPageIndex": .number(JSONNumber(Int64(page.index))),
+            "pageSize": .number(JSONNumber(Int64(pageSize))), "totalEntries": .number(JSONNumber(Int64(totalEntries))),
+            "totalPages": .number(JSONNumber(Int64(totalPages))), "currentPageOrderedEntries": try CallResults.entry(page.json),
+        ]
+    }
+
+    fileprivate func moving(_ move: (StoreCursor) throws(Fault) -> StorePage) throws(Fault) -> JSONValue {
+        _ = try move(self)
+        return try json()
+    }
+}
