@@ -79,6 +79,8 @@ def getAllSoupNames(peer, args):
 
 @call(writes=True)
 def alterSoup(peer, args):
+    if (args.get("soupSpec") or {}).get("features"):
+        raise Fault("unsupportedFeature", "no features here")
     return peer.store(args).alter(args["soupName"], args.get("indexSpecs"), args.get("reIndexData", False))
 
 

@@ -83,8 +83,9 @@ class Query:
         self.soup = soup = store.soup(soup_name)
         direction = " DESC" if spec.get("order") == "descending" else " ASC"
         where = self.condition(spec)
-        if spec.get("orderPath") is not None:
-            self.order = " ORDER BY " + soup.column(spec["orderPath"]) + direction + ("" if BUG == "ties-unordered" else ", id" + direction)
+        order_path = spec.get("orderPath") or (spec.get("indexPath") if spec.get("order") else None)
+        if order_path is not None:
+            self.order = " ORDER BY " + soup.column(order_path) + direction + ("" if BUG == "ties-unordered" else ", id" + direction)
         else:
             self.order = " ORDER BY id" + direction
         columns = ["soup"] if self.paths is None else [soup.column(path) for path in self.paths]
