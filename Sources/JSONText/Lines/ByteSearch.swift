@@ -2,10 +2,11 @@
 enum ByteSearch {
     /// The first place of a byte in a range.
     static func first(_ byte: UInt8, in base: UnsafeMutableRawPointer, from start: Int, to end: Int) -> Int? {
+        let wanted = SIMD16<UInt8>(repeating: byte)
         var index = start
         while index + 16 <= end {
             let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-            let halves = unsafeBitCast(block .== byte, to: SIMD2<UInt64>.self)
+            let halves = unsafeBitCast(block .== wanted, to: SIMD2<UInt64>.self)
             if halves[0] != 0 { return index + halves[0].trailingZeroBitCount / 8 }
             if halves[1] != 0 { return index + 8 + halves[1].trailingZeroBitCount / 8 }
             index += 16

@@ -32,10 +32,16 @@ extension ByteScanner {
 
     /// The next quote, backslash, control character or byte above ASCII.
     @inline(__always) func plainASCIIEnd(from start: Int) -> Int {
+        // Vectors on both sides and of known type: with a number on one side a comparison becomes a loop over the lanes.
+        let quote = SIMD16<UInt8>(repeating: 0x22)
+        let backslash = SIMD16<UInt8>(repeating: 0x5C)
+        let space = SIMD16<Int8>(repeating: 0x20)
         var index = start
         while index &+ 16 <= end {
             let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-            let stops = (block .== 0x22) .| (block .== 0x5C) .| (block .< 0x20) .| (block .>= 0x80)
+            // The same bytes as signed numbers: one comparison finds the control characters and the bytes above ASCII.
+            let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
+            let stops = (block .== quote) .| (block .== backslash) .| (signed .< space)
             let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
             if halves[0] != 0 { return index + halves[0].trailingZeroBitCount / 8 }
             if halves[1] != 0 { return index + 8 + halves[1].trailingZeroBitCount / 8 }
