@@ -65,8 +65,49 @@ struct CursorTests {
         #expect(try store.remove(matching: .match(path: "note", matchKey: "wind", orderPath: "day", pageSize: 1), from: "logbook") == 11)
         #expect(try store.count(.all(), soup: "logbook") == 0)
         #expect(try store.count(.match(matchKey: "wind"), soup: "logbook") == 0)
-        #expect(faultCode { try store.remove(matching: .smart("select 1"), from: "logbook") } == .invalidQuerySpec)
+        try store.upsert((1...3).map { "{\"day\":\($0)}".bytes }, into: "logbook")
+        #expect(try store.remove(matching: .smart("select {logbook:_soupEntryId} from {logbook} where {logbook:day} > 1"), from: "logbook") == 2)
         #expect(faultCode { _ = try store.query(.exact(path: "nothing", matchKey: 1), soup: "logbook") } == .pathNotIndexed)
+    }
+
+    @Test("Smart SQL gives rows, with entries where they are asked for, and reads nothing but soups", arguments: BackEnds.available)
+    func smart(_ backEnd: BackEnd) throws {
+        let store = try logbook(backEnd)
+        let text = "select {logbook:day}, {logbook:_soup}, {logbook:watch} from {logbook} where {logbook:day} > ? order by {logbook:day}"
+        let cursor = try store.runSmartQuery(.smart(text, pageSize: 2), arguments: [.integer(8)])
+        #expect(cursor.totalEntries == 3 && cursor.totalPages == 2)
+        #expect(try cursor.moveToNextPage().json.string.hasPrefix(#"[[11,{"day":11,"#))
+        #expect(try cursor.moveToPreviousPage().count == 2)
+        #expect(try store.count(.smart(text), arguments: [.integer(10)]) == 1)
+        func code(_ text: String, _ arguments: [SQLValue] = []) -> Fault.Code? { faultCode { _ = try store.runSmartQuery(.smart(text), arguments: arguments) } }
+        #expect(code(text) == .argumentsMismatch)
+        #expect(code("select * from soup_attrs") == .sqlError)
+        #expect(code("select * from sqlite_master") == .sqlError)
+        #expect(code("select * from TABLE_1_fts") == .sqlError)
+        #expect(code("delete from {logbook}") == .notASelect)
+        #expect(code("select {nobody:x} from {nobody}") == .soupNotFound)
+        #expect(try store.runSmartQuery(.smart("select count(*) from TABLE_1")).currentPage.json.string == "[[11]]")
+        do {
+            _ = try store.runSmartQuery(.smart("select {logbook:day} from {logbook} where nonsense = 1"))
+            Issue.record("an unknown column was accepted")
+        } catch {
+            #expect(error.code == .sqlError && error.offset == 42)
+        }
+    }
+
+    @Test("explain names the index, or the scan, and notices an index that was dropped behind its back", arguments: BackEnds.available)
+    func explain(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("logbook", indexSpecs: [.integer("day"), .string("watch"), .fullText("note")])
+        let exact = QuerySpec.exact(path: "watch", matchKey: "dog", orderPath: "watch")
+        #expect(try store.explain(exact, soup: "logbook").uses == [QueryPlan.Use(soupName: "logbook", path: "watch")])
+        #expect(try store.explain(exact, soup: "logbook").scans.isEmpty)
+        #expect(try store.explain(.match(path: "note", matchKey: "wind", orderPath: "day"), soup: "logbook").uses.contains(QueryPlan.Use(soupName: "logbook", path: "note")))
+        #expect(try store.explain(.like(path: "watch", likeKey: "%o%", orderPath: "watch"), soup: "logbook").scans == ["logbook"])
+        #expect(try store.explain(.smart("select e.{logbook:day} from {logbook} e where e.{logbook:day} = 3")).uses == [QueryPlan.Use(soupName: "logbook", path: "day")])
+        try place.look { try $0.execute("DROP INDEX TABLE_1_1_idx") }
+        #expect(try store.explain(exact, soup: "logbook").scans == ["logbook"])
     }
 
     @Test("a cursor goes on after its soup was altered, and fails when it was removed", arguments: BackEnds.available)

@@ -40,6 +40,8 @@ struct ExternalStorageTests {
         #expect(try store.query(.exact(path: "title", matchKey: "t7"), soup: "scans").currentPage.entries.map { Array($0) } == [stored[6]])
         let rows = try store.query(.match(matchKey: "secret", orderPath: "_soupEntryId", pageSize: 1, selectPaths: ["title", "_soup"]), soup: "scans")
         #expect(rows.currentPage.rows == [[.value(.text("t1")), .entry(stored[0])]])
+        let smart = try store.runSmartQuery(.smart("select {scans:title}, {scans:_soup} from {scans} where {scans:title} = 't2'"))
+        #expect(smart.currentPage.rows == [[.value(.text("t2")), .entry(stored[1])]])
         #expect(try rows.moveToNextPage().rows == [[.value(.text("t2")), .entry(stored[1])]])
     }
 

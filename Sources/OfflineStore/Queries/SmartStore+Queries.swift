@@ -24,12 +24,17 @@ extension SmartStore {
 
     /// Removes every match of a query, whatever its page size, with full text and files. Returns how many there were.
     ///
+    /// A smart query may say which, by a column `id`, which `{soup:_soupEntryId}` is.
+    ///
     /// The ids are collected before anything is removed: 8 bytes of memory for each match.
     @discardableResult
     public func remove(matching spec: QuerySpec, from soup: String) throws(Fault) -> Int {
         try writing(.remove) { (session, _) throws(Fault) in
-            let execution = try QueryExecution(spec, soup: soup, session: session)
-            let removed = try EntryRemoval(soup: execution.soup, session: session).remove(execution.ids(session))
+            let target = try session.soup(soup)
+            let ids =
+                spec.kind == .smart
+                ? try SmartExecution(spec, arguments: [], session: session).ids(session) : try QueryExecution(spec, soup: soup, session: session).ids(session)
+            let removed = try EntryRemoval(soup: target, session: session).remove(ids)
             session.rows = removed
             return removed
         }

@@ -21,6 +21,8 @@ final class StoreSession {
     /// How many transactions stand inside each other.
     var level = 0
     var elementFiles: ElementFiles?
+    let translations = TranslationCache()
+    var tablesOfSoups: [String]?
     /// What the call underway has to tell an observer.
     var rows = 0
     var statementText: String?
@@ -48,6 +50,8 @@ final class StoreSession {
         retrievals.removeAll()
         nextIds.removeAll()
         elementFiles = nil
+        translations.removeAll()
+        tablesOfSoups = nil
     }
 
     private func reload(_ current: Int64) throws(Fault) {

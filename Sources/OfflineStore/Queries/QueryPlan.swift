@@ -1,0 +1,108 @@
+import SQLiteAccess
+import SmartSQL
+public import Soups
+
+/// Says how SQLite answers a query: along which indexes of which soups, and which soups it reads from end to end.
+public struct QueryPlan: Sendable {
+    /// An index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and `_soupLastModifiedDate`.
+    public struct Use: Sendable, Hashable {
+        public let soupName: String
+        public let path: String
+
+        public init(soupName: String, path: String) {
+            self.soupName = soupName
+            self.path = path
+        }
+    }
+
+    /// In the order of the plan, none twice.
+    public private(set) var uses: [Use] = []
+    /// Soups of which every entry (or every index row) is looked at to find those that fit, none twice.
+    public private(set) var scans: [String] = []
+    /// The statement that was asked about.
+    public let sql: String
+
+    init(sql: String) { self.sql = sql }
+
+    fileprivate mutating func add(_ use: Use) { if !uses.contains(use) { uses.append(use) } }
+    fileprivate mutating func add(scanOf soup: String) {
+        if !scans.contains(where: { ByteKey($0) == ByteKey(soup) }) { scans.append(soup) }
+    }
+}
+
+extension SmartStore {
+    /// Asks SQLite how it would answer a query of any kind but smart: its first page. It looks at the indexes there are, not at those there should be.
+    public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
+        try reading { (session) throws(Fault) in
+            let execution = try QueryExecution(spec, soup: soup, session: session)
+            guard let bound = execution.query.firstPage.statements.first else { throw Fault(.invalidQuerySpec, "the query has no statement") }
+            // Without a condition, walking along an index is not looking for anything.
+            let isUnconditional = spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
+            return try PlanReader(session: session, walksAreScans: !isUnconditional).plan(of: bound.sql)
+        }
+    }
+
+    /// Asks SQLite how it would answer a smart query.
+    public func explain(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> QueryPlan {
+        try reading { (session) throws(Fault) in
+            let execution = try SmartExecution(spec, arguments: arguments, session: session)
+            do throws(Fault) {
+                let sql = execution.query.sql(.rows)
+                _ = try session.connection.restricted(toTables: session.readableTables()) { () throws(Fault) in try session.connection.statement(sql) }
+                return try PlanReader(session: session, walksAreScans: true).plan(of: sql)
+            } catch {
+                throw execution.query.located(error, in: .rows)
+            }
+        }
+    }
+}
+
+/// Reads the lines of EXPLAIN QUERY PLAN. Source: https://sqlite.org/eqp.html.
+private struct PlanReader {
+    let session: StoreSession
+    let walksAreScans: Bool
+
+    func plan(of sql: String) throws(Fault) -> QueryPlan {
+        let soups = try soupsByTable()
+        var plan = QueryPlan(sql: sql)
+        let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + sql)
+        while try lines.step() { read(lines.text(at: 3), soups, &plan) }
+        return plan
+    }
+
+    private func soupsByTable() throws(Fault) -> [Int64: RegisteredSoup] {
+        var soups: [Int64: RegisteredSoup] = [:]
+        for name in try SoupReading.names(in: session.connection) {
+            let soup = try session.soup(name)
+            soups[soup.id] = soup
+        }
+        return soups
+    }
+
+    /// `SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)`, `SCAN e`, `SCAN TABLE_1_fts VIRTUAL TABLE INDEX 0:M1`; under an alias only the index tells.
+    private func read(_ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan) {
+        let words = line.split(separator: " ")
+        guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else { return }
+        let subject = words[1] == "TABLE" && words.count > 2 ? words[2] : words[1]
+        let index = words.last { $0.hasPrefix("TABLE_") && $0.hasSuffix("_idx") }
+        let parts = (index ?? subject).split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] else { return }
+        if let index {
+            if let path = path(ofIndex: index, soup) { plan.add(QueryPlan.Use(soupName: soup.name, path: path)) }
+            if verb == "SCAN", walksAreScans { plan.add(scanOf: soup.name) }
+        } else if subject.hasSuffix("_fts") {
+            for spec in soup.fullTextSpecs { plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path)) }
+        } else if line.contains("INTEGER PRIMARY KEY") {
+            plan.add(QueryPlan.Use(soupName: soup.name, path: "_soupEntryId"))
+        } else {
+            plan.add(scanOf: soup.name)
+        }
+    }
+
+    private func path(ofIndex index: Substring, _ soup: RegisteredSoup) -> String? {
+        let name = index.dropFirst(soup.tableName.count + 1).dropLast("_idx".count)
+        if name == "created" { return "_soupCreatedDate" }
+        if name == "lastModified" { return "_soupLastModifiedDate" }
+        return Int(name).flatMap { soup.indexSpecs.indices.contains($0) ? soup.indexSpecs[$0].path : nil }
+    }
+}

@@ -1,0 +1,36 @@
+import SmartSQL
+public import Soups
+
+// MARK: - Smart SQL
+extension SmartStore {
+    /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain `{soup:_soup}` holds entries.
+    ///
+    /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL: `notASelect`,
+    ///   `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
+    public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> StoreCursor {
+        try querying(.query) { (session) throws(Fault) in
+            let execution = try SmartExecution(spec, arguments: arguments, session: session)
+            let total = try execution.count(session)
+            let first = try execution.page(at: 0, limit: spec.pageSize, session: session)
+            session.rows = first.count
+            return StoreCursor(
+                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total, first: first,
+                source: SmartCursorSource(store: self, spec: spec, arguments: arguments))
+        }
+    }
+
+    /// Counts the rows of a smart query.
+    public func count(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> Int {
+        try querying(.count) { (session) throws(Fault) in try SmartExecution(spec, arguments: arguments, session: session).count(session) }
+    }
+
+    /// The SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it where that text would be ambiguous.
+    public func translate(smartSql: String) throws(Fault) -> String {
+        try reading { (session) throws(Fault) in try session.translate(smartSql).sql }
+    }
+
+    /// Runs a smart query as `runSmartQuery` does, on a thread of the store.
+    public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) async throws(Fault) -> StoreCursor {
+        try await BlockingThreads.run { () throws(Fault) in try self.runSmartQuery(spec, arguments: arguments) }
+    }
+}
