@@ -136,6 +136,11 @@ import Testing
         }
     }
 
+    @Test func aliasesOfSoupsAreTold() throws {
+        let text = "select 1 from {employees} e join {departments} as \"d p\" on 1, {employees}, (select * from {employees} [x y] where 1) s"
+        #expect(try CompanySoups.translate(text).aliases.map { "\($0.alias)=\($0.soupName)" } == ["e=employees", "d p=departments", "x y=employees"])
+    }
+
     @Test func aLongTextCostsInProportion() throws {
         func text(_ count: Int) -> String {
             "select e.{employees:education}, {employees:lastName} from {employees} e where {employees:lastName} in ("

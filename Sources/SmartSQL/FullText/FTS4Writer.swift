@@ -36,7 +36,20 @@ struct FTS4Writer {
     /// A phrase in quotes. A star or caret within would be syntax to FTS4, a quote would end it: to the tokenizer all three are blanks.
     private static func phrase(_ phrase: MatchPhrase) -> [UInt8] {
         let syntax = [UInt8(ascii: "*"), UInt8(ascii: "^"), UInt8(ascii: "\"")]
-        let text = phrase.text.map { syntax.contains($0) ? UInt8(ascii: " ") : $0 }
-        return [UInt8(ascii: "\"")] + text + (phrase.isPrefix ? [UInt8(ascii: "*")] : []) + [UInt8(ascii: "\"")]
+        var text = phrase.text.map { syntax.contains($0) ? UInt8(ascii: " ") : $0 }
+        if phrase.isPrefix {
+            // The star must stand directly behind the last token.
+            while let last = text.last, !isTokenByte(last) { text.removeLast() }
+            text.append(UInt8(ascii: "*"))
+        }
+        return [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
+    }
+
+    /// As FTS4's simple tokenizer sees it.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xFF: true
+        default: false
+        }
     }
 }

@@ -155,7 +155,8 @@ struct MatchParser {
         }
         guard token.kind == .close else { throw fault("NEAR holds terms and one distance, closed by a parenthesis") }
         try advance()
-        return .near(phrases, distance: distance, field: field)
+        let searchable = phrases.filter(\.hasToken)
+        return .near(searchable.isEmpty ? [phrases[0]] : searchable, distance: distance, field: field)
     }
 
     private static func all(_ parts: [MatchExpression]) -> MatchExpression { parts.count == 1 ? parts[0] : .all(parts) }

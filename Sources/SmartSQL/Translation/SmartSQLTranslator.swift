@@ -143,6 +143,17 @@ struct SmartSQLTranslator {
 
     // MARK: - Result
 
+    private func aliases(_ soups: SoupLookup) -> [(alias: String, soupName: String)] {
+        scopes.scopes.flatMap { scope in
+            scope.soups.compactMap { soup in
+                guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else { return nil }
+                // SQLite's plans print a name without its quotes.
+                let quotes = Array("'\"`[]".utf8)
+                return (String(decoding: bytes[range].filter { !quotes.contains($0) }, as: UTF8.self), name)
+            }
+        }
+    }
+
     private func result(_ soups: SoupLookup) -> TranslatedQuery {
         var edits: [TextEdit] = []
         for column in columns {
@@ -160,6 +171,6 @@ struct SmartSQLTranslator {
         }
         var body: [UInt8]?
         if !edits.isEmpty || bodyEnd < output.count { body = TextEdit.apply(edits, to: output[..<bodyEnd]) }
-        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names)
+        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names, aliases: aliases(soups))
     }
 }

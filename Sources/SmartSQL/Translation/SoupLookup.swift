@@ -16,6 +16,8 @@ struct SoupLookup {
     /// The soups found, in order of first mention.
     var names: [String] { known.map(\.soup.name) }
 
+    func name(ofTable number: Int64) -> String? { known.first { $0.soup.id == number }?.soup.name }
+
     /// What a reference stands for. Boxed, for it is handed out for every reference of a text.
     final class Target {
         enum Kind {

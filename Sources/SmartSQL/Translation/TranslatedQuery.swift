@@ -12,8 +12,12 @@ public struct TranslatedQuery: Sendable {
         let map: OffsetMap
         let parameterCount: Int
         let soupNames: [String]
+        let aliases: [(alias: String, soupName: String)]
 
-        init(sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String]) {
+        init(
+            sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String], aliases: [(alias: String, soupName: String)]
+        ) {
+            self.aliases = aliases
             self.sql = sql
             self.body = body
             self.map = map
@@ -25,8 +29,10 @@ public struct TranslatedQuery: Sendable {
     private let content: Content
     private var body: [UInt8] { content.body ?? content.sql }
 
-    init(sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String]) {
-        content = Content(sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames)
+    init(
+        sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String], aliases: [(alias: String, soupName: String)]
+    ) {
+        content = Content(sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames, aliases: aliases)
     }
 
     /// The text translated byte for byte, as Mobile SDK does (5.2), to show and to compare. What runs is `sql(_:)`.
@@ -34,6 +40,9 @@ public struct TranslatedQuery: Sendable {
 
     /// The soups that the text names, in order of first mention.
     public var soupNames: [String] { content.soupNames }
+
+    /// The names that stand for soups in the text: `e` of `{employees} as e`.
+    public var aliases: [(alias: String, soupName: String)] { content.aliases }
 
     /// How many values the text takes; `page` has two parameters more, the next two numbers.
     public var parameterCount: Int { content.parameterCount }
