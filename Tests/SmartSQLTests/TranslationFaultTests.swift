@@ -18,7 +18,8 @@ import Testing
         ("select 'é', {employees", .invalidReference, 13),
         ("select 1 from {employees} where {employees:lastName} match 'x'", .matchInSmartSQL, 53), ("select match('a', b)", .matchInSmartSQL, 7),
         ("select 'x", .sqlError, 7), ("select \"x", .sqlError, 7), ("select [x", .sqlError, 7), ("select `x", .sqlError, 7), ("select 1\0; drop table x", .sqlError, 8),
-        ("select '\0'", .sqlError, 8), ("select ?0", .sqlError, 7), ("select ?99999999999999999999", .sqlError, 7),
+        ("select '\0'", .sqlError, 8), ("select ?0", .sqlError, 7), ("select 1) union select * from (select 2", .sqlError, 8), ("select (1", .sqlError, 7), ("select (1))", .sqlError, 10),
+        ("select ((1; drop table x", .notASelect, 12), ("select ?99999999999999999999", .sqlError, 7),
     ]) func refusedTextsHaveACodeAndAPlace(_ text: String, _ code: Fault.Code, _ offset: Int) {
         let fault = CompanySoups.fault(text)
         #expect(fault?.code == code, "\(text)")

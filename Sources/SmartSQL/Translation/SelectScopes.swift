@@ -22,6 +22,8 @@ struct SelectScopes {
         var readsTables = false
         var expectsTable = false
         var isEmpty = true
+        /// Where its parenthesis stands.
+        var start = 0
     }
 
     /// SQLite's parser gives up at about this depth.
@@ -55,13 +57,20 @@ struct SelectScopes {
         switch token.kind {
         case .open: try open(token)
         case .close:
-            if frames.count > 1 { frames.removeLast() }
+            // The text is put into parentheses of ours, which it must not close.
+            guard frames.count > 1 else { throw Fault(.sqlError, "a closing parenthesis without its opening one", offset: token.start) }
+            frames.removeLast()
         case .comma: frames[top].expectsTable = frames[top].readsTables
         case .reference where soup != nil: table(soup)
         case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
         default: if frames[top].expectsTable, token.isName { table(nil) }
         }
         if token.kind != .open, token.kind != .close { frames[frames.count - 1].isEmpty = false }
+    }
+
+    /// - Throws: `sqlError` where a parenthesis is still open.
+    func finish() throws(Fault) {
+        guard frames.count == 1 else { throw Fault(.sqlError, "a parenthesis without its closing one", offset: frames[frames.count - 1].start) }
     }
 
     private mutating func open(_ token: SQLToken) throws(Fault) {
@@ -72,7 +81,10 @@ struct SelectScopes {
         frames[top].expectsTable = false
         // In the place of a table: a sub-query, or tables joined in parentheses; which of them, its first word says.
         let paren: Paren = frame.expectsTable ? .tables : .other
-        frames.append(Frame(paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable, expectsTable: frame.expectsTable))
+        frames.append(
+            Frame(
+                paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable, expectsTable: frame.expectsTable,
+                start: token.start))
     }
 
     private mutating func word(_ token: SQLToken, after previous: SQLToken) {

@@ -63,6 +63,7 @@ struct SmartSQLTranslator {
             token = next
         }
         try statement.finish(at: bytes.count)
+        try scopes.finish()
         output += bytes[copied...]
         return result(soups)
     }
