@@ -12,20 +12,30 @@ import Synchronization
 final class CallContext: @unchecked Sendable {
     let backEnd: BackEnd
     let capabilities: Set<Capability>
-    private let library: SQLiteLibrary
-    private let settings: ConnectionSettings
     private let root: String
+    private let directory: StoreDirectory
     private let clock: VectorClock
-    private var openStores: [StoreName: SmartStore] = [:]
+    /// Every store in use, also one that a failed reopening has left closed: it stays so until it is reopened.
+    private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
 
     init(_ backEnd: BackEnd, settings: ConnectionSettings) throws(Fault) {
+        let library = try backEnd.library()
+        let clock = VectorClock()
+        // Raw, so that no derivation is paid for; it guards nothing but test data.
+        let key = backEnd.isKeyed ? try Key(raw: (0..<32).map { 7 &+ UInt8($0) }) : nil
         self.backEnd = backEnd
-        self.settings = settings
-        library = try backEnd.library()
+        self.clock = clock
         capabilities = Self.capabilities(of: library)
-        clock = VectorClock()
         root = FileManager.default.temporaryDirectory.path + "/soup-conform-" + UUID().uuidString
+        directory = try StoreDirectory(root: root, user: "vectors") { _ in
+            var options = StoreOptions(library: library, key: key)
+            options.settings = settings
+            // No vector can see what a power cut would leave, and the disk is waited for at each call otherwise.
+            options.settings.durability = .relaxed
+            options.clock = StoreClock { clock.now }
+            return options
+        }
         try reset()
     }
 
@@ -69,39 +79,55 @@ final class CallContext: @unchecked Sendable {
     }
 
     private func closeAll() {
-        for store in openStores.values { try? store.close() }
-        openStores = [:]
+        // A store that cannot be closed loses its files all the same.
+        try? directory.close()
+        stores = [:]
         cursors = [:]
     }
 }
 
 // MARK: - Stores
 extension CallContext {
-    /// Names a store: those of the user and the global ones are apart.
-    struct StoreName: Hashable {
-        let name: ByteKey
-        let isGlobal: Bool
-    }
+    typealias StoreName = StoreDirectory.StoreName
 
     /// The store that a call is about, opened or made where that is still to be done.
     func store(_ arguments: CallArguments) throws(Fault) -> SmartStore {
         let name = try storeName(arguments)
-        if let store = openStores[name] { return store }
-        var options = StoreOptions(library: library, key: backEnd.isKeyed ? try Self.key() : nil)
-        options.settings = settings
-        options.clock = StoreClock { [clock] in clock.now }
-        let file = (name.isGlobal ? "g-" : "u-") + name.name.text.utf8.map { String($0, radix: 16) }.joined()
-        let store = try SmartStore(path: root + "/" + file, options: options)
-        openStores[name] = store
+        if let store = stores[name] { return store }
+        let store = try directory.store(name)
+        stores[name] = store
         return store
     }
 
-    private func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
-        StoreName(name: ByteKey(try arguments.optionalText("storeName") ?? "defaultStore"), isGlobal: try arguments.flag("isGlobalStore", default: false))
+    /// The store that a call is about; one that is named must exist already, only the default store is made.
+    func existingStore(_ arguments: CallArguments) throws(Fault) -> SmartStore {
+        let name = try storeName(arguments)
+        let isThere = try directory.exists(name)
+        guard isThere || arguments.value("storeName") == nil else { throw Fault(.storeNotFound, "there is no such store", context: [.store(name.name)]) }
+        return try store(arguments)
     }
 
-    /// The key of every keyed store: raw, so that no derivation is paid for; it guards nothing but test data.
-    private static func key() throws(Fault) -> Key { try Key(raw: (0..<32).map { 7 &+ UInt8($0) }) }
+    /// The names of the stores there are, as the contract lists them.
+    func storeList(global: Bool) -> JSONValue {
+        .array(directory.names(global: global).map { ["storeName": .string($0), "isGlobalStore": .bool(global)] })
+    }
+
+    func removeStore(_ arguments: CallArguments) throws(Fault) {
+        let name = try storeName(arguments)
+        try directory.remove(name)
+        stores[name] = nil
+        cursors[name] = nil
+    }
+
+    func removeAllStores(global: Bool) throws(Fault) {
+        try directory.removeAll(global: global)
+        stores = stores.filter { $0.key.isGlobal != global }
+        cursors = cursors.filter { $0.key.isGlobal != global }
+    }
+
+    private func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
+        StoreName(try arguments.optionalText("storeName") ?? StoreDirectory.defaultStoreName, isGlobal: try arguments.flag("isGlobalStore", default: false))
+    }
 }
 
 // MARK: - Cursors

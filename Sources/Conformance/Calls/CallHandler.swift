@@ -18,7 +18,7 @@ struct CallHandler: Sendable {
 /// Finds the handler of a call by its name.
 enum CallTable {
     /// Every family of calls, in the order of the contract.
-    static let handlers: [CallHandler] = BackendCalls.all + SoupCalls.all + EntryCalls.all + QueryCalls.all + CursorCalls.all + ODataCalls.all
+    static let handlers: [CallHandler] = BackendCalls.all + SoupCalls.all + EntryCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all + ODataCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })
 

@@ -1,0 +1,73 @@
+import JSONText
+import OfflineStore
+import Soups
+import SQLiteAccess
+
+/// The calls about whole stores.
+enum StoreCalls {
+    static let all: [CallHandler] = [
+        .reads("getDatabaseSize") { (context, arguments) throws(Fault) in
+            .number(JSONNumber(try context.store(arguments).databaseSize()))
+        },
+        .reads("getAllStores") { (context, _) throws(Fault) in context.storeList(global: false) },
+        .reads("getAllGlobalStores") { (context, _) throws(Fault) in context.storeList(global: true) },
+        .writes("removeStore") { (context, arguments) throws(Fault) in
+            try context.removeStore(arguments)
+            return true
+        },
+        .writes("removeAllStores") { (context, _) throws(Fault) in
+            try context.removeAllStores(global: false)
+            return true
+        },
+        .writes("removeAllGlobalStores") { (context, _) throws(Fault) in
+            try context.removeAllStores(global: true)
+            return true
+        },
+        .writes("loadStoreConfig") { (context, arguments) throws(Fault) in
+            let configuration = try StoreConfiguration(arguments.value("config") ?? .null)
+            return .array(try context.store(arguments).load(configuration).created.map(JSONValue.string))
+        },
+        .reads("reopenStore") { (context, arguments) throws(Fault) in
+            let store = try context.existingStore(arguments)
+            let changes = try StoreChanges(arguments)
+            try store.reopen { changes.apply(to: &$0) }
+            return true
+        },
+        .writes("rekeyStore") { (context, arguments) throws(Fault) in
+            let store = try context.existingStore(arguments)
+            try store.rekey(to: StoreChanges.key(try arguments.text("newKey")))
+            return true
+        },
+    ]
+}
+
+/// What reopenStore changes of a store's options.
+private struct StoreChanges {
+    /// nil where the store keeps the key it had; a key of nil opens without one.
+    private let key: Key??
+    private let permissivePaths: Bool?
+    private let fullTextVersion: FullTextVersion?
+
+    init(_ arguments: CallArguments) throws(Fault) {
+        if let text = try arguments.optionalText("key") { key = .some(try Self.key(text)) } else { key = nil }
+        let options = arguments.value("options") ?? .object(JSONObject())
+        guard let members = options.object else { throw CallArguments.wrong("options", "must be an object") }
+        let given = CallArguments(members)
+        permissivePaths = given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
+        if let name = try given.optionalText("fullTextVersion") {
+            guard let version = FullTextVersion(rawValue: name) else { throw CallArguments.wrong("fullTextVersion", "must be fts4 or fts5") }
+            fullTextVersion = version
+        } else {
+            fullTextVersion = nil
+        }
+    }
+
+    /// The passphrase of a text; the empty text is no key.
+    static func key(_ text: String) throws(Fault) -> Key? { text.isEmpty ? nil : try Key(passphrase: text) }
+
+    func apply(to options: inout StoreOptions) {
+        if let key { options.key = key }
+        if let permissivePaths { options.permissivePaths = permissivePaths }
+        if let fullTextVersion { options.fullTextVersion = fullTextVersion }
+    }
+}
