@@ -12,9 +12,30 @@ enum QueryCalls {
             let store = try context.store(arguments)
             return try context.keep(store.query(spec, soup: arguments.soupName()), arguments).json()
         },
+        .reads("runSmartQuery") { (context, arguments) throws(Fault) in
+            let spec = try arguments.querySpec()
+            guard spec.kind == .smart else { throw Fault(.invalidQuerySpec, "runSmartQuery runs smart queries only") }
+            return try context.keep(context.store(arguments).runSmartQuery(spec, arguments: arguments.boundArguments()), arguments).json()
+        },
         .reads("countQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
-            return .number(JSONNumber(Int64(try context.store(arguments).count(spec, soup: arguments.soupName()))))
+            let store = try context.store(arguments)
+            let count = spec.kind == .smart
+                ? try store.count(spec, arguments: arguments.boundArguments()) : try store.count(spec, soup: arguments.soupName())
+            return .number(JSONNumber(Int64(count)))
+        },
+        .reads("explainQuery") { (context, arguments) throws(Fault) in
+            let spec = try arguments.querySpec()
+            let store = try context.store(arguments)
+            let plan = spec.kind == .smart
+                ? try store.explain(spec, arguments: arguments.boundArguments()) : try store.explain(spec, soup: arguments.soupName())
+            return [
+                "uses": .array(plan.uses.map { ["soupName": .string($0.soupName), "path": .string($0.path)] }),
+                "scans": .array(plan.scans.map(JSONValue.string)), "sql": .string(plan.sql),
+            ]
+        },
+        .reads("translateSmartSQL") { (context, arguments) throws(Fault) in
+            .string(try context.store(arguments).translate(smartSql: arguments.text("smartSql")))
         },
         .reads("describeQuerySpec") { (_, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
