@@ -61,7 +61,9 @@ extension OptionParser {
         }
     }
 
-    private var isAtEndOfSearch: Bool { lexer.isAtEnd || lexer.next == UInt8(ascii: ")") || lexer.next == UInt8(ascii: ";") }
+    private var isAtEndOfSearch: Bool {
+        lexer.isAtEnd || lexer.next == UInt8(ascii: ")") || (lexer.next == UInt8(ascii: ";") && !escapedSemicolons.contains(lexer.position))
+    }
 
     /// Reads blanks, the word and blanks with an operand behind them; leaves the position where it was otherwise.
     private mutating func eatOperator(_ word: StaticString) -> Bool {
@@ -100,6 +102,7 @@ extension OptionParser {
         let start = lexer.position
         scan: while !lexer.isAtEnd {
             switch lexer.next {
+            case UInt8(ascii: ";") where escapedSemicolons.contains(lexer.position): lexer.position += 1
             case 0x00...0x20, UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: ";"): break scan
             case UInt8(ascii: "'") where lexer.position == start: break scan
             default: lexer.position += 1

@@ -7,6 +7,8 @@ struct OptionParser {
     var parser: ExpressionParser
     /// The bytes that are parsed, as the trees keep them.
     let source: [UInt8]
+    /// Places of semicolons that belong to the words of a search.
+    var escapedSemicolons: Set<Int> = []
 
     var lexer: ExpressionLexer {
         get { parser.lexer }

@@ -5,6 +5,8 @@ import Soups
 /// `+` stays what it is unless form encoding is asked for (odata.md 3.1). Broken escapes and bytes that are no UTF-8 are `syntax` faults.
 struct PercentDecoded {
     let bytes: [UInt8]
+    /// Places of semicolons that were escaped: in a search they are part of a word, not its end.
+    private(set) var escapedSemicolons: Set<Int> = []
     private let source: ArraySlice<UInt8>
 
     init(_ source: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) {
@@ -23,6 +25,7 @@ struct PercentDecoded {
                 guard index + 2 < source.endIndex, let high = EdmGuid.value(ofHexDigit: source[index + 1]),
                     let low = EdmGuid.value(ofHexDigit: source[index + 2])
                 else { throw Fault(.syntax, "two hexadecimal digits follow '%'", offset: index) }
+                if high << 4 | low == UInt8(ascii: ";") { escapedSemicolons.insert(bytes.count) }
                 bytes.append(high << 4 | low)
                 index += 3
             } else {

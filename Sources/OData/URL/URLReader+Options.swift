@@ -72,6 +72,7 @@ extension URLReader {
             Result { () throws(Fault) -> Int in
                 var parser = try OptionParser(buffer, source: text.bytes, version: version, limits: limits)
                 parser.parser.budget = budget
+                parser.escapedSemicolons = text.escapedSemicolons
                 try body(&parser)
                 return parser.parser.budget
             }

@@ -127,48 +127,50 @@ extension ExpressionParser {
     /// Without metadata both look alike: a qualified name or empty brackets make a function, anything else a key.
     mutating func arguments(of start: Int, isQualified: Bool) throws(Fault) -> Int32 {
         let end = lexer.position
+        let first = try keyValues(behind: (start, end, isQualified))
+        let name = try add(ExpressionNode(.name, start: start, end: end))
+        nodes[Int(name)].next = first
+        let kind: ExpressionNode.Kind = isQualified || first < 0 ? .functionSegment : .keySegment
+        return try add(ExpressionNode(kind, first: name, start: start, end: lexer.position))
+    }
+
+    /// Parses values in brackets: one literal or alias without a name, or named values. Gives the first of them.
+    mutating func keyValues(behind name: (start: Int, end: Int, isQualified: Bool)) throws(Fault) -> Int32 {
         lexer.position += 1
         try enter()
         lexer.skipBlanks()
         var first: Int32 = -1
         var last: Int32 = -1
-        var count = 0
-        var isPositional = false
         if lexer.next != UInt8(ascii: ")") {
             repeat {
                 lexer.skipBlanks()
-                if isPositional { throw Fault(.syntax, "a key has one value without a name", offset: lexer.position - 1) }
+                let place = lexer.position
                 let argument: Int32
                 if let nameEnd = lexer.endOfName(), lexer.byte(at: nameEnd) == UInt8(ascii: "=") {
-                    let place = lexer.position
                     lexer.position = nameEnd + 1
                     let value = try expression()
                     argument = try add(ExpressionNode(.argument, first: value, start: place, end: nameEnd))
                 } else {
-                    let place = lexer.position
                     argument = try expression()
-                    isPositional = true
                     let kind = nodes[Int(argument)].kind
-                    guard !isQualified, count == 0, kind == .literal || kind == .alias else {
-                        throw unknownCall(from: start, to: end, isQualified: isQualified, at: place)
+                    lexer.skipBlanks()
+                    guard !name.isQualified, last < 0, kind == .literal || kind == .alias, lexer.next == UInt8(ascii: ")") || lexer.isAtEnd else {
+                        throw unknownCall(name, at: place)
                     }
                 }
                 if last < 0 { first = argument } else { nodes[Int(last)].next = argument }
                 last = argument
-                count += 1
                 lexer.skipBlanks()
             } while lexer.eat(UInt8(ascii: ","))
         }
         try lexer.expect(UInt8(ascii: ")"))
         leave()
-        let name = try add(ExpressionNode(.name, start: start, end: end))
-        nodes[Int(name)].next = first
-        let kind: ExpressionNode.Kind = isQualified || count == 0 ? .functionSegment : .keySegment
-        return try add(ExpressionNode(kind, first: name, start: start, end: lexer.position))
+        return first
     }
 
     /// Says why positional arguments do not fit: `any` and `all` lack their path, other names are functions that nobody defined.
-    private func unknownCall(from start: Int, to end: Int, isQualified: Bool, at place: Int) -> Fault {
+    private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at place: Int) -> Fault {
+        let (start, end, isQualified) = name
         if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
             return Fault(.syntax, "any and all follow a path", offset: end)
         }

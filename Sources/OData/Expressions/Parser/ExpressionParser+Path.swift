@@ -134,6 +134,8 @@ extension ExpressionParser {
         let predicate = try expression()
         try lexer.expect(UInt8(ascii: ")"))
         leave()
+        // A key may follow the filtered collection: its values stand behind the predicate.
+        if lexer.next == UInt8(ascii: "(") { nodes[Int(predicate)].next = try keyValues(behind: (start, lexer.position, false)) }
         return try add(ExpressionNode(.filterSegment, first: predicate, start: start, end: lexer.position))
     }
 

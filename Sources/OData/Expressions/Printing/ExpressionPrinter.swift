@@ -121,21 +121,26 @@ struct ExpressionPrinter {
             put("$filter(")
             write(children[0])
             put(")")
+            if children.count > 1 { writeValues(children.dropFirst()) }
         case .keySegment, .functionSegment:
             putText(of: children[0])
-            put("(")
-            join(Array(children.dropFirst()), ",") {
-                if $0.node($1).kind == .argument {
-                    $0.putText(of: $1)
-                    $0.put("=")
-                    $0.write(Int($0.node($1).first))
-                } else {
-                    $0.write($1)
-                }
-            }
-            put(")")
+            writeValues(children.dropFirst())
         default: putText(of: index)
         }
+    }
+
+    private mutating func writeValues(_ values: ArraySlice<Int>) {
+        put("(")
+        join(Array(values), ",") {
+            if $0.node($1).kind == .argument {
+                $0.putText(of: $1)
+                $0.put("=")
+                $0.write(Int($0.node($1).first))
+            } else {
+                $0.write($1)
+            }
+        }
+        put(")")
     }
 
     private mutating func bracketed(_ children: [Int]) {

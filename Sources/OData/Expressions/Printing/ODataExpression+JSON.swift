@@ -64,16 +64,21 @@ extension ODataExpression {
     private func jsonOfSegment(_ node: Int) -> JSONValue {
         let children = children(of: node)
         switch nodes[node].kind {
-        case .filterSegment: return ["filter": json(of: children[0])]
+        case .filterSegment:
+            var object = JSONObject([("filter", json(of: children[0]))])
+            if children.count > 1 { object["key"] = jsonOfValues(children.dropFirst()) }
+            return .object(object)
         case .keySegment, .functionSegment:
-            let name = text(of: children[0])
-            let values = children.dropFirst()
-            let isKey = nodes[node].kind == .keySegment
-            if isKey, let only = values.first, nodes[only].kind != .argument { return ["name": .string(name), "key": json(of: only)] }
-            let named = JSONObject(values.map { (argumentName($0), json(of: Int(nodes[$0].first))) })
-            return ["name": .string(name), isKey ? "key" : "arguments": .object(named)]
+            let member = nodes[node].kind == .keySegment ? "key" : "arguments"
+            return .object(JSONObject([("name", .string(text(of: children[0]))), (member, jsonOfValues(children.dropFirst()))]))
         default: return .string(text(of: node))
         }
+    }
+
+    /// One value without a name as itself, named ones as an object.
+    private func jsonOfValues(_ values: ArraySlice<Int>) -> JSONValue {
+        if let only = values.first, nodes[only].kind != .argument { return json(of: only) }
+        return .object(JSONObject(values.map { (argumentName($0), json(of: Int(nodes[$0].first))) }))
     }
 
     /// The name of an argument: the text of the node, whose value stands behind it.

@@ -1,0 +1,99 @@
+import ArgumentParser
+import JSONText
+import OData
+import Soups
+
+/// `soup odata`: shows what this library makes of OData texts.
+struct ODataCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "odata", abstract: "Parses, prints and evaluates OData texts.", subcommands: [Parse.self, Print.self, Eval.self])
+
+    /// What all three take.
+    struct Options: ParsableArguments {
+        @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01.")
+        var version: ODataVersion = .v4
+    }
+
+    struct Parse: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the tree of a text as JSON.")
+
+        enum Kind: String, ExpressibleByArgument, CaseIterable { case filter, orderby, select, expand, search, url }
+
+        @OptionGroup var options: Options
+
+        @Option(help: "What the text is: filter, orderby, select, expand, search, url.")
+        var kind: Kind = .filter
+
+        @Argument(help: "The text; all but a URL are percent-decoded already.")
+        var text: String
+
+        func run() throws {
+            let context = ODataTextCalls.Context(version: options.version)
+            try ODataCommand.report(text) { () throws(Fault) in
+                switch kind {
+                case .filter: try ODataTextCalls.parseFilter(text, context)
+                case .orderby: try ODataTextCalls.parseOrderBy(text, context)
+                case .select: try ODataTextCalls.parseSelect(text, context)
+                case .expand: try ODataTextCalls.parseExpand(text, context)
+                case .search: try ODataTextCalls.parseSearch(text, context)
+                case .url: try ODataTextCalls.parseURL(text, context)
+                }
+            }
+        }
+    }
+
+    struct Print: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints a filter in canonical text.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The filter, percent-decoded already.")
+        var filter: String
+
+        func run() throws {
+            let context = ODataTextCalls.Context(version: options.version)
+            try ODataCommand.report(filter) { () throws(Fault) in try ODataTextCalls.formatFilter(filter, context) }
+        }
+    }
+
+    struct Eval: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the value of an expression for an entity.")
+
+        @OptionGroup var options: Options
+
+        @Argument(help: "The expression, percent-decoded already.")
+        var expression: String
+
+        @Argument(help: "The entity, a JSON object.")
+        var entity: String = "{}"
+
+        func run() throws {
+            let node: JSONValue
+            do {
+                node = try JSONValue(parsing: entity)
+            } catch {
+                throw ValidationError("the entity is no JSON: \(error)")
+            }
+            try ODataCommand.report(expression) { () throws(Fault) in
+                try ODataEvaluator(ODataExpression(parsing: expression, version: options.version)).value(for: node).json
+            }
+        }
+    }
+
+    /// Prints a result, texts as they are; a fault goes to standard error with a mark under its place, and the exit code is 1.
+    private static func report(_ text: String, _ work: () throws(Fault) -> JSONValue) throws {
+        do throws(Fault) {
+            let value = try work()
+            print(value.string ?? value.text())
+        } catch {
+            StandardError.say(error.description)
+            if let offset = error.offset, offset <= text.utf8.count, !text.utf8.contains(UInt8(ascii: "\n")) {
+                let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+                StandardError.say(text + "\n" + String(repeating: " ", count: before.count) + "^")
+            }
+            throw ExitCode(1)
+        }
+    }
+}
+
+extension ODataVersion: ExpressibleByArgument {}

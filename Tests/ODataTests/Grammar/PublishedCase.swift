@@ -1,0 +1,133 @@
+import FoundationEssentials
+import JSONText
+import OData
+import Soups
+import TestSupport
+
+/// One case of the published grammar: a text that a rule matches, or where it fails to.
+struct PublishedCase: CustomStringConvertible {
+    let rule: String
+    let input: String
+    let failAt: Int?
+
+    var description: String { "\(rule): \(input)" }
+
+    /// The cases of a part of the published file.
+    static func load(_ part: String) throws -> [PublishedCase] {
+        let file = try JSONValue(parsing: TestData.bytes("odata-abnf/testcases.json"))
+        return (file[part]?["TestCases"]?.array ?? []).compactMap { item in
+            guard let rule = item["Rule"]?.string, let input = item["Input"]?.string else { return nil }
+            return PublishedCase(rule: rule.lowercased(), input: input, failAt: item["FailAt"].flatMap { $0.string.flatMap { Int($0) } ?? $0.int64.map { Int($0) } })
+        }
+    }
+
+    /// The words that the constraints of the file allow for a rule.
+    static func names(_ part: String, _ rule: String) throws -> Set<String> {
+        let file = try JSONValue(parsing: TestData.bytes("odata-abnf/testcases.json"))
+        return Set((file[part]?["Constraints"]?[rule]?.array ?? []).compactMap(\.string))
+    }
+
+    private static let customNames = Result {
+        try names("odata-abnf-testcases.yaml", "customName").union(names("odata-abnf-testcases.yaml", "parameterName"))
+    }
+
+    /// Rules that are neither URLs, options nor literals: payload contexts and headers.
+    static let otherRules: Set<String> = [
+        "context", "header", "request-id", "prefer", "preference", "includeannotationspreference", "maxpagesizepreference",
+    ]
+
+    /// Reads the text by the rule; a fault where it does not match.
+    func read() throws {
+        switch rule {
+        case "odatauri", "odatarelativeuri", "resourcepath": try readURL(input)
+        case "queryoptions", "filter", "orderby", "expand", "select", "search", "compute", "deltatoken", "skiptoken", "customqueryoption",
+            "systemqueryoption":
+            // A '#' ends the query: what is left of the option must still be one.
+            try readQuery()
+        case "boolcommonexpr", "commonexpr", "firstmemberexpr", "propertypathexpr", "notexpr", "isofexpr", "castexpr":
+            _ = try ODataExpression(parsing: Self.decoded(input), version: .v401)
+        case "anyexpr": _ = try ODataExpression(parsing: "Items/" + Self.decoded(input), version: .v401)
+        case "searchexpr": _ = try SearchExpression(parsing: Self.decoded(input), version: .v401)
+        case "functionparameter": try readURL("F(" + input + ")")
+        case "entitysetname", "odataidentifier":
+            let tree = try ODataExpression(parsing: input, version: .v401)
+            if tree.nodes[tree.root].kind != .path { throw Fault(.syntax, "no name", offset: 0) }
+        case "stringinurl": _ = try ODataExpression(parsing: "[" + Self.decoded(input) + "]", version: .v401)
+        default:
+            if rule.hasSuffix("value") { try readValue() } else { try readLiteral() }
+        }
+    }
+
+    private func readURL(_ url: String) throws {
+        let parsed = try ODataURL(parsing: url, version: .v401)
+        try checkCustomNames(parsed.options)
+    }
+
+    private func readQuery() throws {
+        let options = try ODataURL.options(parsing: input, version: .v401)
+        try checkCustomNames(options)
+    }
+
+    /// The constraints name the custom options that exist.
+    private func checkCustomNames(_ options: QueryOptions) throws {
+        let known = try Self.customNames.get()
+        for option in options.custom where !known.contains(option.name) { throw Fault(.syntax, "no such option", offset: input.unicodeScalars.count) }
+    }
+
+    private func readLiteral() throws {
+        let tree = try ODataExpression(parsing: Self.decoded(input), version: .v401)
+        let parts = tree.json.array ?? []
+        let type = parts.count > 2 ? parts[1].string ?? "" : parts.first?.string ?? ""
+        let allowed = Self.types[rule].map { $0.contains(type) } ?? type.lowercased().hasSuffix(rule)
+        if rule != "primitiveliteral", !allowed { throw Fault(.syntax, "a literal of another type", offset: 0) }
+    }
+
+    /// The types that the literals of a rule come to. Numbers take the smallest type that holds them, and members without a type are text.
+    private static let types: [String: Set<String>] = [
+        "null": ["null"], "binaryliteral": ["Edm.Binary"], "boolean": ["Edm.Boolean"], "date": ["Edm.Date"], "guid": ["Edm.Guid"],
+        "datetimeoffsetliteral": ["Edm.DateTimeOffset"], "datetimeoffsetvalueinurl": ["Edm.DateTimeOffset"], "timeofdayliteral": ["Edm.TimeOfDay"],
+        "durationliteral": ["Edm.Duration"], "stringliteral": ["Edm.String"], "enumliteral": ["Sales.Pattern", "Edm.String"],
+        "decimalliteral": ["Edm.Decimal", "Edm.Double", "Edm.Int32"], "doubleliteral": ["Edm.Double", "Edm.Decimal"],
+        "singleliteral": ["Edm.Double", "Edm.Decimal"], "sbyteliteral": ["Edm.Int32"], "int16literal": ["Edm.Int32"], "int32literal": ["Edm.Int32"],
+        "int64literal": ["Edm.Int64", "Edm.Int32"],
+    ]
+
+    private func readValue() throws {
+        let types: [EdmPrimitiveType] =
+            switch rule {
+            case "booleanvalue": [.boolean]
+            case "datevalue": [.date]
+            case "datetimeoffsetvalue": [.dateTimeOffset]
+            case "timeofdayvalue": [.timeOfDay]
+            case "durationvalue": [.duration]
+            case "decimalvalue": [.decimal, .double]
+            case "doublevalue": [.double]
+            case "singlevalue": [.single]
+            case "bytevalue": [.byte]
+            case "sbytevalue": [.sbyte]
+            case "int16value": [.int16]
+            case "int32value": [.int32]
+            case "int64value": [.int64]
+            case "primitivevalue": [.boolean, .decimal, .binary]
+            default: []
+            }
+        if types.contains(where: { (try? ODataValue(parsing: input, as: $0)) != nil }) { return }
+        guard rule == "enumvalue" || rule == "primitivevalue" else { throw Fault(.invalidLiteral, "no value", offset: nil) }
+        _ = try ODataExpression(parsing: "Ns.T'" + input + "'", version: .v401)
+    }
+
+    /// Decodes `%XX`.
+    static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
