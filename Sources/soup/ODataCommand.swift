@@ -10,7 +10,7 @@ struct ODataCommand: ParsableCommand {
 
     /// What all three take.
     struct Options: ParsableArguments {
-        @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01.")
+        @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01.", transform: ODataCommand.version)
         var version: ODataVersion = .v4
     }
 
@@ -80,6 +80,11 @@ struct ODataCommand: ParsableCommand {
         }
     }
 
+    private static func version(_ text: String) throws -> ODataVersion {
+        guard let version = ODataVersion(rawValue: text) else { throw ValidationError("'\(text)' is no version of OData") }
+        return version
+    }
+
     /// Prints a result, texts as they are; a fault goes to standard error with a mark under its place, and the exit code is 1.
     private static func report(_ text: String, _ work: () throws(Fault) -> JSONValue) throws {
         do throws(Fault) {
@@ -95,5 +100,3 @@ struct ODataCommand: ParsableCommand {
         }
     }
 }
-
-extension ODataVersion: ExpressibleByArgument {}
