@@ -56,7 +56,7 @@ public struct GeneratedCorpus: Sendable {
         putWords(1, &random)
         put(#""],"body":""#)
         if place % 500 == 250 { put(Self.rareWord + " ") }
-        putWords(120 + Int(random.next(below: 30)), &random)
+        putWords(105 + Int(random.next(below: 25)), &random)
         put(#""}"#)
         return bytes
     }

@@ -1,0 +1,60 @@
+import Soups
+
+/// Runs a cell once in this process, every arm of it: no figures worth anything, but the same preparing, running, checking and judging.
+///
+/// The tests run all cells like this, so that none can rot.
+enum SmokeRun {
+    /// The samples of one block.
+    ///
+    /// - Throws: `inputOutput` where a folder cannot be made. Faults of the work are samples, as in a real run.
+    static func samples(_ planned: PlannedCell, seed: UInt64 = 1, dataFolder: String) throws(Fault) -> [Sample] {
+        let cell = planned.cell
+        let setting = RunSetting(
+            scope: CellScope(profile: Profile(.smoke), sizes: [], seed: seed), executable: "", workerArguments: [], dataFolder: dataFolder)
+        var bench = ArmBench()
+        var samples: [Sample] = []
+        var lost: Set<Arm> = []
+        func sample(_ arm: Arm, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
+            Sample(
+                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: 0, block: 0,
+                slot: planned.arms.firstIndex(of: arm) ?? 0, order: planned.arms.map(\.name).joined(separator: ">"), look: .first, metric: metric,
+                value: value, note: note)
+        }
+        func attempt(_ arm: Arm, _ step: () throws(Fault) -> Void) {
+            guard !lost.contains(arm) else { return }
+            do throws(Fault) {
+                try step()
+            } catch {
+                lost.insert(arm)
+                samples.append(sample(arm, .failed, note: error.description))
+            }
+        }
+        for arm in planned.arms {
+            let folders = try setting.workplace(of: arm)
+            let place = Workplace(arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed)
+            attempt(arm) { () throws(Fault) in
+                guard let reason = try bench.prepare(cell, as: arm, place) else { return }
+                lost.insert(arm)
+                samples.append(sample(arm, .unsupported, note: reason))
+            }
+        }
+        for arm in planned.arms {
+            attempt(arm) { () throws(Fault) in
+                for measured in try bench.run(arm, quickly: true) {
+                    var one = sample(arm, measured.metric, value: measured.value)
+                    one.iterations = measured.iterations
+                    samples.append(one)
+                }
+            }
+        }
+        for arm in planned.arms {
+            attempt(arm) { () throws(Fault) in
+                let check = try bench.check(arm)
+                for place in samples.indices where samples[place].arm == arm { samples[place].digest = check.digest }
+                if let marker = check.marker { samples.append(sample(arm, .marker, value: marker ? 1 : 0)) }
+            }
+        }
+        for arm in planned.arms { try Folders.remove(setting.folder(of: arm) + "/block") }
+        return samples
+    }
+}

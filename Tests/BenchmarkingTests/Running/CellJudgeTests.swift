@@ -1,0 +1,154 @@
+import OfflineStore
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// What makes a cell invalid, whatever its figures say.
+struct CellJudgeTests {
+    static let cell = Cell(
+        "planted", ["entries": "1000"], revision: 1, summary: "planted samples", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]
+    ) { _, _ in Computation { 1 } answer: { _ in } }
+
+    /// Ten blocks in which the cipher takes 1.5 times as long, with a little noise.
+    static func samples() -> [Sample] {
+        (0..<10).flatMap { block in
+            [Arm.plain, .cipher].enumerated().flatMap { slot, arm -> [Sample] in
+                func sample(_ metric: Metric, _ value: Int, warm: Bool = false) -> Sample {
+                    Sample(
+                        cellID: cell.id, workload: "planted", parameters: "entries=1000", arm: arm, process: 100 + block, block: block, slot: slot,
+                        order: "plain>cipher", look: .first, isWarmUp: warm, iterations: 10, metric: metric, value: value, digest: "d")
+                }
+                let time = (arm == .plain ? 20_000_000 : 30_000_000) + block * 10_000
+                return [
+                    sample(.wall, 5 * time, warm: true), sample(.wall, time), sample(.vmSteps, 500), sample(.marker, arm == .plain ? 1 : 0),
+                ]
+            }
+        }
+    }
+
+    static func row(_ samples: [Sample], _ metric: Metric = .wall) throws -> SummaryRow {
+        let rows = CellJudge(PlannedCell(cell, profile: Profile(.quick)), samples: samples).rows()
+        return try #require(rows.first { $0.metric == metric })
+    }
+
+    @Test func soundSamplesGiveARatioAndAVerdict() throws {
+        let row = try Self.row(Self.samples())
+        #expect(row.verdict == .slower)
+        let estimate = try #require(row.estimate)
+        #expect(abs(estimate.ratio - 1.5) < 0.01 && estimate.pairs == 10)
+        #expect(row.baseMedian == 2_004_500 && row.isDigestSame == true)
+        let steps = try Self.row(Self.samples(), .vmSteps)
+        #expect(steps.verdict == .same && steps.estimate?.ratio == 1)
+    }
+
+    @Test(arguments: 0..<10)
+    func oneOtherAnswerInAnyBlockMakesTheCellInvalid(block: Int) throws {
+        var samples = Self.samples()
+        for place in samples.indices where samples[place].block == block && samples[place].arm == .cipher { samples[place].digest = "e" }
+        let row = try Self.row(samples)
+        #expect(row.verdict == .invalid && row.reason == "plain and cipher answer differently in block \(block)" && row.isDigestSame == false)
+    }
+
+    @Test func plainTextInTheCiphersFilesMakesTheCellInvalid() throws {
+        var samples = Self.samples()
+        let place = try #require(samples.firstIndex { $0.arm == .cipher && $0.metric == .marker && $0.block == 4 })
+        samples[place].value = 1
+        #expect(try Self.row(samples).reason == "the files of cipher hold plain text")
+        #expect(try Self.row(samples).verdict == .invalid)
+    }
+
+    @Test func aPlainArmWithoutItsDocumentsMakesTheCellInvalid() throws {
+        var samples = Self.samples()
+        let place = try #require(samples.firstIndex { $0.arm == .plain && $0.metric == .marker })
+        samples[place].value = 0
+        #expect(try Self.row(samples).verdict == .invalid)
+    }
+
+    @Test func aMissingSampleMakesTheCellInvalid() throws {
+        let samples = Self.samples().filter { !($0.block == 7 && $0.arm == .cipher && $0.metric == .wall && !$0.isWarmUp) && !($0.block == 7 && $0.arm == .cipher) }
+        #expect(try Self.row(samples).reason == "a sample is missing in block 7")
+        let none = CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: []).rows()
+        #expect(none.map(\.verdict) == [.invalid])
+    }
+
+    @Test func failedWorkMakesTheCellInvalidAndSaysWhy() throws {
+        var samples = Self.samples()
+        samples.append(
+            Sample(
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 9, slot: 1, order: "", look: .first,
+                metric: .failed, value: nil, note: "diskFull: no room"))
+        #expect(try Self.row(samples).reason == "cipher failed: diskFull: no room")
+    }
+
+    @Test func anArmThatCannotDoTheWorkHasNoRow() {
+        let samples = [
+            Sample(
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 0, slot: 1, order: "", look: .first,
+                metric: .unsupported, value: nil, note: "no SQLCipher 4 found")
+        ]
+        #expect(CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: samples).rows().isEmpty)
+    }
+
+    @Test func countersThatDoNotRepeatAreInconclusive() throws {
+        var samples = Self.samples()
+        let place = try #require(samples.firstIndex { $0.metric == .vmSteps && $0.block == 3 })
+        samples[place].value = 501
+        let row = try Self.row(samples, .vmSteps)
+        #expect(row.verdict == .inconclusive && row.reason == "the counter is not the same in every block")
+    }
+
+    @Test func controlAndNullRowsThatMoveMakeTheRunInvalid() throws {
+        var row = try Self.row(Self.samples())
+        #expect(RunJudge.faults(in: [row]).isEmpty)
+        row.arm = .plainAgain
+        #expect(RunJudge.faults(in: [row]).first?.contains("the null row moved") == true)
+        row.arm = .cipher
+        row.workload = "control"
+        #expect(RunJudge.faults(in: [row]).first?.contains("the control row moved") == true)
+    }
+}
+
+/// One byte of one document differs on one arm, in a real store on a real disk.
+struct FlippedByteTests {
+    @Test(arguments: [nil, 0, 400, 900] as [Int?])
+    func oneFlippedByteInOneStoreMakesTheCellInvalid(place: Int?) throws {
+        let folder = try TemporaryFolder()
+        let corpus = StoreCorpus(source: .generated(GeneratedCorpus(seed: 3)), count: 40)
+        let cell = Cell(
+            "flipped", corpus.parameters(), revision: 1, summary: "", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)], style: .once
+        ) { arm, workplace in
+            let isSecond = workplace.folder.contains("plain-again")
+            let store = try StorageArm.open(arm, in: workplace.folder)
+            _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: [.string("key")])
+            return StoreSubject(store, folder: workplace.folder, markers: corpus.questions.markers) { store, _ in
+                var done = 0
+                try corpus.forEachBatch { batch in
+                    var batch = batch
+                    if isSecond, let place { Self.flip(&batch[20], from: place) }
+                    done += try store.upsert(batch, into: StoreCorpus.soup).count
+                }
+                return done
+            } answer: { store, digest in
+                try StoreSubject.allEntries(of: StoreCorpus.soup, upTo: 40)(store, &digest)
+            }
+        }
+        let planned = PlannedCell(cell, profile: Profile(.smoke))
+        let rows = CellJudge(planned, samples: try SmokeRun.samples(planned, dataFolder: folder.path)).rows()
+        let row = try #require(rows.first { $0.metric == .wall })
+        if place == nil {
+            #expect(row.verdict != .invalid && row.isDigestSame == true, "\(row.reason)")
+        } else {
+            #expect(row.verdict == .invalid && row.reason == "plain and plain-again answer differently in block 0")
+        }
+    }
+
+    /// Changes one letter at or after a place by one bit: the document stays a document.
+    private static func flip(_ document: inout [UInt8], from start: Int) {
+        var place = start
+        while !(document[place] >= UInt8(ascii: "b") && document[place] <= UInt8(ascii: "y")) { place += 1 }
+        document[place] ^= 1
+        if document[place] == UInt8(ascii: "a") - 1 { document[place] = UInt8(ascii: "c") }
+    }
+}

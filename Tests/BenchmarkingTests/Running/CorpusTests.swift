@@ -1,0 +1,114 @@
+import JSONText
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+struct GeneratedCorpusTests {
+    let corpus = GeneratedCorpus(seed: 1)
+
+    @Test func documentsAreAboutOneKilobyteOfValidJSON() throws {
+        let sizes = try (0..<200).map { place in
+            let document = corpus.document(at: place)
+            let value = try JSONValue(parsing: document)
+            #expect(value["marker"]?.string == "soup-bench-marker")
+            return document.count
+        }
+        let mean = sizes.reduce(0, +) / sizes.count
+        #expect((900...1_150).contains(mean), "\(mean) bytes on average")
+    }
+
+    @Test func theSameSeedGivesTheSameDocumentsAndAnotherOneOthers() {
+        #expect(corpus.document(at: 7) == GeneratedCorpus(seed: 1).document(at: 7))
+        #expect(corpus.document(at: 7) != GeneratedCorpus(seed: 2).document(at: 7))
+        #expect(corpus.document(at: 7) != corpus.document(at: 8))
+        #expect(corpus.document(at: 7, version: 1) != corpus.document(at: 7))
+        // Pinned: stored reports were made of exactly these documents.
+        #expect(String(corpus.hash.prefix(12)) == "eb2c734390c0")
+    }
+
+    @Test func keysAreUnique() {
+        #expect(Set((0..<5_000).map { ByteKey(corpus.key(of: $0)) }).count == 5_000)
+    }
+
+    @Test func wordsFollowZipfsLaw() {
+        var counts: [[UInt8]: Int] = [:]
+        var random = SplitMix(seed: 9)
+        for _ in 0..<50_000 { counts[Vocabulary.standard.draw(&random), default: 0] += 1 }
+        func share(_ rank: Int) -> Double { Double(counts[Vocabulary.standard.words[rank - 1]] ?? 0) }
+        #expect((1.7...2.3).contains(share(1) / share(2)))
+        #expect((7...13).contains(share(1) / share(10)))
+        #expect(Set(Vocabulary.standard.words).count == 5_000)
+    }
+
+    @Test func theRareWordStandsInEveryFiveHundredthDocumentAndTheCommonOneInMost() {
+        let texts = (0..<1_000).map { String(decoding: corpus.document(at: $0), as: UTF8.self) }
+        #expect(texts.count { $0.contains(GeneratedCorpus.rareWord) } == 2)
+        #expect(texts.count { $0.contains(" " + GeneratedCorpus.commonWord + " ") } > 800)
+    }
+}
+
+struct DocumentCorpusTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    func file(_ text: String) throws -> String {
+        let path = folder.file("own.jsonl")
+        try #require(TestFile.write(Array(text.utf8), to: path))
+        return path
+    }
+
+    func read(_ text: String, _ indexes: [IndexSpec] = [.string("Package"), .fullText("Description")]) throws -> DocumentCorpus {
+        try DocumentCorpus.read(path: try file(text), indexes: indexes, seed: 1)
+    }
+
+    @Test func linesAreCountedHashedAndAsked() throws {
+        let corpus = try read(
+            """
+            {"Package":"a","Description":"the quick brown fox"}
+            {"Package":"b","Description":"the slow brown ox"}
+
+            {"Package":"c","Description":"the end"}
+            """)
+        #expect(corpus.count == 3)
+        #expect(corpus.name == "own")
+        #expect(corpus.questions.keyPath == "Package")
+        #expect(Set(corpus.questions.keys) == ["a", "b", "c"])
+        #expect(corpus.questions.commonWord == "the")
+        #expect(corpus.questions.rareWord.map { ["quick", "slow", "fox", "end"].contains($0) } == true)
+        let again = try DocumentCorpus(json: corpus.json)
+        #expect(again.hash == corpus.hash && again.questions.keys == corpus.questions.keys && again.questions.markers == corpus.questions.markers)
+    }
+
+    @Test(arguments: [
+        ("{\"Package\":\"a\"}\n{\"Package\":\"b\"\n", 2), ("{\"Package\":\"a\"}\n{\"Pack", 2), ("[1]\n", 1), ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
+        ("\u{FEFF}{\"a\":1}\n", 1), ("{\"a\":1}{\"a\":2}\n", 1), ("{\"Package\":\"\\u0000\"}\n", 1),
+    ])
+    func brokenAndHalfWrittenLinesAreNamed(text: String, line: Int) throws {
+        let fault = #expect(throws: Fault.self) { try read(text) }
+        #expect(fault?.code == .invalidEntry)
+        #expect(fault?.message.contains("own.jsonl, line \(line)") == true, "\(fault?.message ?? "")")
+    }
+
+    @Test func emptyFilesAndMissingIndexesAreRefused() throws {
+        #expect(throws: Fault.self) { try read("\n\n") }
+        #expect(throws: Fault.self) { try read("{\"a\":1}", []) }
+        #expect(throws: Fault.self) { try DocumentCorpus.read(path: "/nowhere.jsonl", indexes: [.string("a")], seed: 1) }
+    }
+
+    @Test func linesLongerThanAPieceAndWithCarriageReturnsAreWhole() throws {
+        let long = String(repeating: "x", count: 3_000_000)
+        let path = try file("{\"a\":1}\r\n{\"b\":\"\(long)\"}\r\n{\"c\":3}")
+        var reader = try LineReader(path: path)
+        var lengths: [Int] = []
+        while let line = try reader.next() { lengths.append(line.count) }
+        #expect(lengths == [7, long.utf8.count + 8, 7])
+        #expect(reader.number == 3)
+    }
+
+    @Test func theLastLineMayEndWithoutABreak() throws {
+        #expect(try read("{\"Package\":\"a\"}").count == 1)
+        #expect(try read("{\"Package\":\"a\"}\n").count == 1)
+    }
+}

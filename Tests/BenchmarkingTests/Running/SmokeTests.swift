@@ -1,0 +1,77 @@
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Every cell there is, once, at a small size.
+@Suite(.serialized)
+struct SmokeTests {
+    static let scope = CellScope(profile: Profile(.smoke))
+    static let cells = CellCatalogue.cells(scope)
+    static let hasCipher = (try? SQLiteLibrary.find(.cipher)) != nil
+
+    @Test(arguments: cells.map(\.id))
+    func everyCellRunsAndItsArmsAgree(id: String) throws {
+        let folder = try TemporaryFolder()
+        let cell = try #require(Self.cells.first { $0.id == id })
+        let planned = PlannedCell(cell, profile: Profile(.smoke))
+        let samples = try SmokeRun.samples(planned, dataFolder: folder.path)
+        #expect(!samples.isEmpty)
+        for sample in samples where sample.metric == .failed || (sample.metric == .unsupported && Self.hasCipher) {
+            Issue.record("\(sample.arm): \(sample.metric): \(sample.note)")
+        }
+        for row in CellJudge(planned, samples: samples).rows() { #expect(row.verdict != .invalid, "\(row.key): \(row.reason)") }
+    }
+
+    @Test func idsAreUniqueAndPlain() {
+        #expect(Set(Self.cells.map { ByteKey($0.id) }).count == Self.cells.count)
+        for cell in Self.cells {
+            #expect(cell.workload.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }, "\(cell.workload)")
+            #expect(cell.version.utf8.count == 12 && !cell.summary.isEmpty)
+            for comparison in cell.comparisons { #expect(cell.arms.contains(comparison.base) && cell.arms.contains(comparison.arm), "\(cell.id)") }
+        }
+    }
+
+    @Test func theNullAndTheControlRowAreInEveryRun() {
+        #expect(Self.cells.contains { $0.workload == ControlCells.workload })
+        #expect(Self.cells.contains { $0.comparisons.contains { $0.arm == .plainAgain } })
+        let filtered = PlannedCell.filter(Self.cells.map { PlannedCell($0, profile: Profile(.smoke)) }, ["retrieve"])
+        #expect(filtered.contains { $0.cell.workload == ControlCells.workload } && filtered.contains { $0.cell.workload == "retrieve" })
+        #expect(!filtered.contains { $0.cell.workload == "delete" })
+    }
+}
+
+struct RotationTests {
+    @Test(arguments: 1...6)
+    func everyArmStandsInEveryPlaceEquallyOftenAndBlocksMirror(count: Int) {
+        let arms = (0..<count).map { Arm("a\($0)") }
+        var places = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
+        for block in 0..<2 * count {
+            for (place, arm) in Rotation.order(of: arms, block: block).enumerated() { places[arms.firstIndex(of: arm) ?? 0][place] += 1 }
+        }
+        #expect(places.allSatisfy { $0.allSatisfy { $0 == 2 } })
+        #expect(Rotation.order(of: arms, block: 1) == Rotation.order(of: arms, block: 0).reversed())
+    }
+}
+
+struct EvidenceTests {
+    @Test func aMarkerIsFoundAcrossPiecesAndInAnyFile() throws {
+        let folder = try TemporaryFolder()
+        let marker = Array("needle-in-pages".utf8)
+        let evidence = Evidence(folder: folder.path, markers: [marker])
+        #expect(throws: Fault.self) { try evidence.isMarkerFound() }
+        // Across the border of two pieces of one MiB, at every place of the marker.
+        for cut in 1..<marker.count {
+            var bytes = [UInt8](repeating: 0x2E, count: 1_100_000)
+            bytes.replaceSubrange((1 << 20) - cut..<(1 << 20) - cut + marker.count, with: marker)
+            #expect(TestFile.write(bytes, to: folder.file("a.db")))
+            #expect(try evidence.isMarkerFound())
+        }
+        #expect(TestFile.write(Array("needle-in-page".utf8), to: folder.file("a.db")))
+        #expect(try !evidence.isMarkerFound())
+        #expect(TestFile.write(Array("xneedle-in-pages".utf8), to: folder.file("a.db-wal")))
+        #expect(try evidence.isMarkerFound())
+    }
+}

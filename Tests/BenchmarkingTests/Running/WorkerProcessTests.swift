@@ -1,0 +1,86 @@
+import Foundation
+import JSONText
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Whole runs through the built program, with its workers as processes of their own.
+@Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))
+struct WorkerProcessTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    /// `quick` would take minutes: six pairs of two cells show the same.
+    private func run(_ cells: [PlannedCell], blocks: Int, builds: [(name: String, executable: String)] = []) throws -> [Sample] {
+        let setting = RunSetting(
+            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"], builds: builds,
+            dataFolder: folder.file("data"))
+        var samples: [Sample] = []
+        let ending = try Runner(setting).run(cells.map { var cell = $0; cell.blocks = blocks; return cell }) { samples += $0 }
+        #expect(ending == .complete)
+        return samples
+    }
+
+    private func cells(_ workloads: String...) -> [PlannedCell] {
+        CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { workloads.contains($0.workload) }.map { PlannedCell($0, profile: Profile(.smoke)) }
+    }
+
+    @Test func everyBlockIsAProcessOfItsOwn() throws {
+        let samples = try run(cells("retrieve", "exact"), blocks: 3)
+        let blocks = Dictionary(grouping: samples) { "\($0.cellID) \($0.block)" }
+        #expect(blocks.count == 6)
+        for (name, samples) in blocks { #expect(Set(samples.map(\.process)).count == 1, "\(name)") }
+        #expect(Set(samples.map(\.process)).count == 6)
+        #expect(!samples.contains { $0.process == Int(ProcessInfo.processInfo.processIdentifier) })
+        // The same in the file: one process id for each block, as many as there are blocks.
+        let read = try SamplesFile.read(SamplesFile.header + SamplesFile.rows(samples, run: "r"))
+        #expect(Set(read.map(\.process)) == Set(samples.map(\.process)))
+    }
+
+    @Test func armsTakeTurnsAndWarmUpsAreStoredButNotJudged() throws {
+        let samples = try run(cells("retrieve"), blocks: 2)
+        let orders = Dictionary(grouping: samples) { $0.block }.mapValues { Set($0.map(\.order)) }
+        #expect(orders[0]?.count == 1 && orders[1]?.count == 1 && orders[0] != orders[1])
+        #expect(samples.contains { $0.isWarmUp && $0.metric == .wall })
+        for sample in samples where sample.metric == .wall && !sample.isWarmUp { #expect(sample.value ?? 0 >= 15_000_000, "a sample fills about 20 ms") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("data/plain")) == ["templates"], "blocks leave no files")
+    }
+
+    /// This build as another one: each block has a process of either, and the same work is done.
+    @Test func anotherBuildTakesTurnsInTheSameBlock() throws {
+        let planned = cells("retrieve").compactMap { $0.beside(build: "previous", arms: [.plain]) }
+        #expect(planned.first?.arms == ["plain", "plain@previous", .plainAgain])
+        let samples = try run(planned, blocks: 2, builds: [("previous", SoupProgram.path)])
+        let block = samples.filter { $0.block == 0 }
+        #expect(Set(block.map(\.process)).count == 2)
+        let rows = CellJudge(try #require(planned.first), samples: samples).rows()
+        #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
+    }
+
+    @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
+        #expect(throws: Fault.self) { try WorkerProcess(executable: "/nowhere", arguments: [], padding: 0).finish() }
+        let worker = try WorkerProcess(executable: "/bin/true", arguments: [], padding: 10)
+        #expect(throws: Fault.self) { try worker.ask(["do": "begin"]) }
+    }
+
+    @Test func aCellThatTheOtherSideDoesNotKnowIsUnsupported() throws {
+        let unknown = Cell("no-such-cell", revision: 1, summary: "-", arms: [.plain], comparisons: []) { _, _ in Computation { 1 } answer: { _ in } }
+        let samples = try run([PlannedCell(unknown, profile: Profile(.smoke))], blocks: 1)
+        #expect(samples.map(\.metric) == [.unsupported])
+        #expect(samples.first?.note.contains("no-such-cell") == true)
+    }
+}
+
+/// The program beside the test bundle.
+enum SoupProgram {
+    static let path: String = {
+        let folder = (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let beside = folder + "/soup"
+        return FileManager.default.isExecutableFile(atPath: beside) ? beside : TestData.packageRoot + "/.build/debug/soup"
+    }()
+
+    static let exists = FileManager.default.isExecutableFile(atPath: path)
+}
