@@ -122,6 +122,23 @@ struct AlterationTests {
         #expect(try again.count(.match(path: "address.street", matchKey: "mission"), soup: "people") == 1)
     }
 
+    @Test("after any step there is a way back", arguments: BackEnds.available, AlterationStep.allCases.dropLast())
+    func undo(_ backEnd: BackEnd, _ step: AlterationStep) throws {
+        let (place, store) = try place(backEnd, [.fullText("lastName"), .json1("address.city")])
+        try store.remove(ids: [2], from: "people")
+        let dump = "SELECT name, ifnull(sql, '') FROM sqlite_master UNION ALL SELECT path, columnName FROM soup_index_map UNION ALL SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'TABLE%' UNION ALL SELECT id, soup FROM TABLE_1 ORDER BY 1, 2"
+        // SQLite puts a name that it changed into quotes.
+        func look() throws -> [String] { try place.texts(dump).map { $0.filter { $0 != "\"" && $0 != "'" } }.sorted() }
+        let before = try look()
+        try store.alterSoup("people", indexSpecs: Self.newSpecs, reIndexData: true, until: step)
+        try store.connections.write { (session, _) throws(Fault) in
+            try Alteration(session: session, id: LongOperation.all(session.connection)[0].id, progress: nil).undo()
+        }
+        #expect(try look() == before)
+        #expect(try store.count(.match(matchKey: "doe"), soup: "people") == 1)
+        #expect(try store.upsert(["{}".bytes], into: "people")[0].string.contains(#""_soupEntryId":3,"#))
+    }
+
     @Test("what cannot be is refused before the first step, and progress is told")
     func refusals() throws {
         let (place, store) = try place(.plain)

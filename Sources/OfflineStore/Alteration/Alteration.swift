@@ -80,4 +80,35 @@ struct Alteration {
             session.afterCommit.append { FileSystem.removeTree(folder) }
         }
     }
+
+    // MARK: - The way back
+
+    /// Puts the soup back as it was, in one transaction: possible until the old table is dropped, for nothing of it was changed.
+    func undo() throws(Fault) {
+        try session.transaction { () throws(Fault) in
+            guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }) else { return }
+            let details = operation.details
+            if operation.status != .starting { try restore(details, hasNewTable: operation.status.isAtLeast(.registerSoupUsingTableName)) }
+            try session.connection.run("DELETE FROM long_operations_status WHERE id = ?", .integer(id))
+        }
+    }
+
+    private func restore(_ details: AlterationDetails, hasNewTable: Bool) throws(Fault) {
+        let connection = session.connection
+        if hasNewTable {
+            if !details.newTable.fullTextSpecs.isEmpty { try connection.execute("DROP TABLE \(details.newTable.fullTextName)") }
+            try connection.execute("DROP TABLE \(details.tableName)")
+        }
+        try connection.execute("ALTER TABLE \(details.oldTableName) RENAME TO \(details.tableName)")
+        if details.hadFullText { try connection.execute("ALTER TABLE \(details.oldFullTextName) RENAME TO \(details.tableName)_fts") }
+        let old = SoupTable(id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+        for sql in old.dropIndexes + old.createIndexes { try connection.execute(sql) }
+        try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
+        try SoupRegistration.noteSpecs(of: old, soupName: details.soupName, in: connection)
+        try connection.run("UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0), .integer(details.tableId))
+        if details.becomesExternal, !details.wasExternal {
+            let folder = try session.elements().folder(ofTable: details.tableId)
+            session.afterCommit.append { FileSystem.removeTree(folder) }
+        }
+    }
 }

@@ -10,6 +10,12 @@ public enum AlterationStep: String, Sendable, CaseIterable {
     case reIndexSoup = "RE_INDEX_SOUP"
     case dropOldTable = "DROP_OLD_TABLE"
 
+    /// Whether this step is that one, or comes after it.
+    func isAtLeast(_ step: AlterationStep) -> Bool {
+        let order = Self.allCases
+        return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: step) ?? 0)
+    }
+
     /// The step that follows; nil after the last. Re-indexing is left out where it was not asked for.
     func next(reIndexData: Bool) -> AlterationStep? {
         switch self {

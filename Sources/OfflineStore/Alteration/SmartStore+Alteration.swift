@@ -11,7 +11,7 @@ extension SmartStore {
     /// Time and space are linear in the soup: its table is written anew.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is changed; `diskFull`, `inputOutput`:
-    ///   then the soup answers `busy` until `resumeAlterations` or the next opening has finished the work.
+    ///   the soup is then put back as it was. Where even that fails it answers `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true, progress: ((AlterationProgress) -> Void)? = nil
@@ -35,9 +35,16 @@ extension SmartStore {
                     oldFeatures: soup.spec.features, newFeatures: features, reIndexData: reIndexData)
                 return try LongOperation.begin(details, at: now, in: session.connection)
             }
-            session.forget()
-            if last != .starting { try Alteration(session: session, id: id, progress: progress).run(at: now, until: last) }
-            session.forget()
+            defer { session.forget() }
+            guard last != .starting else { return name }
+            let alteration = Alteration(session: session, id: id, progress: progress)
+            do throws(Fault) {
+                try alteration.run(at: now, until: last)
+            } catch {
+                // Without room for the new table there may still be room for the way back.
+                try? alteration.undo()
+                throw error
+            }
             return name
         }
     }

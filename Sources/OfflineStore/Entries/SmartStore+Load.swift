@@ -7,6 +7,11 @@ public struct LoadProgress: Sendable, Hashable {
     public var entries = 0
     /// Lines read, blank ones included.
     public var lines = 0
+
+    public init(entries: Int = 0, lines: Int = 0) {
+        self.entries = entries
+        self.lines = lines
+    }
 }
 
 extension SmartStore {

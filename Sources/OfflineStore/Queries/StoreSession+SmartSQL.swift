@@ -1,4 +1,3 @@
-import SQLiteAccess
 import SmartSQL
 import Soups
 
@@ -11,10 +10,8 @@ extension StoreSession {
     /// What the text of a user may read: the tables of soups, and the two functions that take JSON apart.
     func readableTables() throws(Fault) -> [String] {
         if let known = tablesOfSoups { return known }
-        let statement = try connection.statement("SELECT id FROM soup_attrs")
-        defer { statement.reset() }
         var tables = ["json_each", "json_tree"]
-        while try statement.step() { tables.append("TABLE_\(statement.integer(at: 0))") }
+        for id in try SoupReading.tables(connection) { tables.append("TABLE_\(id)") }
         tablesOfSoups = tables
         return tables
     }

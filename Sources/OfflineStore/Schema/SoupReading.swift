@@ -5,9 +5,9 @@ import Soups
 enum SoupReading {
     /// The soup of exactly this name (SQLite compares text by bytes).
     static func soup(named name: String, in connection: Connection) throws(Fault) -> RegisteredSoup? {
-        guard try !MetaTables.names(connection).isDisjoint(with: ["soup_attrs"]) else { return nil }
+        guard let table = try attributesTable(connection) else { return nil }
         // Stores of Mobile SDK 11 and later lack the column; `*` reads both.
-        let attributes = try connection.statement("SELECT * FROM soup_attrs WHERE soupName = ?")
+        let attributes = try connection.statement("SELECT * FROM \(table) WHERE soupName = ?")
         defer { attributes.reset() }
         try attributes.bind(.text(name), at: 1)
         guard try attributes.step() else { return nil }
@@ -18,18 +18,35 @@ enum SoupReading {
             fullTextVersion: try fullTextVersion(of: id, in: connection))
     }
 
+    /// Where the soups are listed: under its old name in a store of Mobile SDK before 4.3 that is only inspected. Nil in a new file.
+    private static func attributesTable(_ connection: Connection) throws(Fault) -> String? {
+        let names = try MetaTables.names(connection)
+        return names.contains("soup_attrs") ? "soup_attrs" : names.contains("soup_names") ? "soup_names" : nil
+    }
+
     /// All names, in order of registration. Alterations unfinished included.
     static func names(in connection: Connection) throws(Fault) -> [String] {
-        guard try MetaTables.names(connection).contains("soup_attrs") else { return [] }
-        let statement = try connection.statement("SELECT soupName FROM soup_attrs ORDER BY id")
+        guard let table = try attributesTable(connection) else { return [] }
+        let statement = try connection.statement("SELECT soupName FROM \(table) ORDER BY id")
         defer { statement.reset() }
         var names: [String] = []
         while try statement.step() { names.append(statement.text(at: 0)) }
         return names
     }
 
+    /// The numbers of all soups' tables.
+    static func tables(_ connection: Connection) throws(Fault) -> [Int64] {
+        guard let table = try attributesTable(connection) else { return [] }
+        let statement = try connection.statement("SELECT id FROM \(table) ORDER BY id")
+        defer { statement.reset() }
+        var tables: [Int64] = []
+        while try statement.step() { tables.append(statement.integer(at: 0)) }
+        return tables
+    }
+
     /// The numbers of the tables whose entries are in files of their own.
     static func externalTables(_ connection: Connection) throws(Fault) -> [Int64] {
+        guard try MetaTables.names(connection).contains("soup_attrs"), try MetaTables.hasExternalColumn(connection) else { return [] }
         let statement = try connection.statement("SELECT id FROM soup_attrs WHERE externalStorage = 1 ORDER BY id")
         defer { statement.reset() }
         var tables: [Int64] = []

@@ -19,6 +19,11 @@ enum SoupRegistration {
         try connection.execute(table.createTable)
         if let fullText = table.createFullText(session.options.fullTextVersion) { try connection.execute(fullText) }
         for index in table.createIndexes { try connection.execute(index) }
+        try noteSpecs(of: table, soupName: soupName, in: connection)
+    }
+
+    /// Adds the rows of the index map, in the order of the specs.
+    static func noteSpecs(of table: SoupTable, soupName: String, in connection: Connection) throws(Fault) {
         for spec in table.indexSpecs {
             try connection.run(
                 "INSERT INTO soup_index_map (soupName, path, columnName, columnType) VALUES (?, ?, ?, ?)",

@@ -63,6 +63,8 @@ final class StoreSession {
     /// The soup of that name; nil where there is none. `busy` while an alteration of it is unfinished, unless the caller is the alteration.
     func soup(named name: String, whileAltering: Bool) throws(Fault) -> RegisteredSoup? {
         let key = ByteKey(name)
+        // An alteration that never left its first step, and was taken back, has not changed the schema: the status rows know better.
+        if !whileAltering, unfinished.contains(key) { unfinished = try LongOperation.soupsUnderway(connection) }
         if !whileAltering, unfinished.contains(key) {
             throw Fault(.busy, "an alteration of this soup is unfinished; it goes on when the store is next opened for writing", context: [.soup(name)])
         }

@@ -79,6 +79,7 @@ extension SmartStore {
     }
 
     /// The work runs on a thread of the store; the blocking calls it makes there are the transaction.
+    @discardableResult
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await BlockingThreads.run { () throws(Fault) in Result { try self.transaction(work) } }.get()
     }

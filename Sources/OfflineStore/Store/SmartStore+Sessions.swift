@@ -23,6 +23,7 @@ extension SmartStore {
     /// Runs several calls of this store, made by this thread inside `work`, as one: all of it is kept, or, where `work` throws, nothing.
     ///
     /// Other writers wait meanwhile; readers see the state before. Calls from other threads are not part of it.
+    @discardableResult
     public func transaction<R>(_ work: () throws -> R) throws -> R {
         var thrown: (any Error)?
         do {

@@ -5,8 +5,8 @@ import Soups
 /// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`, upper-case letters too, for some file systems do
 /// not tell them apart. So no name is `.` or `..`, and none depends on a file system's idea of Unicode.
 enum FolderName {
-    /// File systems take names of at most 255 bytes.
-    static let longest = 240
+    /// SQLite takes paths of 512 bytes: this much of them for the name of a store.
+    static let longest = 200
 
     static func encode(_ text: String) -> String {
         var name = ""
@@ -35,14 +35,12 @@ enum FolderName {
         return text
     }
 
-    /// A path for a text of any length: folders inside each other, all but the last marked with `+`, which no encoded name holds.
-    static func path(of text: String) -> String {
-        var rest = encode(text)[...]
-        var parts: [Substring] = []
-        while rest.utf8.count > longest {
-            parts.append(rest.prefix(longest) + "+")
-            rest = rest.dropFirst(longest)
-        }
-        return (parts + [rest]).joined(separator: "/")
+    /// A name for a text of any length, which need not be turned back: a long one keeps its beginning, and `+`, which no encoded name holds, and a digest.
+    static func shortened(_ text: String) -> String {
+        let name = encode(text)
+        return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.text(of: Array(text.utf8))
     }
+
+    /// SQLite takes paths of 512 bytes: this much of them for a user.
+    private static let shortest = 120
 }

@@ -124,7 +124,7 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Places
 
-    private func home(global: Bool) -> String { global ? "\(root)/global/stores" : "\(root)/users/\(FolderName.path(of: user))/stores" }
+    private func home(global: Bool) -> String { global ? "\(root)/global/stores" : "\(root)/users/\(FolderName.shortened(user))/stores" }
 
     private func folder(of store: StoreName) throws(Fault) -> String {
         let name = store.name

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Bad conditions")
+struct BadConditionsTests {
+    private let big = String(repeating: "x", count: 3000)
+
+    @Test("a full disk undoes the call, and the store goes on", arguments: BackEnds.available)
+    func fullDisk(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open { $0.settings.maximumPageCount = 60 }
+        try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+        try store.upsert([#"{"k":"first","t":"words"}"#.bytes], into: "s")
+        let batch = (1...100).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }
+        #expect(faultCode { try store.upsert(batch, into: "s") } == .diskFull)
+        #expect(try store.count(.all(), soup: "s") == 1)
+        // SQLite puts a name that it changed into quotes.
+        func schema() throws -> [String] { try place.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map { $0.filter { $0 != "\"" && $0 != "'" } } }
+        let before = try schema()
+        #expect(faultCode { try store.alterSoup("s", indexSpecs: (0..<60).map { .string("p\($0)") }) } == .diskFull)
+        #expect(try schema() == before)
+        #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["k", "t"])
+        try store.upsert([#"{"k":"second"}"#.bytes], into: "s")
+        #expect(try store.count(.all(), soup: "s") == 2 && store.count(.match(matchKey: "words"), soup: "s") == 1)
+        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test("a file that may only be read is read, and refuses writes", arguments: BackEnds.available)
+    func readOnly(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        try place.open().registerSoup("s", indexSpecs: [.string("k")])
+        let store = try place.open { $0.access = .readOnly }
+        #expect(try store.allSoupNames() == ["s"])
+        for work in [
+            { try store.registerSoup("t", indexSpecs: [.string("k")]) }, { try store.upsert(["{}".bytes], into: "s") }, { try store.removeSoup("s") },
+            { try store.alterSoup("s", indexSpecs: [.string("k")]) }, { try store.transaction {} },
+        ] as [() throws -> Any] { #expect(faultCode { _ = try work() } == .readOnly) }
+        try store.close()
+        try place.open { $0.access = .readWrite }.registerSoup("t", indexSpecs: [.string("k")])
+        let missing = try place.options { $0.access = .readOnly }
+        let creating = try place.options()
+        #expect(faultCode { _ = try SmartStore(path: place.path + "x", options: missing) } == .storeNotFound)
+        #expect(faultCode { _ = try SmartStore(path: "/nowhere/at all/store.db", options: creating) } == .inputOutput)
+    }
+
+    @Test("a lock held elsewhere is waited for, then the call says busy and has changed nothing", arguments: BackEnds.available)
+    func busy(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open { $0.settings.busyTimeout = 50 }
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try place.look { connection in
+            try connection.execute("BEGIN IMMEDIATE")
+            #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .busy)
+            #expect(try store.count(.all(), soup: "s") == 0)
+            try connection.execute("COMMIT")
+        }
+        try store.upsert(["{}".bytes], into: "s")
+        #expect(try store.count(.all(), soup: "s") == 1)
+    }
+
+    @Test("a damaged page is said to be corrupt where it is read; nothing is deleted", arguments: BackEnds.available)
+    func corrupt(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert((1...200).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }, into: "s")
+        try store.close()
+        var bytes = try Data(contentsOf: URL(filePath: place.path))
+        let size = bytes.count
+        for page in stride(from: 20, to: size / 4096, by: 3) { for place in 0..<64 { bytes[bytes.startIndex + page * 4096 + place] ^= 0x5A } }
+        try bytes.write(to: URL(filePath: place.path))
+        let again = try place.open()
+        #expect(faultCode { for id in 1...200 { _ = try again.retrieve(ids: [Int64(id)], from: "s") } } == .corrupt)
+        #expect(try again.soupExists("s"))
+        try again.close()
+        #expect(try Data(contentsOf: URL(filePath: place.path)).count == size)
+    }
+
+    @Test("a store that was closed says so, and closing twice is fine")
+    func closed() throws {
+        let store = try StoreFolder(.plain).open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        let cursor = try store.query(.all(), soup: "s")
+        try store.close()
+        try store.close()
+        #expect(faultCode { _ = try store.allSoupNames() } == .closed)
+        #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .closed)
+        #expect(faultCode { _ = try cursor.moveToPage(0) } == .closed)
+        #expect(faultCode { _ = try store.databaseSize() } == .closed)
+        try store.reopen()
+        #expect(try cursor.moveToPage(0).count == 0)
+    }
+
+    @Test("the meta tables of older stores are brought up to date", arguments: BackEnds.available)
+    func upgrade(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let connection = try backEnd.connect(place.path)
+        try connection.execute(
+            """
+            CREATE TABLE soup_index_map (soupName TEXT, path TEXT, columnName TEXT, columnType TEXT);
+            CREATE TABLE soup_names (id INTEGER PRIMARY KEY AUTOINCREMENT, soupName TEXT);
+            INSERT INTO soup_names (id, soupName) VALUES (3, 'old');
+            INSERT INTO soup_index_map VALUES ('old', 'k', 'TABLE_3_0', 'string');
+            CREATE TABLE TABLE_3 (id INTEGER PRIMARY KEY AUTOINCREMENT, soup TEXT, created INTEGER, lastModified INTEGER, TABLE_3_0 TEXT);
+            INSERT INTO TABLE_3 VALUES (9, '{"k":"v","_soupEntryId":9}', 1, 1, 'v');
+            """)
+        connection.close()
+        let inspection = try place.open { $0.access = .readOnly }
+        #expect(try inspection.allSoupNames() == ["old"])
+        #expect(try inspection.count(.exact(path: "k", matchKey: "v"), soup: "old") == 1)
+        try inspection.close()
+        let store = try place.open()
+        #expect(try store.allSoupNames() == ["old"])
+        #expect(try store.count(.exact(path: "k", matchKey: "v"), soup: "old") == 1)
+        try store.registerSoup("new", indexSpecs: [.string("k")])
+        #expect(try place.texts("SELECT * FROM soup_attrs ORDER BY id") == ["3|old|0", "4|new|0"])
+    }
+}

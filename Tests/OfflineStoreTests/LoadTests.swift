@@ -1,0 +1,49 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Loading files of entries")
+struct LoadTests {
+    private func file(_ place: StoreFolder, _ text: String) throws -> String {
+        let path = place.folder.file("entries.jsonl")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("blank lines, either line end and a last line without one are all right", arguments: BackEnds.available)
+    func lines(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        let path = try file(place, "{\"k\":\"a\"}\r\n\n  \n{\"k\":\"b\"}\n\t{\"k\":\"c\"} ")
+        var heard: [Int] = []
+        let done = try store.load(jsonLines: path, into: "s", entriesPerTransaction: 2) { heard.append($0.entries) }
+        #expect(done == LoadProgress(entries: 3, lines: 5) && heard == [2, 3])
+        #expect(try store.count(.all(), soup: "s") == 3)
+        // Again by external id: nothing new.
+        try store.load(jsonLines: path, into: "s", externalIdPath: "k")
+        #expect(try store.count(.all(), soup: "s") == 3)
+    }
+
+    @Test("a broken line is named with its place; inside a transaction nothing is left of the file", arguments: BackEnds.available)
+    func broken(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        for (text, line, offset) in [("{\"k\":1}\n\n{\"k\":2,}\n{}", 3, 16), ("{}\n{\"k\":\"hal", 2, 12), ("{}\n[1]\n", 2, 3)] {
+            let path = try file(place, text)
+            do {
+                try store.transaction { try store.load(jsonLines: path, into: "s", entriesPerTransaction: 1) }
+                Issue.record("a broken line was accepted")
+            } catch let fault as Fault {
+                #expect(fault.code == .invalidEntry && fault.line == line && fault.offset == offset, "\(fault) line \(fault.line ?? 0)")
+            }
+            #expect(try store.count(.all(), soup: "s") == 0)
+        }
+        #expect(faultCode { try store.load(jsonLines: "/nowhere/at all", into: "s") } == .inputOutput)
+        #expect(faultCode { try store.load(jsonLines: try file(place, "{}"), into: "nobody") } == .soupNotFound)
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+@testable import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Stores of users")
+struct StoreDirectoryTests {
+    private typealias StoreName = StoreDirectory.StoreName
+
+    private func directory(_ folder: TemporaryFolder, user: String = "org/user", _ backEnd: BackEnd = .plain) throws -> StoreDirectory {
+        try StoreDirectory(root: folder.path, user: user) { [folder] _ in
+            var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
+            options.events = { _ in withExtendedLifetime(folder) {} }
+            return options
+        }
+    }
+
+    @Test("user and global stores of one name are apart, and each is one object", arguments: BackEnds.available)
+    func apart(_ backEnd: BackEnd) throws {
+        let stores = try directory(TemporaryFolder(), backEnd)
+        let user = try stores.store()
+        let global = try stores.store(StoreName(isGlobal: true))
+        try user.registerSoup("mine", indexSpecs: [.string("k")])
+        #expect(try !global.soupExists("mine"))
+        #expect(try stores.store() === user)
+        #expect(stores.names(global: false) == ["defaultStore"] && stores.names(global: true) == ["defaultStore"])
+        #expect(try stores.size(StoreName()) > 0)
+        try stores.remove(StoreName())
+        #expect(faultCode { _ = try user.soupExists("mine") } == .closed)
+        #expect(stores.names(global: false) == [] && stores.names(global: true) == ["defaultStore"])
+        #expect(try !stores.store().soupExists("mine"))
+        try stores.remove(StoreName("never made"))
+    }
+
+    @Test("names cannot leave their folder; every other text is a name", arguments: ["", "/", "..", ".", "a/b", "../a", "a\0b"])
+    func hostile(_ name: String) throws {
+        let stores = try directory(TemporaryFolder())
+        #expect(faultCode { _ = try stores.store(StoreName(name)) } == .invalidStoreName)
+        #expect(faultCode { _ = try stores.exists(StoreName(name)) } == .invalidStoreName)
+        #expect(faultCode { try stores.remove(StoreName(name)) } == .invalidStoreName)
+    }
+
+    @Test("names come back as they were given, in the order of their bytes")
+    func names() throws {
+        let stores = try directory(TemporaryFolder())
+        let names = ["A b", "CON", "a", "a b", "caf\u{E9}", "cafe\u{301}", "x..y", "%41", "~$'\"*?<>|", "🦊"]
+        for name in names.shuffled() { _ = try stores.store(StoreName(name)) }
+        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        #expect(stores.names(global: false).map(ByteKey.init) == sorted.map(ByteKey.init))
+        for name in names { #expect(try stores.exists(StoreName(name))) }
+        #expect(try !stores.exists(StoreName("b")))
+        try stores.removeAll(global: false)
+        #expect(stores.names(global: false).isEmpty)
+    }
+
+    @Test("logging out removes one user's stores; those of others and the global ones stay")
+    func logOut() throws {
+        let folder = try TemporaryFolder()
+        let long = String(repeating: "ünï/../", count: 40)
+        for user in ["a", "A", "a+", long, long + "x"] {
+            let stores = try directory(folder, user: user)
+            try stores.store().registerSoup(user.contains("n") ? "long" : "s", indexSpecs: [.string("k")])
+            #expect(try stores.store().allSoupNames().count == 1, "a fresh store for \(user)")
+            try stores.close()
+        }
+        let stores = try directory(folder, user: long)
+        _ = try stores.store(StoreName("shared", isGlobal: true))
+        _ = try stores.store(StoreName("second"))
+        try stores.logOut()
+        #expect(stores.names(global: false) == [])
+        #expect(stores.names(global: true) == ["shared"])
+        for user in ["a", "A", "a+", long + "x"] { #expect(try directory(folder, user: user).names(global: false) == ["defaultStore"]) }
+        #expect(faultCode { _ = try directory(folder, user: "") } == .invalidStoreName)
+        // Everything lies below the root.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["global", "users"])
+    }
+
+    @Test("the digest of long names is that of the standard's examples")
+    func digest() {
+        #expect(SHA256.text(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(SHA256.text(of: "abc".bytes) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(SHA256.text(of: [UInt8](repeating: 0x61, count: 1_000)) == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
+    }
+
+    @Test("a configuration makes what is not there, leaves alone what is, and names what it cannot make")
+    func configuration() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open()
+        try store.registerSoup("old", indexSpecs: [.string("k")])
+        let text = """
+            {"soups": [
+              {"soupName": "crates", "indexes": [{"path": "a", "type": "string"}, {"path": "b", "type": "integer"}, {"path": "c", "type": "floating"},
+                {"path": "d", "type": "json1"}, {"path": "e", "type": "full_text"}]},
+              {"soupName": "old", "indexes": [{"path": "other", "type": "string"}]},
+              {"soupName": "", "indexes": [{"path": "a", "type": "string"}]}, {"soupName": "n1", "indexes": []}, {"soupName": "n2"},
+              {"soupName": "n3", "indexes": [{"path": "a", "type": "text"}]}, {"indexes": []}, 7,
+              {"soupName": "last", "indexes": [{"path": "a", "type": "string"}]}
+            ]}
+            """
+        let result = try store.load(StoreConfiguration(json: text.bytes))
+        #expect(result.created == ["crates", "last"] && result.present == ["old"])
+        #expect(result.skipped.map(\.name) == ["", "n1", "n2", "n3", nil, nil])
+        #expect(result.skipped.map(\.reason.code) == [.invalidSoupName, .noIndexSpecs, .noIndexSpecs, .invalidIndexSpec, .invalidSoupName, .invalidSoupName])
+        #expect(try store.indexSpecs(ofSoup: "crates").map(\.columnName) == ["TABLE_2_0", "TABLE_2_1", "TABLE_2_2", "json_extract(soup, '$.d')", "TABLE_2_4"])
+        #expect(try store.indexSpecs(ofSoup: "old").map(\.path) == ["k"])
+        for bad in ["[]", "{}", "{\"soups\": 1}", "{\"soups\": [", "null"] {
+            #expect(faultCode { _ = try StoreConfiguration(json: bad.bytes) } == .invalidStoreConfig)
+        }
+    }
+}
