@@ -73,7 +73,7 @@ let package = Package(
         tests("ODataTests", of: ["OData", "XMLText", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
-        tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "JSONText", "Soups", "soup"]),
+        tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "SmartSQL", "JSONText", "Soups", "soup"]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
     ]
 )

@@ -7,6 +7,7 @@ public enum CellCatalogue {
             OpenCells.self,
             WriteCells.self,
             ReadCells.self,
+            FloorCells.self,
             QueryCells.self,
         ]
     }
