@@ -9,6 +9,7 @@ public enum CellCatalogue {
             ReadCells.self,
             FloorCells.self,
             QueryCells.self,
+            JSONCells.self,
         ]
     }
 
