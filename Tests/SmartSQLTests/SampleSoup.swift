@@ -71,6 +71,19 @@ struct SampleSoup {
         }
     }
 
+    /// Fills the soup with so many entries in one statement: names `k000001` and on, half of the ranks NULL, ten tags, one word in ten texts.
+    func fill(_ count: Int) throws {
+        try connection.execute(
+            """
+            INSERT INTO TABLE_1(soup, created, lastModified, TABLE_1_0, TABLE_1_1, TABLE_1_3)
+            WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < \(count))
+            SELECT '{"tag":' || (i % 10) || '}', i, i, printf('%s%06d', CASE i % 2 WHEN 0 THEN 'k' ELSE 'K' END, i), CASE WHEN i % 2 THEN i END,
+                CASE WHEN i % 10 = 0 THEN 'rare word' ELSE 'common' END
+            FROM numbers;
+            INSERT INTO TABLE_1_fts(rowid, TABLE_1_3) SELECT id, TABLE_1_3 FROM TABLE_1;
+            """)
+    }
+
     func rows(_ statement: BoundStatement, limit: Int? = nil) throws -> [[SQLValue]] {
         let prepared = try connection.statement(statement.sql)
         defer { prepared.clear() }

@@ -1,0 +1,102 @@
+import SQLiteAccess
+import SmartSQL
+import Soups
+import TestSupport
+import Testing
+
+/// Guards how each kind of query is answered, at 100,000 entries: along which index, without a sort where an index has the order, in how many steps.
+@Suite(.serialized) struct PlanTests {
+    private static let count = 100_000
+
+    private func sample(_ backEnd: BackEnd) throws -> SampleSoup {
+        let sample = try SampleSoup(backEnd)
+        try sample.fill(Self.count)
+        return sample
+    }
+
+    private func plans(_ page: PageQuery.Page, _ sample: SampleSoup) throws -> [String] {
+        try page.statements.map { try sample.plan($0.sql, bindings: $0.bindings + [.integer(100)]) }
+    }
+
+    /// The steps of SQLite's machine for a page; they do not depend on the clock.
+    private func steps(_ page: PageQuery.Page, _ sample: SampleSoup) throws -> (rows: [[SQLValue]], steps: Int) {
+        var rows: [[SQLValue]] = []
+        var steps = 0
+        for bound in page.statements where rows.count < 100 {
+            let statement = try sample.connection.statement(bound.sql)
+            defer { statement.clear() }
+            _ = statement.counters()
+            for (place, value) in bound.bindings.enumerated() { try statement.bind(value, at: place + 1) }
+            try statement.bind(integer: Int64(100 - rows.count), at: bound.bindings.count + 1)
+            while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value(at: $0) }) }
+            steps += statement.counters().machineSteps
+        }
+        return (rows, steps)
+    }
+
+    @Test(arguments: BackEnds.available) func eachKindIsAnsweredAlongItsIndexInItsOrder(_ backEnd: BackEnd) throws {
+        let sample = try sample(backEnd)
+        let cases: [(QuerySpec, [String])] = [
+            (.all(), ["SCAN TABLE_1"]),
+            (.all(orderPath: "name"), ["SCAN TABLE_1 USING INDEX TABLE_1_0_idx"]),
+            (.all(orderPath: "tag", order: .descending), ["SCAN TABLE_1 USING INDEX TABLE_1_2_idx"]),
+            (.all(orderPath: "_soupLastModifiedDate"), ["SCAN TABLE_1 USING INDEX TABLE_1_lastModified_idx"]),
+            (.all(orderPath: "name", selectPaths: ["name"]), ["SCAN TABLE_1 USING COVERING INDEX TABLE_1_0_idx"]),
+            (.exact(path: "name", matchKey: "k000002"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)"]),
+            (.exact(path: "name", matchKey: "k000002", orderPath: "name"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)"]),
+            (.exact(path: "tag", matchKey: 3, orderPath: "tag"), ["SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)"]),
+            (.exact(path: "tag", matchKey: "3", orderPath: "tag"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)", count: 2)),
+            (.exact(path: "_soupEntryId", matchKey: 3), ["SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)"]),
+            (.range(path: "name", from: "k1", through: "k2", orderPath: "name"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)"]),
+            (.range(path: "rank", from: 7, orderPath: "rank", order: .descending), ["SEARCH TABLE_1 USING INDEX TABLE_1_1_idx (TABLE_1_1>?)"]),
+            (.range(path: "_soupCreatedDate", from: 7, orderPath: "_soupCreatedDate"), ["SEARCH TABLE_1 USING INDEX TABLE_1_created_idx (created>?)"]),
+            (.like(path: "name", likeKey: "%1", orderPath: "name"), ["SCAN TABLE_1 USING INDEX TABLE_1_0_idx"]),
+            (.like(path: "name", likeKey: "k0001%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 2)),
+            (.like(path: "name", likeKey: "kxyz%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 8)),
+        ]
+        for (spec, wanted) in cases {
+            #expect(try plans(PageQuery(spec, soup: sample.soup).firstPage, sample) == wanted, "\(spec.kind) \(spec.indexPath ?? "-") by \(spec.orderPath ?? "-")")
+        }
+        let unordered = try plans(PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).firstPage, sample)
+        #expect(unordered.allSatisfy { $0.contains("MULTI-INDEX OR") && !$0.contains("SCAN") })
+        let match = try plans(PageQuery(.match(path: "text", matchKey: "rare"), soup: sample.soup).firstPage, sample)
+        #expect(match.allSatisfy { $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)") && $0.contains("TABLE_1_fts VIRTUAL TABLE") && !$0.contains("TEMP B-TREE") })
+        let count = try PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).count
+        let plan = try sample.plan(count.sql, bindings: count.bindings)
+        #expect(plan.contains("SEARCH TABLE_1 USING COVERING INDEX") && !plan.contains("SCAN TABLE_1"))
+    }
+
+    /// PERF-14 and the like: when an index goes behind the store's back, the plan shows a scan, so these tests would notice.
+    @Test(arguments: BackEnds.available) func aDroppedIndexShowsAsAScan(_ backEnd: BackEnd) throws {
+        let sample = try SampleSoup(backEnd)
+        try sample.connection.execute("DROP INDEX TABLE_1_0_idx")
+        #expect(try plans(PageQuery(.exact(path: "name", matchKey: "a"), soup: sample.soup).firstPage, sample) == ["SCAN TABLE_1"])
+    }
+
+    @Test(arguments: BackEnds.available) func aPageCostsTheSameWhereverItIs(_ backEnd: BackEnd) throws {
+        let sample = try sample(backEnd)
+        try sample.connection.execute("UPDATE TABLE_1 SET TABLE_1_3 = 'same'")
+        let specs: [(String, QuerySpec)] = [
+            ("distinct keys", .all(orderPath: "name", pageSize: 100)), ("one equal key", .all(orderPath: "text", pageSize: 100)),
+            ("half NULL", .all(orderPath: "rank", pageSize: 100)), ("half NULL, backwards", .all(orderPath: "rank", order: .descending, pageSize: 100)),
+            ("json1", .all(orderPath: "tag", pageSize: 100)), ("a range", .range(path: "name", from: "K000100", through: "k099000", orderPath: "name")),
+            ("a prefix", .like(path: "name", likeKey: "k0%", orderPath: "name")), ("by id", .all()),
+        ]
+        for (name, spec) in specs {
+            let query = try PageQuery(spec, soup: sample.soup)
+            let first = try steps(query.firstPage, sample).steps
+            var position: PageQuery.Position?
+            var most = 0
+            var seen = 0
+            while true {
+                let page = try steps(query.page(after: position), sample)
+                seen += page.rows.count
+                guard let last = page.rows.last, page.rows.count == 100 else { break }
+                most = max(most, page.steps)
+                position = PageQuery.Position(key: last[1], id: last.id)
+            }
+            #expect(seen > 90_000, "\(name)")
+            #expect(most <= first * 2 + 200, "\(name): the first page takes \(first) steps, the costliest \(most)")
+        }
+    }
+}
