@@ -57,8 +57,12 @@ import Testing
         for (spec, wanted) in cases {
             #expect(try plans(PageQuery(spec, soup: sample.soup).firstPage, sample) == wanted, "\(spec.kind) \(spec.indexPath ?? "-") by \(spec.orderPath ?? "-")")
         }
-        let unordered = try plans(PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).firstPage, sample)
-        #expect(unordered.allSatisfy { $0.contains("MULTI-INDEX OR") && !$0.contains("SCAN") })
+        for key in ["k0001%", "kxyz%"] {
+            let unordered = try plans(PageQuery(.like(path: "name", likeKey: key), soup: sample.soup).firstPage, sample)
+            #expect(unordered.allSatisfy { $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN") && !$0.contains("TEMP B-TREE") })
+            let byDate = try plans(PageQuery(.like(path: "name", likeKey: key, orderPath: "_soupCreatedDate"), soup: sample.soup).firstPage, sample)
+            #expect(byDate.allSatisfy { $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN") })
+        }
         let match = try plans(PageQuery(.match(path: "text", matchKey: "rare"), soup: sample.soup).firstPage, sample)
         #expect(match.allSatisfy { $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)") && $0.contains("TABLE_1_fts VIRTUAL TABLE") && !$0.contains("TEMP B-TREE") })
         let count = try PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).count

@@ -38,7 +38,7 @@ extension SmartStore {
             guard let bound = execution.query.firstPage.statements.first else { throw Fault(.invalidQuerySpec, "the query has no statement") }
             // Without a condition, walking along an index is not looking for anything.
             let isUnconditional = spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
-            return try PlanReader(session: session, walksAreScans: !isUnconditional).plan(of: bound.sql)
+            return try PlanReader(session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil).plan(of: bound.sql)
         }
     }
 
@@ -49,7 +49,7 @@ extension SmartStore {
             do throws(Fault) {
                 let sql = execution.query.sql(.rows)
                 _ = try session.connection.restricted(toTables: session.readableTables()) { () throws(Fault) in try session.connection.statement(sql) }
-                return try PlanReader(session: session, walksAreScans: true).plan(of: sql)
+                return try PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases).plan(of: sql)
             } catch {
                 throw execution.query.located(error, in: .rows)
             }
@@ -61,12 +61,21 @@ extension SmartStore {
 private struct PlanReader {
     let session: StoreSession
     let walksAreScans: Bool
+    /// Names that stand for soups in the statement: a plan names a table by its alias.
+    var aliases: [(alias: String, soupName: String)] = []
+    /// The one path that a match query looks into.
+    var matchPath: String?
 
     func plan(of sql: String) throws(Fault) -> QueryPlan {
         let soups = try soupsByTable()
         var plan = QueryPlan(sql: sql)
         let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + sql)
-        while try lines.step() { read(lines.text(at: 3), soups, &plan) }
+        var looksUpIds: [RegisteredSoup] = []
+        while try lines.step() { read(lines.text(at: 3), soups, &plan, &looksUpIds) }
+        // What another index has found is fetched by id: that is no search of its own.
+        for soup in looksUpIds where !plan.uses.contains(where: { ByteKey($0.soupName) == ByteKey(soup.name) }) {
+            plan.add(QueryPlan.Use(soupName: soup.name, path: "_soupEntryId"))
+        }
         return plan
     }
 
@@ -80,23 +89,30 @@ private struct PlanReader {
     }
 
     /// `SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)`, `SCAN e`, `SCAN TABLE_1_fts VIRTUAL TABLE INDEX 0:M1`; under an alias only the index tells.
-    private func read(_ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan) {
+    private func read(_ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan, _ looksUpIds: inout [RegisteredSoup]) {
         let words = line.split(separator: " ")
         guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else { return }
         let subject = words[1] == "TABLE" && words.count > 2 ? words[2] : words[1]
         let index = words.last { $0.hasPrefix("TABLE_") && $0.hasSuffix("_idx") }
-        let parts = (index ?? subject).split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] else { return }
+        guard let soup = soup(index ?? subject, soups) else { return }
         if let index {
             if let path = path(ofIndex: index, soup) { plan.add(QueryPlan.Use(soupName: soup.name, path: path)) }
             if verb == "SCAN", walksAreScans { plan.add(scanOf: soup.name) }
         } else if subject.hasSuffix("_fts") {
-            for spec in soup.fullTextSpecs { plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path)) }
+            for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true { plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path)) }
         } else if line.contains("INTEGER PRIMARY KEY") {
-            plan.add(QueryPlan.Use(soupName: soup.name, path: "_soupEntryId"))
+            looksUpIds.append(soup)
         } else {
             plan.add(scanOf: soup.name)
         }
+    }
+
+    /// The soup of a table, an index, or an alias.
+    private func soup(_ name: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        if parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] { return soup }
+        guard let known = aliases.first(where: { ByteKey($0.alias) == ByteKey(String(name)) }) else { return nil }
+        return soups.values.first { ByteKey($0.name) == ByteKey(known.soupName) }
     }
 
     private func path(ofIndex index: Substring, _ soup: RegisteredSoup) -> String? {

@@ -86,7 +86,7 @@ public struct PageQuery: Sendable {
 
     /// Counts the matches: one row, one integer.
     public var count: BoundStatement {
-        let parts = disjointConditions
+        let parts = filter.disjointConditions
         guard parts.count > 1 else { return statement("SELECT count(*) FROM \(table)", parts[0]) }
         let counts = SQLFragment.joined(parts.map { selection("SELECT count(*) AS n FROM \(table)", $0) }, by: " UNION ALL ")
         return BoundStatement(sql: "SELECT sum(n) FROM (\(counts.text))", bindings: counts.bindings)
@@ -94,16 +94,8 @@ public struct PageQuery: Sendable {
 
     /// Gives the ids of all matches, in no particular order, none twice.
     public var ids: BoundStatement {
-        let parts = SQLFragment.joined(disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")
+        let parts = SQLFragment.joined(filter.disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")
         return BoundStatement(sql: parts.text, bindings: parts.bindings)
-    }
-
-    /// One condition for each interval of the filter: each is answered by a range of the index, and no row fulfils two.
-    private var disjointConditions: [SQLFragment?] {
-        guard let column = filter.column, filter.intervals.count > 1 else { return [filter.condition] }
-        return filter.intervals.map { interval in
-            .joined(interval.conditions(column.expression) + [filter.residual].compactMap { $0 }, by: " AND ")
-        }
     }
 
     private func statement(_ head: String, _ condition: SQLFragment?) -> BoundStatement {

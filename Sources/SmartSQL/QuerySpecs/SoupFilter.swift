@@ -8,8 +8,10 @@ struct SoupFilter: Sendable {
     var intervals: [KeyInterval] = [.everything]
     /// LIKE and MATCH: what no interval says.
     var residual: SQLFragment?
+    private let table: String
 
     init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool) throws(Fault) {
+        table = soup.tableName
         switch spec.kind {
         case .all, .smart: break
         case .match: residual = try Self.match(spec, soup: soup)
@@ -27,16 +29,19 @@ struct SoupFilter: Sendable {
 
     /// The whole condition, for a statement that does not run along the column.
     var condition: SQLFragment? {
-        let parts = [intervalCondition, residual].compactMap { $0 }
-        return parts.isEmpty ? nil : .joined(parts, by: " AND ")
+        guard intervals.count > 1 else { return disjointConditions[0] }
+        // Joined by OR, more than a few intervals would look to the planner like the whole table; as a list of ids each is a search of its own.
+        let ids = SQLFragment.joined(disjointConditions.compactMap { $0 }, by: " UNION ALL SELECT id FROM \(table) WHERE ")
+        return SQLFragment(text: "id IN (SELECT id FROM \(table) WHERE \(ids.text))", bindings: ids.bindings)
     }
 
-    private var intervalCondition: SQLFragment? {
-        guard let column, !intervals[0].isEverything else { return nil }
-        let parts = intervals.map { SQLFragment.joined($0.conditions(column.expression), by: " AND ") }
-        guard parts.count > 1 else { return parts[0] }
-        let joined = SQLFragment.joined(parts, by: " OR ")
-        return SQLFragment(text: "(\(joined.text))", bindings: joined.bindings)
+    /// One condition for each interval: each is answered by a range of the index, and no row fulfils two. Nil where there is no condition.
+    var disjointConditions: [SQLFragment?] {
+        guard let column else { return [residual] }
+        return intervals.map { interval in
+            let parts = interval.conditions(column.expression) + [residual].compactMap { $0 }
+            return parts.isEmpty ? nil : .joined(parts, by: " AND ")
+        }
     }
 
     // MARK: - Kinds
