@@ -48,7 +48,7 @@ extension SmartStore {
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             do throws(Fault) {
                 let sql = execution.query.sql(.rows)
-                _ = try session.connection.restricted(toTables: session.readableTables()) { () throws(Fault) in try session.connection.statement(sql) }
+                _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in try session.connection.statement(sql) }
                 return try PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases).plan(of: sql)
             } catch {
                 throw execution.query.located(error, in: .rows)

@@ -1,3 +1,4 @@
+import JSONText
 import SQLiteAccess
 import SmartSQL
 import Soups
@@ -51,7 +52,7 @@ struct SmartExecution {
         _ form: TranslatedQuery.Form, _ further: [SQLValue], _ session: StoreSession, _ body: (Statement) throws(Fault) -> R
     ) throws(Fault) -> R {
         do throws(Fault) {
-            return try session.connection.restricted(toTables: session.readableTables()) { () throws(Fault) in
+            return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
                 let statement = try session.connection.statement(query.sql(form))
                 defer { statement.reset() }
                 for (place, value) in (arguments + further).enumerated() { try statement.bind(value, at: place + 1) }
@@ -90,10 +91,18 @@ struct SmartExecution {
         return columns
     }
 
+    /// Whether a text that the user's own alias calls `soup` is an entry after all.
+    private static func isObject(_ text: [UInt8]) -> Bool {
+        guard text.first == UInt8(ascii: "{") else { return false }
+        return (try? JSONValue(parsing: text)) != nil
+    }
+
     private func cell(_ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession) throws(Fault) -> StoreCell {
         switch column {
         case .value(let place): return .value(row.value(at: place))
-        case .entry(let place): return row.isNull(at: place) ? .value(.null) : .entry(row.bytes(at: place))
+        case .entry(let place):
+            guard case .text(let text) = row.value(at: place), query.onlyReferencesNameEntries || Self.isObject(text) else { return .value(row.value(at: place)) }
+            return .entry(text)
         case .external(let place):
             let table = row.text(at: place)
             guard table.utf8.starts(with: "TABLE_".utf8), let number = Int64(table.dropFirst("TABLE_".count)), !row.isNull(at: place + 1),

@@ -22,7 +22,7 @@ final class StoreSession {
     var level = 0
     var elementFiles: ElementFiles?
     let translations = TranslationCache()
-    var tablesOfSoups: [String]?
+    var knownReach: Connection.Reach?
     /// What the call underway has to tell an observer.
     var rows = 0
     var statementText: String?
@@ -51,7 +51,7 @@ final class StoreSession {
         nextIds.removeAll()
         elementFiles = nil
         translations.removeAll()
-        tablesOfSoups = nil
+        knownReach = nil
     }
 
     private func reload(_ current: Int64) throws(Fault) {

@@ -8,6 +8,8 @@ public import Soups
 final class Authorizer {
     /// The tables that may be read, or nil where there is no restriction.
     fileprivate(set) var readable: Set<ByteKey>?
+    /// All that the schema holds, in small letters: what is none of it is a name that the text itself defines.
+    fileprivate(set) var schema: Set<ByteKey> = []
 
     /// The handle owns the authorizer, so a bare pointer to it is good for as long as SQLite can call.
     func attach(to handle: RawHandle) {
@@ -27,13 +29,21 @@ final class Authorizer {
         case SQ_ACTION_READ:
             // Without a table name the column belongs to a sub-query or a common table expression, whose own tables are asked for by themselves.
             guard let first, first.pointee != 0 else { return SQ_AUTHORIZER_ALLOW }
-            return readable.contains(ByteKey(String(cString: first))) ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
+            if readable.contains(ByteKey(String(cString: first))) { return SQ_AUTHORIZER_ALLOW }
+            // A common table expression of which no column is used is asked for by its name, without a column.
+            let isOwnName = second?.pointee == 0 && isDefinedByText(String(cString: first).lowercased())
+            return isOwnName ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
         case SQ_ACTION_FUNCTION:
             guard let second else { return SQ_AUTHORIZER_DENY }
             return Self.refusedFunctions.contains(String(cString: second).lowercased()) ? SQ_AUTHORIZER_DENY : SQ_AUTHORIZER_ALLOW
         default:
             return SQ_AUTHORIZER_DENY
         }
+    }
+
+    /// Tables that exist without being in the schema have names of their own.
+    private func isDefinedByText(_ name: String) -> Bool {
+        !schema.isEmpty && !schema.contains(ByteKey(name)) && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }
     }
 
     /// Functions that reach beyond the rows: files, code, SQLCipher's copy of the whole database, the tokenizers' pointers.
@@ -43,13 +53,34 @@ final class Authorizer {
 }
 
 extension Connection {
+    /// Says what a user's text may read. Made once for a schema, for it is asked for at every run.
+    public struct Reach: Sendable {
+        fileprivate let readable: Set<ByteKey>
+        fileprivate let schema: Set<ByteKey>
+
+        /// - Parameters:
+        ///   - tables: The tables and table-valued functions that may be read.
+        ///   - schema: Every table there is. Without it a text cannot count the rows of its own common table expressions, whose names would be
+        ///     taken for tables.
+        public init(tables: some Sequence<String>, schema: some Sequence<String> = EmptyCollection<String>()) {
+            readable = Set(tables.map { ByteKey($0) })
+            self.schema = Set(schema.map { ByteKey($0.lowercased()) })
+        }
+    }
+
     /// Lets statements read only these tables (and table-valued functions) while the work runs: no write, no pragma, no attached file.
     ///
     /// Statements prepared inside stay restricted only if they are also stepped inside: SQLite may prepare them again when the schema changes.
-    public func restricted<R>(toTables tables: some Sequence<String>, _ work: () throws(Fault) -> R) throws(Fault) -> R {
-        let before = handle.authorizer.readable
-        handle.authorizer.readable = Set(tables.map { ByteKey($0) })
-        defer { handle.authorizer.readable = before }
+    public func restricted<R>(to reach: Reach, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let before = (handle.authorizer.readable, handle.authorizer.schema)
+        handle.authorizer.readable = reach.readable
+        handle.authorizer.schema = reach.schema
+        defer { (handle.authorizer.readable, handle.authorizer.schema) = before }
         return try work()
+    }
+
+    /// The same for a list of tables.
+    public func restricted<R>(toTables tables: some Sequence<String>, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        try restricted(to: Reach(tables: tables), work)
     }
 }

@@ -14,6 +14,7 @@ struct SmartSQLTranslator {
 
     private var output: [UInt8] = []
     private var map = OffsetMap()
+    private var namesSoup = false
     /// How much of the text is written out.
     private var copied = 0
     /// Where in the output the name began that may qualify what follows: `alias` of `alias.{soup:path}`.
@@ -79,7 +80,9 @@ struct SmartSQLTranslator {
     /// Remembers where a qualifying name begins.
     private mutating func name(_ token: SQLToken, previous: SQLToken) {
         switch token.kind {
-        case .word, .quotedName, .string: if previous.kind != .dot || chain == nil { chain = output.count + (token.start - copied) }
+        case .word, .quotedName, .string:
+            if spellsSoup(token) { namesSoup = true }
+            if previous.kind != .dot || chain == nil { chain = output.count + (token.start - copied) }
         case .dot: break
         default: chain = nil
         }
@@ -142,6 +145,13 @@ struct SmartSQLTranslator {
         return text
     }
 
+    /// Whether a name written in the text could become that of an output column which is taken for an entry.
+    private func spellsSoup(_ token: SQLToken) -> Bool {
+        let start = token.kind == .word ? token.start : token.start + 1
+        guard start + 4 <= token.end else { return false }
+        return zip(bytes[start..<(start + 4)], [0x73, 0x6F, 0x75, 0x70] as [UInt8]).allSatisfy { $0 | 0x20 == $1 }
+    }
+
     // MARK: - Result
 
     private func aliases(_ soups: SoupLookup) -> [(alias: String, soupName: String)] {
@@ -172,6 +182,7 @@ struct SmartSQLTranslator {
         }
         var body: [UInt8]?
         if !edits.isEmpty || bodyEnd < output.count { body = TextEdit.apply(edits, to: output[..<bodyEnd]) }
-        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names, aliases: aliases(soups))
+        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names, aliases: aliases(soups),
+            onlyReferencesNameEntries: !namesSoup)
     }
 }

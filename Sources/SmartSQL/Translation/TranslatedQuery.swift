@@ -13,10 +13,13 @@ public struct TranslatedQuery: Sendable {
         let parameterCount: Int
         let soupNames: [String]
         let aliases: [(alias: String, soupName: String)]
+        let onlyReferencesNameEntries: Bool
 
         init(
-            sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String], aliases: [(alias: String, soupName: String)]
+            sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String], aliases: [(alias: String, soupName: String)],
+            onlyReferencesNameEntries: Bool
         ) {
+            self.onlyReferencesNameEntries = onlyReferencesNameEntries
             self.aliases = aliases
             self.sql = sql
             self.body = body
@@ -30,9 +33,12 @@ public struct TranslatedQuery: Sendable {
     private var body: [UInt8] { content.body ?? content.sql }
 
     init(
-        sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String], aliases: [(alias: String, soupName: String)]
+        sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String], aliases: [(alias: String, soupName: String)],
+        onlyReferencesNameEntries: Bool
     ) {
-        content = Content(sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames, aliases: aliases)
+        content = Content(
+            sql: sql, body: body, map: map, parameterCount: parameters.count, soupNames: soupNames, aliases: aliases,
+            onlyReferencesNameEntries: onlyReferencesNameEntries)
     }
 
     /// The text translated byte for byte, as Mobile SDK does (5.2), to show and to compare. What runs is `sql(_:)`.
@@ -101,6 +107,9 @@ public struct TranslatedQuery: Sendable {
         let place = content.map.source(of: min(max(0, inBody), body.count))
         return Fault(fault.code, fault.message, offset: place, context: fault.context)
     }
+
+    /// Whether no name in the text itself is or begins with `soup`: a column of that name then holds nothing but entries.
+    public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
     /// Whether an output column of that name holds whole entries, to be returned as objects and not as text.
     ///
