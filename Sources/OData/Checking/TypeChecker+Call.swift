@@ -25,7 +25,8 @@ extension TypeChecker {
                 throw mismatch("\(function.name) takes two of a kind", at: arguments[1])
             }
             if function == .indexof { return .primitive(.int32) }
-            return function == .concat ? (types[0].isCollection ? types[0] : .string) : .boolean
+            guard function == .concat else { return .boolean }
+            return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .substringof, .matchesPattern:
             try expect(0, .string)
             try expect(1, .string)
@@ -39,7 +40,7 @@ extension TypeChecker {
         case .substring:
             try expect(0, .string, orCollection: takesCollections)
             for index in 1..<types.count { try expectNumber(index) }
-            return types[0].isCollection ? types[0] : .string
+            return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .tolower, .toupper, .trim:
             try expect(0, .string)
             return .string

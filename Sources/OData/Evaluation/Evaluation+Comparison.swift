@@ -120,7 +120,7 @@ extension Evaluation {
         switch value {
         case .value(.enumeration(let type, let members)): (type, members)
         case .text(let text), .value(.string(let text)): (nil, text)
-        case .value(let number): Comparison.integer(number).map { (nil, String($0)) }
+        case .value(let number): (Comparison.integer(number) ?? Comparison.decimal(number)?.int64).map { (nil, String($0)) }
         default: nil
         }
     }
