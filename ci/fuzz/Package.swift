@@ -21,8 +21,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         layer("JSONText"),
+        layer("XMLText"),
+        layer("Soups", needs: ["JSONText"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups"]),
         .executableTarget(
-            name: "fuzz", dependencies: ["JSONText"], swiftSettings: sanitized,
+            name: "fuzz", dependencies: ["JSONText", "OData", "Soups"], swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]
 )

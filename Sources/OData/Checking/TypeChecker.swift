@@ -59,7 +59,7 @@ struct TypeChecker {
         let children = expression.children(of: node)
         switch expression.nodes[node].kind {
         case .null: return .null
-        case .literal: return literal(node)
+        case .literal: return try literal(node)
         case .path: return try path(node)
         case .it: return entityType
         case .alias: return .unknown
@@ -99,10 +99,16 @@ struct TypeChecker {
         }
     }
 
-    private func literal(_ node: Int) -> StaticType {
+    private func literal(_ node: Int) throws(Fault) -> StaticType {
         guard let type = LiteralType(rawValue: expression.nodes[node].detail) else { return .unknown }
         if let primitive = type.primitiveType { return .primitive(primitive) }
         let value = expression.value(of: node)
+        if case .enumeration(let name?, let members) = value, var type = model?.enumType(name) {
+            type.isFlags = true
+            guard type.value(of: members) != nil else {
+                throw Fault(.invalidLiteral, "the enumeration has no such member", offset: expression.nodes[node].range.lowerBound)
+            }
+        }
         if case .enumeration(let name, _) = value { return StaticType(base: .enumeration(model?.resolve(name ?? "") ?? name ?? "")) }
         return value.primitiveType.map(StaticType.primitive) ?? .unknown
     }

@@ -1,24 +1,33 @@
 extension Evaluation {
     /// OData's `eq`: null equals null only, values of types that do not meet are unequal, NaN equals nothing.
-    func areEqual(_ a: Value, _ b: Value) -> Bool {
+    ///
+    /// Where neither side is typed, text stays text: it equals no number.
+    func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull { return a.isNull && b.isNull }
         switch (a, b) {
         case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(a, b, depth: 0)
         default: break
         }
-        guard let (x, y) = typed(a, b) else { return false }
+        guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
         return Comparison.order(x, y) == .same
     }
 
     /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does not fit.
-    private func typed(_ a: Value, _ b: Value) -> (ODataValue, ODataValue)? {
+    private func typed(_ a: Value, _ b: Value, isTyped: Bool) -> (ODataValue, ODataValue)? {
         switch (a, b) {
-        case (.value(let x), .value(let y)): (x, y)
+        case (.value(let x), .value(let y)): (numbered(x), numbered(y))
         case (.text(let x), .text(let y)): (.string(x), .string(y))
-        case (.text(let x), .value(let y)): read(x, like: y).map { ($0, y) }
-        case (.value(let x), .text(let y)): read(y, like: x).map { (x, $0) }
+        case (.text(let x), .value(let y)): isTyped ? read(x, like: y).map { (numbered($0), numbered(y)) } : nil
+        case (.value(let x), .text(let y)): isTyped ? read(y, like: x).map { (numbered(x), numbered($0)) } : nil
         default: nil
         }
+    }
+
+    /// The members of an enumeration that the model knows by their number, so that they compare and have an order.
+    private func numbered(_ value: ODataValue) -> ODataValue {
+        guard case .enumeration(let name?, let members) = value, let model = evaluator.model, var type = model.enumType(name) else { return value }
+        type.isFlags = true
+        return type.value(of: members).map { .enumeration(type: name, members: String($0)) } ?? value
     }
 
     private func read(_ text: String, like other: ODataValue) -> ODataValue? {
@@ -31,11 +40,11 @@ extension Evaluation {
     }
 
     /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x (odata.md 3.11).
-    func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value) -> Bool {
+    func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)
         }
-        guard let (x, y) = typed(a, b) else { return false }
+        guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
         switch Comparison.order(x, y) {
         case .less: return kind == .less || kind == .lessOrEqual
         case .same: return kind == .greaterOrEqual || kind == .lessOrEqual
@@ -98,7 +107,13 @@ extension Evaluation {
 
     /// `in`: equal to a member of the list, by the rules of `eq`; so null is in a list with null.
     func isMember(_ value: Value, _ list: Value) -> Bool {
-        collection(list)?.contains { areEqual(value, settled($0)) } ?? false
+        // Members of the data have no type of their own; those of a list in the text have.
+        let isTyped = if case .node = list { isTypedValue(value) } else { true }
+        return collection(list)?.contains { areEqual(value, settled($0), isTyped: isTyped) } ?? false
+    }
+
+    private func isTypedValue(_ value: Value) -> Bool {
+        if case .value = value { true } else { false }
     }
 
     /// `has`: all flags of the right side are set on the left one; null where either is null or no enumeration.

@@ -44,13 +44,24 @@ struct Evaluation<Node: EntityNode> {
         switch node(index).kind {
         case .and: return try conjunction(left.boolean, right)
         case .or: return try disjunction(left.boolean, right)
-        case .equal: return .boolean(areEqual(left, try term(right)))
-        case .notEqual: return .boolean(!areEqual(left, try term(right)))
-        case .greater, .greaterOrEqual, .less, .lessOrEqual: return .boolean(isOrdered(node(index).kind, left, try term(right)))
+        case .equal: return .boolean(areEqual(left, try term(right), isTyped: isTyped(index)))
+        case .notEqual: return .boolean(!areEqual(left, try term(right), isTyped: isTyped(index)))
+        case .greater, .greaterOrEqual, .less, .lessOrEqual:
+            return .boolean(isOrdered(node(index).kind, left, try term(right), isTyped: isTyped(index)))
         case .in: return .boolean(isMember(left, try term(right)))
         case .has: return .boolean(has(left, try term(right)))
         default: return .value(try arithmetic(node(index).kind, left, try term(right), at: index))
         }
+    }
+
+    /// Tells whether an operand of a comparison has a type of its own: two places in data without declared types are compared as they are.
+    private func isTyped(_ index: Int) -> Bool {
+        let left = Int(node(index).first)
+        return !isUndeclared(left) || !isUndeclared(Int(node(left).next))
+    }
+
+    private func isUndeclared(_ index: Int) -> Bool {
+        (node(index).kind == .path || node(index).kind == .it) && evaluator.types[index].base == .unknown
     }
 
     /// Three-valued in 4.x; up to 3.0 null counts as false.

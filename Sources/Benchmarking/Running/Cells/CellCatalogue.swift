@@ -10,6 +10,7 @@ public enum CellCatalogue {
             FloorCells.self,
             QueryCells.self,
             JSONCells.self,
+            ODataCells.self,
         ]
     }
 

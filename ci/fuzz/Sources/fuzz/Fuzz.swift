@@ -15,6 +15,7 @@
 /// What can be fuzzed.
 enum Target: String, CaseIterable {
     case json
+    case odata
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -22,6 +23,11 @@ enum Target: String, CaseIterable {
         case .json:
             { data, count in
                 JSONTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .odata:
+            { data, count in
+                ODataTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }
