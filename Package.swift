@@ -75,5 +75,9 @@ let package = Package(
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "SmartSQL", "JSONText", "Soups", "soup"]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
+        // A process to be killed, and what kills it
+        .target(name: "FaultVFS", path: "Tests/FaultVFS"),
+        .executableTarget(name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"], path: "Tests/FaultChild", swiftSettings: settings),
+        tests("ReliabilityTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "FaultChild"]),
     ]
 )

@@ -35,6 +35,7 @@ enum ElementCollector {
             let rows = try connection.integer("SELECT count(*) FROM TABLE_\(table) WHERE id = ? AND lastModified = ?", .integer(place.id), .integer(place.version))
             if rows == 0 { files.remove(place) }
         }
-        for name in others where name.hasSuffix(".tmp") { FileSystem.removeTree("\(files.folder(ofTable: table))/\(name)") }
+        // Unfinished files, and the journals of unfinished databases. A bare `soupelt_<id>` may be Mobile SDK's own.
+        for name in others where name.utf8.contains(UInt8(ascii: ".")) { FileSystem.removeTree("\(files.folder(ofTable: table))/\(name)") }
     }
 }

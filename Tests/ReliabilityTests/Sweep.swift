@@ -1,0 +1,84 @@
+import Foundation
+import JSONText
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+/// Lets a fault happen at one change of a file after the other, and judges what is left each time.
+struct Sweep {
+    let backEnd: BackEnd
+    let operation: String
+    let folder: TemporaryFolder
+    /// What the store says before and after the operation.
+    let before: [String]
+    let after: [String]
+    /// Changes of files that the whole operation takes.
+    let count: Int
+
+    static let isWhole = ProcessInfo.processInfo.environment["SOUP_SWEEP"] == "all"
+
+    private var template: String { folder.file("template") }
+
+    init(_ backEnd: BackEnd, _ operation: String, prepare: (SmartStore) throws -> Void) throws {
+        self.backEnd = backEnd
+        self.operation = operation
+        folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("template"), withIntermediateDirectories: true)
+        let store = try Self.open(backEnd, folder.file("template"))
+        try prepare(store)
+        before = try Self.state(of: store)
+        try store.close()
+        // Once without a fault: how long it is, and what comes of it.
+        let copy = folder.file("whole")
+        try FileManager.default.copyItem(atPath: folder.file("template"), toPath: copy)
+        let child = try Child(backEnd, copy + "/store.db", operation, .none, at: 0)
+        try #require(child.ending == "done", "the operation itself fails: \(child.ending)")
+        count = child.count
+        let done = try Self.open(backEnd, copy, newKey: operation == "rekey")
+        after = try Self.state(of: done)
+        try done.close()
+    }
+
+    /// The numbers of operations to try: all of them, or a few spread evenly, the first and the last among them.
+    func points(_ few: Int = 5) -> [Int] {
+        if Self.isWhole || count <= few { return Array(1...max(count, 1)) }
+        return Array(Set((0..<few).map { 1 + $0 * (count - 1) / (few - 1) })).sorted()
+    }
+
+    /// A fresh store in its state before.
+    func copy(_ name: String) throws -> String {
+        let path = folder.file(name)
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.copyItem(atPath: template, toPath: path)
+        return path
+    }
+
+    static func open(_ backEnd: BackEnd, _ folder: String, newKey: Bool = false) throws -> SmartStore {
+        var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key(newKey ? 8 : 7) : nil)
+        options.access = .create
+        return try SmartStore(path: folder + "/store.db", options: options)
+    }
+
+    /// All that a caller can learn of a store, without dates.
+    static func state(of store: SmartStore) throws -> [String] {
+        var state: [String] = []
+        for name in try store.allSoupNames() {
+            let soup = try store.soup(name)
+            state.append("\(name) \(soup.spec.features) \(soup.indexSpecs.map { "\($0.path) \($0.type)" })")
+            let entries = try store.query(.all(pageSize: 1000), soup: name).currentPage.entries
+            state += entries.map { text in
+                String(decoding: text, as: UTF8.self).replacing(#/"_soupLastModifiedDate":[0-9]+/#, with: "")
+            }
+            for spec in soup.indexSpecs {
+                let values = try store.query(.all(orderPath: spec.path, pageSize: 1000, selectPaths: [spec.path, "_soupEntryId"]), soup: name)
+                state.append(spec.path + ": " + String(decoding: values.currentPage.json, as: UTF8.self))
+            }
+            if !soup.fullTextSpecs.isEmpty {
+                for word in ["old", "new", "key"] { state.append("\(word): \(try store.count(.match(matchKey: word), soup: name))") }
+            }
+        }
+        return state
+    }
+}
