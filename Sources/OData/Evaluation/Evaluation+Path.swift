@@ -34,7 +34,7 @@ extension Evaluation {
                 }
                 if name.utf8.elementsEqual("$it".utf8) { place = .node(entity) }
                 segment = Int(node(first).next)
-            } else if name.utf8.first == UInt8(ascii: "@"), evaluator.aliases[ByteKey(name)] != nil {
+            } else if name.utf8.first == UInt8(ascii: "@"), aliases[ByteKey(name)] != nil {
                 place = try alias(name)
                 segment = Int(node(first).next)
             }

@@ -10,13 +10,15 @@ struct Evaluation<Node: EntityNode> {
     var current: Node
     /// The values of lambda variables, the innermost last.
     var variables: [Node] = []
-    /// Aliases that were computed: one value for the whole look.
+    /// What aliases stand for, and what they came to: one value for the whole look.
+    var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
 
     init(_ evaluator: ODataEvaluator, entity: Node) {
         self.evaluator = evaluator
         self.entity = entity
         current = entity
+        aliases = evaluator.aliases
     }
 
     var version: ODataVersion { evaluator.expression.version }
@@ -123,10 +125,12 @@ struct Evaluation<Node: EntityNode> {
     mutating func alias(_ name: String) throws(Fault) -> Value {
         let key = ByteKey(name)
         if let known = aliasValues[key] { return known }
-        guard let alias = evaluator.aliases[key] else { return .null }
+        guard let alias = aliases[key] else { return .null }
         var run = Evaluation(alias, entity: entity)
-        run.current = current
+        run.aliases = aliases
+        swap(&run.aliasValues, &aliasValues)
         let value = try run.term(alias.expression.root)
+        swap(&run.aliasValues, &aliasValues)
         aliasValues[key] = value
         return value
     }

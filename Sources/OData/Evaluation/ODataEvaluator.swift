@@ -16,6 +16,7 @@ public struct ODataEvaluator: Sendable {
     let literals: [ODataValue]
     /// For each node the text of its name.
     let names: [String]
+    /// What aliases stand for; empty in the evaluator of an alias itself.
     let aliases: [ByteKey: ODataEvaluator]
     /// What `now()` gives: one instant for a whole query.
     let now: EdmDateTimeOffset
@@ -27,12 +28,14 @@ public struct ODataEvaluator: Sendable {
     ///   - entityType: the qualified name of the type of the entities.
     ///   - aliases: what the parameter aliases of the expression stand for; others are null.
     ///   - now: the instant of `now()`; nil for the system's clock.
-    /// - Throws: `typeMismatch`, `unknownProperty`, and `syntax` for aliases that need themselves.
+    /// - Throws: `typeMismatch`, `unknownProperty`, and `syntax` for aliases that need themselves, `limitExceeded` for long chains of them.
     public init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
-        try self.init(expression, model: model, entityType: entityType, aliases: aliases, now: now ?? Self.clock(), isFilter: false)
+        let now = now ?? Self.clock()
+        let prepared = try Self.prepare(aliases, for: expression, model: model, entityType: entityType, now: now)
+        try self.init(expression, model: model, entityType: entityType, prepared: prepared, now: now, isFilter: false)
     }
 
     /// Prepares a condition: an expression that is not a truth value is a `typeMismatch`.
@@ -40,12 +43,13 @@ public struct ODataEvaluator: Sendable {
         filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
-        try self.init(expression, model: model, entityType: entityType, aliases: aliases, now: now ?? Self.clock(), isFilter: true)
+        let now = now ?? Self.clock()
+        let prepared = try Self.prepare(aliases, for: expression, model: model, entityType: entityType, now: now)
+        try self.init(expression, model: model, entityType: entityType, prepared: prepared, now: now, isFilter: true)
     }
 
     private init(
-        _ expression: ODataExpression, model: EdmModel?, entityType: String?, aliases: [QueryOptions.Alias], now: EdmDateTimeOffset, isFilter: Bool,
-        within: [String] = []
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator], now: EdmDateTimeOffset, isFilter: Bool
     ) throws(Fault) {
         var checker = TypeChecker(expression, model: model, entityType: entityType)
         if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
@@ -62,17 +66,34 @@ public struct ODataEvaluator: Sendable {
             default: ""
             }
         }
-        var prepared: [ByteKey: ODataEvaluator] = [:]
-        for name in names where name.utf8.first == UInt8(ascii: "@") && prepared[ByteKey(name)] == nil {
-            guard let alias = aliases.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { continue }
-            guard within.count < 8, !within.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
-                throw Fault(.syntax, "an alias needs itself, or aliases are nested too deep")
-            }
-            prepared[ByteKey(name)] = try ODataEvaluator(
-                alias.value, model: model, entityType: entityType, aliases: aliases, now: now, isFilter: false, within: within + [name])
-        }
         self.aliases = prepared
     }
+
+    /// Prepares the aliases that an expression needs, directly or by way of others: each once, for all of them share one table.
+    private static func prepare(
+        _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?, now: EdmDateTimeOffset
+    ) throws(Fault) -> [ByteKey: ODataEvaluator] {
+        var byName: [ByteKey: ODataExpression] = [:]
+        for alias in aliases { byName[ByteKey(alias.name)] = alias.value }
+        var prepared: [ByteKey: ODataEvaluator] = [:]
+        var inProgress: Set<ByteKey> = []
+        func prepareAll(in expression: ODataExpression) throws(Fault) {
+            guard inProgress.count <= maximumAliasDepth else { throw Fault(.limitExceeded, "aliases are nested deeper than \(maximumAliasDepth)") }
+            for index in expression.nodes.indices where expression.nodes[index].kind == .alias || expression.nodes[index].kind == .name {
+                guard expression.bytes(of: index).first == UInt8(ascii: "@") else { continue }
+                let name = ByteKey(expression.text(of: index))
+                guard let value = byName[name], prepared[name] == nil else { continue }
+                guard inProgress.insert(name).inserted else { throw Fault(.syntax, "an alias needs itself") }
+                try prepareAll(in: value)
+                prepared[name] = try ODataEvaluator(value, model: model, entityType: entityType, prepared: [:], now: now, isFilter: false)
+                inProgress.remove(name)
+            }
+        }
+        try prepareAll(in: expression)
+        return prepared
+    }
+
+    private static let maximumAliasDepth = 32
 
     private static func clock() -> EdmDateTimeOffset {
         let seconds = Date().timeIntervalSince1970
