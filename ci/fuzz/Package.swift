@@ -20,12 +20,15 @@ let package = Package(
     name: "fuzz",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "CSQLite"),
         layer("JSONText"),
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
+        layer("SmartSQL", needs: ["Soups", "JSONText"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
         layer("OData", needs: ["JSONText", "XMLText", "Soups"]),
         .executableTarget(
-            name: "fuzz", dependencies: ["JSONText", "OData", "Soups"], swiftSettings: sanitized,
+            name: "fuzz", dependencies: ["JSONText", "OData", "Soups", "SmartSQL", "SQLiteAccess"], swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]
 )

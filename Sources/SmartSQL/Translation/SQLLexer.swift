@@ -28,9 +28,8 @@ struct SQLLexer {
         case UInt8(ascii: ";"): return take(1, .semicolon)
         case UInt8(ascii: "."): return isDigit(at: start + 1) ? number() : take(1, .dot)
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
-        case UInt8(ascii: "?"): return parameter(while: { (0x30...0x39).contains($0) })
-        case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"): return parameter(while: Self.continuesName)
-        case UInt8(ascii: "$"): return dollarParameter()
+        case UInt8(ascii: "?"): return numberedParameter()
+        case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"): return try namedParameter()
         case 0: throw Fault(.sqlError, "a NUL in the text", offset: start)
         default: return Self.continuesName(byte) ? word() : take(1, .other)
         }
@@ -130,20 +129,21 @@ struct SQLLexer {
         return SQLToken(kind: .word, start: start, end: place, keyword: .spelled(bytes[start..<place]))
     }
 
-    private mutating func parameter(while fits: (UInt8) -> Bool) -> SQLToken {
+    private mutating func numberedParameter() -> SQLToken {
         let start = place
         place += 1
-        while place < bytes.count, fits(bytes[place]) { place += 1 }
-        let isAlone = place == start + 1 && bytes[start] != UInt8(ascii: "?")
-        return SQLToken(kind: isAlone ? .other : .parameter, start: start, end: place)
+        while isDigit(at: place) { place += 1 }
+        return SQLToken(kind: .parameter, start: start, end: place)
     }
 
-    /// `$name`, also with `::` in it and one `(...)` at its end.
-    private mutating func dollarParameter() -> SQLToken {
+    /// `:name`, `@name`, `$name`, also with `::` in it and one `(...)` at its end.
+    private mutating func namedParameter() throws(Fault) -> SQLToken {
         let start = place
+        var hasName = false
         place += 1
         while place < bytes.count {
             if Self.continuesName(bytes[place]) {
+                hasName = true
                 place += 1
             } else if bytes[place] == UInt8(ascii: ":"), byte(at: place + 1) == UInt8(ascii: ":") {
                 place += 2
@@ -151,10 +151,11 @@ struct SQLLexer {
                 break
             }
         }
-        guard place > start + 1 else { return SQLToken(kind: .other, start: start, end: place) }
+        guard hasName else { return SQLToken(kind: .other, start: start, end: place) }
         if byte(at: place) == UInt8(ascii: "(") {
             let close = bytes[place...].firstIndex { $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
-            if let close, bytes[close] == UInt8(ascii: ")") { place = close + 1 }
+            guard let close, bytes[close] == UInt8(ascii: ")") else { throw Fault(.sqlError, "a parameter's name without its closing parenthesis", offset: start) }
+            place = close + 1
         }
         return SQLToken(kind: .parameter, start: start, end: place)
     }

@@ -16,6 +16,8 @@
 enum Target: String, CaseIterable {
     case json
     case odata
+    case smartSQL = "smart-sql"
+    case match
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -28,6 +30,16 @@ enum Target: String, CaseIterable {
         case .odata:
             { data, count in
                 ODataTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .smartSQL:
+            { data, count in
+                SmartSQLTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .match:
+            { data, count in
+                MatchTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }

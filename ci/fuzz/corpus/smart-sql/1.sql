@@ -1,0 +1,1 @@
+select {a:s}, {a:j} from {a} where {a:i} > ? order by {a:_soupEntryId} limit 3

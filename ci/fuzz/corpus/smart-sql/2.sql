@@ -1,0 +1,1 @@
+with recursive c(x) as (select 1 union all select x + 1 from c where x < 3) select x, e.{a:j} from c, {a} as e; -- end

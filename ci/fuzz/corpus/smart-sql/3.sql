@@ -1,0 +1,1 @@
+select x.{a:_soup}, "q".{b:j}, '{lit}', [n{m], `k` /* {c} */ from {a} x join {b} as "q" on {b:j} = x.{a:j} and ?2 = :n

@@ -1,0 +1,1 @@
+select (select max({b:i}) from {b} where {b:j} = {a:j}) from {a} group by 1 having count(*) > $v::w(z) union select x'0f' || .5e3

@@ -1,0 +1,1 @@
+select value from {a}, json_each({a:_soup}, '$.x[0]') where {a:s} like 'it''s %' escape '\'
