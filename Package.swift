@@ -48,7 +48,7 @@ let package = Package(
         layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
 
         // OData
-        layer("OData", needs: ["JSONText", "XMLText", "Soups"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
 
         // What judges the engines
         layer("Conformance", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),

@@ -150,6 +150,9 @@ public struct XMLTokenizer: ~Copyable {
     /// The namespace of a name, empty for none.
     public func namespace(of name: XMLName) -> String { names.texts.text(of: names.parts(of: name).namespace) }
 
+    /// The name with an index that this tokenizer has given out.
+    public func name(at index: Int32) -> XMLName { XMLName(index: index) }
+
     public func withLocalName<R>(of name: XMLName, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         names.texts.withBytes(of: names.parts(of: name).local, body)
     }

@@ -30,6 +30,25 @@ public final class JSONTape {
         }
     }
 
+    /// Lays out the first value of a text and tells where it ends; what follows is not looked at. A text that may still grow is read so: `truncated`
+    /// means that more of it is needed, and so may a number that ends where the text does. After an error the tape is empty.
+    public func readFirst(_ text: UnsafeRawBufferPointer) throws(JSONError) -> Int {
+        root = nil
+        do throws(ScanFailure) {
+            guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
+            let limit = min(options.maximumLength, Int(UInt32.max))
+            guard text.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
+            var scanner = ByteScanner(base: base, count: text.count)
+            try scanner.begin()
+            builder.begin(text: base)
+            try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
+            root = JSONNode(text: base, nodes: UnsafePointer(builder.nodes.base), index: 0)
+            return scanner.position
+        } catch {
+            throw JSONError(error)
+        }
+    }
+
     /// Hands over the value of the text that was read last. Read no other text meanwhile.
     public func withRoot<Value, Failure: Error>(_ body: (JSONNode) throws(Failure) -> Value) throws(Failure) -> Value {
         guard let root else { preconditionFailure("read a text before asking for its value") }

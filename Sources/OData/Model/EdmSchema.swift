@@ -9,11 +9,12 @@ public struct EdmSchema: Sendable, Hashable {
     public var functions: [EdmOperation]
     public var actions: [EdmOperation]
     public var containers: [EdmContainer]
+    public var annotations: [EdmAnnotation]
 
     public init(
         namespace: String, alias: String? = nil, entityTypes: [EdmStructuredType] = [], complexTypes: [EdmStructuredType] = [],
         enumTypes: [EdmEnumType] = [], typeDefinitions: [EdmTypeDefinition] = [], functions: [EdmOperation] = [], actions: [EdmOperation] = [],
-        containers: [EdmContainer] = []
+        containers: [EdmContainer] = [], annotations: [EdmAnnotation] = []
     ) {
         self.namespace = namespace
         self.alias = alias
@@ -24,5 +25,6 @@ public struct EdmSchema: Sendable, Hashable {
         self.functions = functions
         self.actions = actions
         self.containers = containers
+        self.annotations = annotations
     }
 }

@@ -1,0 +1,191 @@
+import Soups
+import XMLText
+
+extension AtomReader {
+    /// The start of an element: what it means depends on the frame that it is in.
+    mutating func start() throws(Fault) {
+        if skipped > 0 {
+            skipped += 1
+            return
+        }
+        if values.isOpen { return try startInsideProperty() }
+        let role = role(of: tokenizer.name)
+        switch frames[frames.count - 1].kind {
+        case .properties:
+            if role == .data { try startProperty() } else { skip() }
+        case .document: try startRoot(role)
+        case .feed: try startInFeed(role)
+        case .entry: try startInEntry(role)
+        case .content:
+            if role == .properties { push(.properties, base: base) } else { skip() }
+        case .link:
+            guard role == .inline else { return skip() }
+            frames[frames.count - 1].hasContent = true
+            let (name, isFeed) = (frames[frames.count - 1].linkName, frames[frames.count - 1].isFeedLink)
+            push(.inline, base: innerBase())
+            frames[frames.count - 1].linkName = name
+            frames[frames.count - 1].isFeedLink = isFeed
+        case .inline: try startInline(role)
+        case .author:
+            switch role {
+            case .name, .email, .uri: pushText(role)
+            default: skip()
+            }
+        case .text: skip()
+        case .service, .workspace, .collection: try startInService(role)
+        case .error, .details, .detail, .innerError: startInError(role)
+        case .links: startInLinks(role)
+        }
+    }
+
+    mutating func end() throws(Fault) {
+        if skipped > 0 {
+            skipped -= 1
+            return
+        }
+        if values.isOpen { return try endProperty() }
+        guard let frame = frames.popLast() else { return }
+        collectsText = frames.last?.kind == .text
+        switch frame.kind {
+        case .entry: try endEntry()
+        case .feed: try endFeed()
+        case .inline: endInline(frame)
+        case .text: try endText(frame)
+        case .properties: values.names.removeSubrange(frame.namesStart...)
+        case .collection: endCollection()
+        case .service: finished = .service(service)
+        case .detail, .error: endError(frame)
+        case .links: finished = .links(references, count: referencesCount, nextLink: referencesNext)
+        case .document, .author, .content, .link, .workspace, .details, .innerError: break
+        }
+        if frames.count == 1, let property = rootProperty { finished = .property(property, context: rootContext) }
+    }
+
+    private mutating func startRoot(_ role: AtomRole) throws(Fault) {
+        for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
+            rootContext = attributeText(index)
+            // Relative URLs are relative to the context where there is no xml:base.
+            if frames[0].base == nil { frames[0].base = JSONContext.base(of: attributeText(index)) }
+        }
+        switch role {
+        case .feed: startFeed()
+        case .entry: try startEntry()
+        case .error: push(.error, base: base)
+        case .service:
+            service.context = rootContext
+            push(.service, base: innerBase())
+        case .reference:
+            push(.links, base: innerBase())
+            addReference()
+            frames[frames.count - 1].kind = .details
+            finished = .entry(references.first.map { id in
+                var entry = ODataEntry()
+                entry.id = id
+                return entry
+            } ?? ODataEntry())
+        case .data:
+            let local = tokenizer.localName(of: tokenizer.name)
+            if local == "links" {
+                push(.links, base: innerBase())
+            } else if local == "uri" {
+                push(.text, base: innerBase())
+                frames[frames.count - 1].target = .uri
+                collectsText = true
+            } else {
+                try startProperty()
+            }
+        case .value: try startProperty()
+        default: throw Fault(.invalidXML, "The root element is none of OData.", offset: tokenizer.offset)
+        }
+    }
+
+    private mutating func startInline(_ role: AtomRole) throws(Fault) {
+        guard role == .entry || role == .feed else { return skip() }
+        guard !frames[frames.count - 1].hasContent else {
+            throw Fault(.invalidXML, "An inline element holds one entry or one feed.", offset: tokenizer.offset)
+        }
+        frames[frames.count - 1].hasContent = true
+        if role == .entry { try startEntry() } else { startFeed() }
+    }
+
+    /// An inline element without content is null, or an empty feed where the link leads to one.
+    private mutating func endInline(_ frame: Frame) {
+        guard !frame.hasContent else { return }
+        entries[entries.count - 1].navigation.append(
+            ODataEntry.Navigation(frame.linkName, frame.isFeedLink ? .feed(ODataFeed()) : .null))
+    }
+
+    mutating func startInLinks(_ role: AtomRole) {
+        if role == .count { return pushText(.count) }
+        guard role == .data || role == .uri else { return skip() }
+        switch tokenizer.localName(of: tokenizer.name) {
+        case "uri": pushText(.uri)
+        case "next": pushText(.reference2)
+        default: skip()
+        }
+    }
+
+    mutating func addReference() {
+        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .idText {
+            references.append(URLReference(attributeText(index), base: innerBase()))
+        }
+    }
+
+    /// The end of an element that only text was taken from.
+    private mutating func endText(_ frame: Frame) throws(Fault) {
+        let bytes = text[frame.textStart...]
+        let parent = frames[frames.count - 1].kind
+        switch parent {
+        case .entry:
+            if frame.target == .id, !bytes.isEmpty {
+                entries[entries.count - 1].id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+            } else if checker != nil {
+                entries[entries.count - 1].annotations.append(.init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
+            }
+        case .author:
+            if checker != nil {
+                entries[entries.count - 1].annotations.append(
+                    .init("author/" + Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
+            }
+        case .feed:
+            if frame.target == .count {
+                feeds[feeds.count - 1].count = try count(bytes)
+            } else if frame.target == .id, !bytes.isEmpty {
+                feeds[feeds.count - 1].id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+            }
+        case .links:
+            let string = String(decoding: bytes, as: UTF8.self)
+            switch frame.target {
+            case .count: referencesCount = try count(bytes)
+            case .uri: references.append(URLReference(string, base: base))
+            default: referencesNext = URLReference(string, base: base)
+            }
+        case .collection: collectionTitle = String(decoding: bytes, as: UTF8.self)
+        case .document: finished = .links([URLReference(String(decoding: bytes, as: UTF8.self), base: frame.base)], count: nil, nextLink: nil)
+        default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
+        }
+        text.removeSubrange(frame.textStart...)
+    }
+
+    private func count(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Int64 {
+        let digits = bytes.drop { $0 <= 0x20 }
+        guard let value = Int64(String(decoding: digits, as: UTF8.self).split(separator: " ").first ?? ""), value >= 0 else {
+            throw Fault(.invalidLiteral, "The count is no number.", offset: tokenizer.offset)
+        }
+        return value
+    }
+
+    /// The names under which elements outside the content are kept until a feed mapping asks for them.
+    static func feedElement(_ role: AtomRole) -> String {
+        switch role {
+        case .title: "atom:title"
+        case .summary: "atom:summary"
+        case .updated: "atom:updated"
+        case .published: "atom:published"
+        case .rights: "atom:rights"
+        case .name: "atom:name"
+        case .email: "atom:email"
+        default: "atom:uri"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Soups
+import XMLText
+
+extension AtomReader {
+    mutating func startInService(_ role: AtomRole) throws(Fault) {
+        switch (frames[frames.count - 1].kind, role) {
+        case (.service, .collection):
+            throw Fault(.invalidXML, "A collection stands outside the workspaces of a service document.", offset: tokenizer.offset)
+        case (.service, .workspace):
+            push(.workspace, base: innerBase())
+        case (.workspace, .collection), (.workspace, .singleton), (.workspace, .functionImport), (.workspace, .serviceDocument):
+            collectionKind =
+                switch role {
+                case .singleton: "Singleton"
+                case .functionImport: "FunctionImport"
+                case .serviceDocument: "ServiceDocument"
+                default: "EntitySet"
+                }
+            collectionTitle = ""
+            collectionHref = nil
+            for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .href {
+                collectionHref = URLReference(attributeText(index), base: innerBase())
+            }
+            push(.collection, base: innerBase())
+        case (.collection, .title):
+            pushText(.title)
+        default: skip()
+        }
+    }
+
+    /// The title names the set; where it is missing its URL does.
+    mutating func endCollection() {
+        let url = collectionHref ?? URLReference("", base: base)
+        service.sets.append(
+            ODataPayload.ServiceDocument.Member(
+                name: collectionTitle.isEmpty ? url.text : collectionTitle, title: collectionTitle, url: url, kind: collectionKind))
+    }
+
+    mutating func startInError(_ role: AtomRole) {
+        let kind = frames[frames.count - 1].kind
+        switch role {
+        case .code, .target:
+            if kind == .error || kind == .detail { pushText(role) } else { skip() }
+        case .message:
+            for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .language {
+                if kind == .error { errorBody.language = attributeText(index) }
+            }
+            if kind == .details { skip() } else { pushText(role) }
+        case .details where kind == .error: push(.details, base: base)
+        case .detail where kind == .details:
+            errorBody.details.append(ODataPayload.ErrorBody.Detail())
+            push(.detail, base: base)
+        case .innerError where kind == .error: push(.innerError, base: base)
+        default: skip()
+        }
+    }
+
+    mutating func endErrorText(_ target: AtomRole, _ string: String) {
+        switch frames[frames.count - 1].kind {
+        case .error:
+            switch target {
+            case .code: errorBody.code = string
+            case .message: errorBody.message = string
+            default: errorBody.target = string
+            }
+        case .detail:
+            let at = errorBody.details.count - 1
+            switch target {
+            case .code: errorBody.details[at].code = string
+            case .message: errorBody.details[at].message = string
+            default: errorBody.details[at].target = string
+            }
+        case .innerError: errorBody.innerMessage = string
+        default: break
+        }
+    }
+
+    mutating func endError(_ frame: Frame) {
+        if frame.kind == .error { finished = .error(errorBody) }
+    }
+}

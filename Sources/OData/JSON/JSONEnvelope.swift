@@ -1,0 +1,64 @@
+import JSONText
+import Soups
+
+/// Reads what stands around the entries of a feed: count, links, context, annotations.
+enum JSONEnvelope {
+    static func fill(_ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int) throws(Fault) {
+        for (name, value) in members {
+            switch word(name) {
+            case "context", "metadata":
+                feed.context = value.string
+                if let context = value.string, JSONContext.ends(context, with: "$delta") { feed.isDelta = true }
+            case "count":
+                if value.isNull { continue }
+                guard let count = value.int64 ?? value.string.flatMap({ Int64($0) }), count >= 0 else {
+                    throw Fault(.invalidLiteral, "A count is a whole number.", offset: offset)
+                }
+                feed.count = count
+            case "nextLink", "next": feed.nextLink = value.string.map { URLReference($0, base: base) }
+            case "deltaLink", "delta": feed.deltaLink = value.string.map { URLReference($0, base: base) }
+            case "id": feed.id = value.string.map { URLReference($0, base: base) }
+            default:
+                if name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")), !name.utf8.starts(with: "@odata.".utf8) {
+                    feed.annotations.append(.init(String(name.dropFirst()), .string(value.string ?? "")))
+                }
+            }
+        }
+        guard feed.nextLink == nil || feed.deltaLink == nil else {
+            throw Fault(.invalidJSON, "A page has a next link or a delta link, not both.", offset: offset)
+        }
+    }
+
+    /// The word of a control name without its marks.
+    private static func word(_ name: String) -> String {
+        for prefix in ["@odata.", "odata.", "__", "@"] where name.utf8.starts(with: prefix.utf8) { return String(name.dropFirst(prefix.count)) }
+        return ""
+    }
+}
+
+extension ODataEntry {
+    /// The same entry with a base for the URLs that have none yet.
+    func rebased(_ base: BaseURL) -> ODataEntry {
+        func based(_ reference: URLReference?) -> URLReference? {
+            reference.map { $0.base == nil ? URLReference($0.text, base: base) : $0 }
+        }
+        var entry = self
+        entry.id = based(id)
+        entry.editLink = based(editLink)
+        entry.readLink = based(readLink)
+        entry.media?.source = based(media?.source)
+        entry.media?.editLink = based(media?.editLink)
+        entry.links = links.map { Link($0.name, based($0.href) ?? $0.href, $0.kind) }
+        entry.navigation = navigation.map { navigation in
+            switch navigation.content {
+            case .null: return navigation
+            case .entry(let inner): return Navigation(navigation.name, .entry(inner.rebased(base)))
+            case .feed(var feed):
+                feed.entries = feed.entries.map { $0.rebased(base) }
+                feed.nextLink = based(feed.nextLink)
+                return Navigation(navigation.name, .feed(feed))
+            }
+        }
+        return entry
+    }
+}

@@ -1,0 +1,120 @@
+import Soups
+
+extension CSDLReader {
+    mutating func readContainers(_ element: CSDLElement, into index: Int) throws(Fault) {
+        for container in element.all("EntityContainer") {
+            schemas[index].containers.append(try self.container(container))
+            guard let name = container["Name"] else { continue }
+            for set in container.children where set.space == .edm {
+                guard let member = set["Name"] else { continue }
+                for annotation in set.all("Annotation") {
+                    guard let term = annotation["Term"] else { continue }
+                    schemas[index].annotations.append(
+                        EdmAnnotation(
+                            target: schemas[index].namespace + "." + name + "/" + member, term: resolve(term), qualifier: annotation["Qualifier"],
+                            value: .init(kind: "Element", text: annotation.text)))
+                }
+            }
+        }
+    }
+
+    private func container(_ element: CSDLElement) throws(Fault) -> EdmContainer {
+        var container = EdmContainer(name: try element.required("Name"), isDefault: element.metadata("IsDefaultEntityContainer") == "true")
+        container.extends = element["Extends"].map { resolve($0) }
+        for child in element.children where child.space == .edm {
+            switch child.name {
+            case "EntitySet":
+                var set = EdmContainer.EntitySet(try child.required("Name"), entityType: resolve(try child.required("EntityType")))
+                set.bindings = try bindings(of: child)
+                set.isInServiceDocument = try child.flag("IncludeInServiceDocument", default: true)
+                container.entitySets.append(set)
+            case "Singleton":
+                container.singletons.append(
+                    .init(try child.required("Name"), type: resolve(try child.required("Type")), bindings: try bindings(of: child)))
+            case "FunctionImport": container.imports.append(try operationImport(child, .function, named: "Function"))
+            case "ActionImport": container.imports.append(try operationImport(child, .action, named: "Action"))
+            default: continue
+            }
+        }
+        try checkNames(container, element)
+        try addAssociationSets(element, to: &container)
+        return container
+    }
+
+    private func checkNames(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+        var names: Set<ByteKey> = []
+        for name in container.entitySets.map(\.name) + container.singletons.map(\.name) where !names.insert(ByteKey(name)).inserted {
+            throw element.fault("The container has \(name) twice.")
+        }
+        // Function imports may be overloaded, but not named like a set.
+        for name in container.imports.map(\.name) where names.contains(ByteKey(name)) {
+            throw element.fault("The container has \(name) twice.")
+        }
+    }
+
+    private func bindings(of element: CSDLElement) throws(Fault) -> [EdmContainer.Binding] {
+        var bindings: [EdmContainer.Binding] = []
+        for binding in element.all("NavigationPropertyBinding") {
+            bindings.append(.init(path: try binding.required("Path"), target: try binding.required("Target")))
+        }
+        return bindings
+    }
+
+    private func operationImport(_ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: String) throws(Fault) -> EdmContainer.OperationImport {
+        var found = EdmContainer.OperationImport(kind: kind, name: try element.required("Name"))
+        found.operation = element[attribute].map { resolve($0) }
+        found.entitySet = element["EntitySet"]
+        found.method = element.metadata("HttpMethod")
+        found.parameters = try parameters(of: element)
+        if element["ReturnType"] != nil {
+            found.returnType = try type(of: element, named: "ReturnType")
+        } else if let result = element.all("ReturnType").first {
+            found.returnType = try type(of: result, named: "Type")
+        }
+        return found
+    }
+
+    /// Association sets of versions 1.0 to 3.0 say what bindings of version 4 say: which set a navigation property leads to.
+    private func addAssociationSets(_ element: CSDLElement, to container: inout EdmContainer) throws(Fault) {
+        for set in element.all("AssociationSet") {
+            let name = resolve(try set.required("Association"))
+            guard let association = associations[ByteKey(name)] else {
+                if isExternal(name) { continue }
+                throw set.fault("The association of an association set does not exist.")
+            }
+            let ends = set.all("End")
+            guard ends.count == 2 else { throw set.fault("An association set has two ends.") }
+            var targets: [(role: String, set: String)] = []
+            for end in ends {
+                let target = try end.required("EntitySet")
+                guard container.extends != nil || container.entitySets.contains(where: { $0.name.utf8.elementsEqual(target.utf8) }) else {
+                    throw end.fault("The entity set \(target) of an association set does not exist.")
+                }
+                let role = end["Role"] ?? ""
+                guard role.isEmpty || association.ends.contains(where: { $0.role.utf8.elementsEqual(role.utf8) }) else {
+                    throw end.fault("The role \(role) of an association set does not exist.")
+                }
+                targets.append((role, target))
+            }
+            for (own, other) in [(0, 1), (1, 0)] { bind(targets[own], to: targets[other], over: name, &container) }
+        }
+    }
+
+    private func bind(
+        _ own: (role: String, set: String), to other: (role: String, set: String), over association: String, _ container: inout EdmContainer
+    ) {
+        guard let place = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else { return }
+        let type = container.entitySets[place].entityType
+        for source in sources {
+            guard let namespace = source["Namespace"] else { continue }
+            for entity in source.all("EntityType") where (namespace + "." + (entity["Name"] ?? "")).utf8.elementsEqual(type.utf8) {
+                for property in entity.all("NavigationProperty") {
+                    guard let relationship = property["Relationship"], resolve(relationship).utf8.elementsEqual(association.utf8),
+                        property["FromRole"] == own.role, let name = property["Name"]
+                    else { continue }
+                    container.entitySets[place].bindings.append(.init(path: name, target: other.set))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Soups
+
+/// Finds what a model cannot have: names twice, references that lead nowhere or in circles, keys that are none.
+///
+/// Linear in the declarations, apart from chains of base types, which are followed 64 types deep at most.
+struct CSDLValidator {
+    let model: EdmModel
+    let external: Set<ByteKey>
+
+    private static let abstractTypes: Set<String> = [
+        "Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped", "Edm.AnnotationPath", "Edm.PropertyPath",
+        "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath", "Edm.ModelElementPath",
+    ]
+
+    func validate(_ sources: [CSDLElement]) throws(Fault) {
+        try checkTypeNames(sources)
+        for (schema, source) in zip(model.schemas, sources) {
+            for (type, element) in zip(schema.entityTypes, source.all("EntityType")) { try check(type, in: schema.namespace, element) }
+            for (type, element) in zip(schema.complexTypes, source.all("ComplexType")) { try check(type, in: schema.namespace, element) }
+            for (operation, element) in zip(schema.functions, source.all("Function")) { try check(operation, element) }
+            for (operation, element) in zip(schema.actions, source.all("Action")) { try check(operation, element) }
+        }
+        for (schema, source) in zip(model.schemas, sources) {
+            for (container, element) in zip(schema.containers, source.all("EntityContainer")) { try check(container, element) }
+        }
+    }
+
+    private func checkTypeNames(_ sources: [CSDLElement]) throws(Fault) {
+        var names: Set<ByteKey> = []
+        for source in sources {
+            let namespace = source["Namespace"] ?? ""
+            for element in source.children where element.space == .edm {
+                guard ["EntityType", "ComplexType", "EnumType", "TypeDefinition", "EntityContainer"].contains(element.name), let name = element["Name"]
+                else { continue }
+                guard names.insert(ByteKey(namespace + "." + name)).inserted else { throw element.fault("The name \(name) is there twice.") }
+            }
+        }
+    }
+
+    private func isExternal(_ name: String) -> Bool {
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+        return external.contains(ByteKey(String(name[..<dot])))
+    }
+
+    private func isKnown(_ name: String) -> Bool {
+        EdmPrimitiveType(named: name) != nil || Self.abstractTypes.contains(name) || model.structuredType(name) != nil || model.enumType(name) != nil
+            || model.typeDefinition(name) != nil || isExternal(name)
+    }
+
+    private func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
+        let name = namespace + "." + type.name
+        let isOpenEnded = try checkBase(of: type, name, element)
+        var names: Set<ByteKey> = []
+        let inherited = model.inheritance(of: name).dropFirst()
+        for base in inherited { names.formUnion((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) }) }
+        let parts = element.children.filter { $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty") }
+        for part in parts {
+            guard let own = part["Name"] else { continue }
+            guard names.insert(ByteKey(own)).inserted else { throw part.fault("The type \(type.name) has the property \(own) twice.") }
+        }
+        for (property, part) in zip(type.properties, element.all("Property")) where !isKnown(property.type.name) {
+            throw Fault(
+                .invalidMetadata, "The property \(property.name) of \(type.name) has an unknown type.", offset: part.offset,
+                context: [.path(type.name + "/" + property.name)])
+        }
+        for (property, part) in zip(type.navigation, element.all("NavigationProperty")) { try check(property, of: type, name, part) }
+        try checkKey(of: type, name, isOpenEnded: isOpenEnded, inherited: Array(inherited), element)
+    }
+
+    /// Follows the chain of base types to its end; tells whether it leaves the document.
+    private func checkBase(of type: EdmStructuredType, _ name: String, _ element: CSDLElement) throws(Fault) -> Bool {
+        var seen: Set<ByteKey> = [ByteKey(name)]
+        var next = type.baseType
+        while let current = next {
+            if isExternal(current), model.structuredType(current) == nil { return true }
+            guard let base = model.structuredType(current), base.kind == type.kind else {
+                throw element.fault("The base type of \(type.name) does not exist.")
+            }
+            guard seen.insert(ByteKey(model.resolve(current))).inserted else { throw element.fault("The base types of \(type.name) form a circle.") }
+            guard seen.count <= EdmModel.maximumInheritance else { throw element.fault("The base types of \(type.name) form too long a chain.") }
+            next = base.baseType
+        }
+        return false
+    }
+
+    private func checkKey(
+        of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, inherited: [EdmStructuredType], _ element: CSDLElement
+    ) throws(Fault) {
+        guard !type.key.isEmpty else { return }
+        guard inherited.allSatisfy({ $0.key.isEmpty }) else { throw element.fault("The type \(type.name) has a key besides the one it inherits.") }
+        guard !isOpenEnded else { return }
+        for part in type.key {
+            let first = part.path.split(separator: "/").first.map(String.init) ?? part.path
+            let isThere = model.property(first, of: name) != nil || (part.path.utf8.contains(UInt8(ascii: "/")) && model.navigation(first, of: name) != nil)
+            guard isThere else { throw element.fault("The key of \(type.name) names the property \(part.path), which does not exist.") }
+        }
+    }
+
+    private func check(_ property: EdmNavigationProperty, of type: EdmStructuredType, _ owner: String, _ element: CSDLElement) throws(Fault) {
+        let target = property.type.name
+        if isExternal(target), model.structuredType(target) == nil { return }
+        guard target == "Edm.EntityType" || target == "Edm.ComplexType" || model.structuredType(target)?.kind == .entity else {
+            throw Fault(
+                .invalidMetadata, "The navigation property \(property.name) of \(type.name) leads to no entity type.", offset: element.offset,
+                context: [.path(type.name + "/" + property.name)])
+        }
+        for constraint in property.constraints where !constraint.property.utf8.contains(UInt8(ascii: "/")) {
+            guard model.property(constraint.property, of: owner) != nil else {
+                throw element.fault("The constraint of \(property.name) names the property \(constraint.property), which does not exist.")
+            }
+        }
+    }
+
+    private func check(_ operation: EdmOperation, _ element: CSDLElement) throws(Fault) {
+        for parameter in operation.parameters where !isKnown(parameter.type.name) {
+            throw element.fault("The parameter \(parameter.name) of \(operation.name) has an unknown type.")
+        }
+        if let result = operation.returnType, !isKnown(result.name) { throw element.fault("The result of \(operation.name) has an unknown type.") }
+    }
+
+    private func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+        for (set, part) in zip(container.entitySets, element.all("EntitySet")) {
+            if isExternal(set.entityType), model.structuredType(set.entityType) == nil { continue }
+            guard let type = model.structuredType(set.entityType), type.kind == .entity else {
+                throw part.fault("The entity type of the set \(set.name) does not exist.")
+            }
+            guard !model.key(of: set.entityType).isEmpty || leavesDocument(set.entityType) else {
+                throw part.fault("The entity type of the set \(set.name) has no key.")
+            }
+        }
+        for (singleton, part) in zip(container.singletons, element.all("Singleton")) {
+            guard isExternal(singleton.type) || model.structuredType(singleton.type)?.kind == .entity else {
+                throw part.fault("The type of the singleton \(singleton.name) does not exist.")
+            }
+        }
+        for found in container.imports {
+            if let result = found.returnType, !isKnown(result.name) { throw element.fault("The result of \(found.name) has an unknown type.") }
+            for parameter in found.parameters where !isKnown(parameter.type.name) {
+                throw element.fault("The parameter \(parameter.name) of \(found.name) has an unknown type.")
+            }
+            if let name = found.operation, !isExternal(name), !isOperation(name, found.kind) {
+                throw element.fault("The operation of the import \(found.name) does not exist.")
+            }
+        }
+        try checkExtensions(of: container, element)
+    }
+
+    private func leavesDocument(_ type: String) -> Bool {
+        guard let base = model.inheritance(of: type).last?.baseType else { return false }
+        return isExternal(base)
+    }
+
+    private func isOperation(_ name: String, _ kind: EdmOperation.Kind) -> Bool {
+        model.schemas.contains { schema in
+            (kind == .function ? schema.functions : schema.actions).contains { (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8) }
+        }
+    }
+
+    private func checkExtensions(of container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+        var seen: Set<ByteKey> = [ByteKey(container.name)]
+        var next = container.extends
+        while let name = next {
+            let short = name.split(separator: ".").last.map(String.init) ?? name
+            guard let base = model.schemas.flatMap(\.containers).first(where: { $0.name.utf8.elementsEqual(short.utf8) }) else {
+                if isExternal(name) { return }
+                throw element.fault("The container that \(container.name) extends does not exist.")
+            }
+            guard seen.insert(ByteKey(base.name)).inserted else { throw element.fault("Containers extend each other in a circle.") }
+            next = base.extends
+        }
+    }
+}

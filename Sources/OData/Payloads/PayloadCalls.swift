@@ -1,0 +1,43 @@
+public import JSONText
+public import Soups
+
+/// The calls of the conformance contract that read payloads and metadata: arguments and results as JSON.
+public enum PayloadCalls {
+    /// `odata.parsePayload`: text or base64, contentType, version, optional baseURL, metadata, entityType.
+    ///
+    /// Faults: those of `ODataPayloadReader` and of the metadata; `invalidArguments` for arguments of the wrong shape.
+    public static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
+        var options = PayloadOptions()
+        if let version = arguments["version"] {
+            guard let known = version.string.flatMap(ODataVersion.init(rawValue:)) else {
+                throw Fault(.invalidArguments, "version is one of 1.0, 2.0, 3.0, 4.0 and 4.01.")
+            }
+            options.version = known
+        }
+        options.contentType = try text("contentType", of: arguments).map(ContentType.init)
+        options.baseURL = try text("baseURL", of: arguments)
+        options.entityType = try text("entityType", of: arguments)
+        if let metadata = try text("metadata", of: arguments) { options.model = try EdmModel(csdl: Array(metadata.utf8), isDecodedText: true) }
+        options.isDecodedText = arguments["text"] != nil
+        return try ODataPayload(reading: try bytes(of: arguments), options: options).json
+    }
+
+    /// `odata.parseMetadata`: text or base64.
+    public static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
+        try EdmModel(csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil).json
+    }
+
+    private static func text(_ name: String, of arguments: JSONObject) throws(Fault) -> String? {
+        guard let value = arguments[name], !value.isNull else { return nil }
+        guard let text = value.string else { throw Fault(.invalidArguments, "\(name) is a string.") }
+        return text
+    }
+
+    private static func bytes(of arguments: JSONObject) throws(Fault) -> [UInt8] {
+        if let text = try text("text", of: arguments) { return Array(text.utf8) }
+        guard let base64 = try text("base64", of: arguments), let bytes = Base64.decode(base64) else {
+            throw Fault(.invalidArguments, "text or base64 is missing, or base64 is none.")
+        }
+        return bytes
+    }
+}
