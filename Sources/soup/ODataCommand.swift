@@ -6,7 +6,8 @@ import Soups
 /// `soup odata`: shows what this library makes of OData texts.
 struct ODataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "odata", abstract: "Parses, prints and evaluates OData texts.", subcommands: [Parse.self, Print.self, Eval.self])
+        commandName: "odata", abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata.",
+        subcommands: [Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataMetadataCommand.self])
 
     /// What all three take.
     struct Options: ParsableArguments {

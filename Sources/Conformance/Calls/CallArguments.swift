@@ -3,7 +3,7 @@ import Soups
 
 /// Reads the arguments of a call. A value of the wrong shape is `invalidArguments`; null counts as not given.
 struct CallArguments {
-    private let object: JSONObject
+    let object: JSONObject
 
     init(_ object: JSONObject) { self.object = object }
 

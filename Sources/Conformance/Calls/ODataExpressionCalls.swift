@@ -41,7 +41,7 @@ enum ODataExpressionCalls {
 
     /// The model that the metadata document describes.
     static func model(_ arguments: CallArguments) throws(Fault) -> EdmModel? {
-        guard try arguments.optionalText("metadata") != nil else { return nil }
-        throw Fault(.unsupported, "metadata documents cannot be read yet")
+        guard let text = try arguments.optionalText("metadata") else { return nil }
+        return try EdmModel(csdl: Array(text.utf8), isDecodedText: true)
     }
 }

@@ -1,0 +1,13 @@
+import JSONText
+import OData
+import Soups
+
+/// The calls about OData payloads and metadata documents.
+enum ODataPayloadCalls {
+    static let all: [CallHandler] = [
+        .reads("odata.parsePayload") { (_, arguments) throws(Fault) in try PayloadCalls.parsePayload(arguments.object) },
+        .reads("odata.parseMetadata") { (_, arguments) throws(Fault) in try PayloadCalls.parseMetadata(arguments.object) },
+    ]
+
+    static let capabilities: Set<Capability> = [.atom, .verboseJSON, .json, .metadata, .delta]
+}

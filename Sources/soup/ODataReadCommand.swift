@@ -1,0 +1,62 @@
+import ArgumentParser
+import JSONText
+import OData
+import Soups
+
+/// Prints the entries of a payload as JSON lines, each as soon as it is read.
+struct ODataReadCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read",
+        abstract: "Prints the entries of a payload (Atom or JSON of any version, also gzip) as JSON lines.",
+        discussion: "What is no feed is one line. Exit code 1: the payload is wrong; the message names the byte.")
+
+    @Argument(help: "The file with the payload.") var file: String
+    @Option(help: "A metadata document: names and types are checked against it.") var metadata: String?
+    @Option(help: "The qualified name of the entity type, where the payload does not state it.") var entityType: String?
+    @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version: String?
+    @Option(help: "The Content-Type of the payload.") var contentType: String?
+    @Option(help: "The URL that the payload came from.") var baseURL: String?
+
+    func validate() throws {
+        if let version, ODataVersion(rawValue: version) == nil { throw ValidationError("\(version) is no version of OData.") }
+    }
+
+    func run() throws {
+        do throws(Fault) {
+            try read()
+        } catch {
+            StandardError.say("\(file): \(error)")
+            throw ExitCode(1)
+        }
+    }
+
+    private func read() throws(Fault) {
+        var options = PayloadOptions(contentType: contentType.map(ContentType.init), baseURL: baseURL, entityType: entityType)
+        // A file is read piece by piece, whatever its size.
+        options.limits.totalBytes = .max
+        if let metadata { options.model = try EdmModel(csdl: try FileBytes.all(of: metadata)) }
+        if let version = version.flatMap(ODataVersion.init(rawValue:)) {
+            options.version = version
+        } else {
+            options.version = PayloadVersion.guess(try FileBytes.head(of: file, count: 4_096))
+        }
+        var reader = ODataPayloadReader(options: options)
+        let bytes = try FileBytes(file)
+        defer { bytes.close() }
+        while true {
+            switch try reader.next() {
+            case .entry(let entry): printLine(entry.json)
+            case .needsInput:
+                if let piece = try bytes.next() { try reader.append(piece) } else { try reader.finish() }
+            case .end(let payload):
+                // The entries of a feed are printed already; what it says itself goes to the other stream.
+                if case .feed(let feed) = payload { StandardError.say(text(feed.json)) } else { printLine(payload.json) }
+                return
+            }
+        }
+    }
+
+    private func printLine(_ value: JSONValue) { print(text(value)) }
+
+    private func text(_ value: JSONValue) -> String { String(decoding: value.bytes(.compact), as: UTF8.self) }
+}
