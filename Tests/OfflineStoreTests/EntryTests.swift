@@ -114,6 +114,20 @@ struct EntryTests {
         #expect(try JSONValue(parsing: store.upsert(["{}".bytes], into: "notes")[0])["_soupEntryId"]?.int64 == 5)
     }
 
+    @Test("Swift values go in and come out", arguments: BackEnds.available)
+    func codable(_ backEnd: BackEnd) throws {
+        struct Parcel: Codable, Equatable {
+            var code: String
+            var grams: Int64
+            var _soupEntryId: Int64?
+        }
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("parcels", indexSpecs: [.string("code"), .integer("grams")])
+        #expect(try store.upsert(encoding: [Parcel(code: "P\"1", grams: .max), Parcel(code: "P2", grams: 7)], into: "parcels") == [1, 2])
+        #expect(try store.retrieve(Parcel.self, ids: [2, 1], from: "parcels") == [Parcel(code: "P2", grams: 7, _soupEntryId: 2), Parcel(code: "P\"1", grams: .max, _soupEntryId: 1)])
+        #expect(try store.query(.exact(path: "grams", matchKey: 7), soup: "parcels").currentPage.decoded(as: Parcel.self).map(\.code) == ["P2"])
+    }
+
     @Test("a transaction over several calls is kept whole, or not at all, inner failures being undone alone", arguments: BackEnds.available)
     func transactions(_ backEnd: BackEnd) throws {
         struct Stop: Error {}

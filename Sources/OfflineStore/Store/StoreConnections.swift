@@ -33,12 +33,21 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work on a reading connection, or on the writing one where this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
-        if gate.isWriting { return try body(openWriter()) }
-        gate.enterReading()
-        defer { gate.leaveReading() }
-        let session = try takeReader()
-        defer { giveBack(session) }
-        return try body(session)
+        guard let (open, known) = gate.enterReading({ (isOpen, idle.popLast()) }) else { return try body(openWriter()) }
+        var session = known
+        defer {
+            let unwanted = gate.leaveReading { () -> StoreSession? in
+                guard let session, isOpen else { return session }
+                idle.append(session)
+                return nil
+            }
+            unwanted?.connection.close()
+        }
+        guard open else { throw Self.closed }
+        let reader: StoreSession
+        if let known { reader = known } else { reader = try openReader() }
+        session = reader
+        return try body(reader)
     }
 
     private func openWriter() throws(Fault) -> StoreSession {
@@ -51,22 +60,11 @@ final class StoreConnections: @unchecked Sendable {
         return session
     }
 
-    private func takeReader() throws(Fault) -> StoreSession {
-        let (open, known) = gate.locked { (isOpen, idle.popLast()) }
-        guard open else { throw Self.closed }
-        if let known { return known }
+    private func openReader() throws(Fault) -> StoreSession {
         let options = options
         let access: Connection.Access = options.access == .readOnly ? .readOnly : .readWrite
         let connection = try Connection(path: path, library: options.library, access: access, key: options.key, settings: options.settings)
         return StoreSession(connection: connection, options: options)
-    }
-
-    private func giveBack(_ session: StoreSession) {
-        let kept = gate.locked {
-            if isOpen { idle.append(session) }
-            return isOpen
-        }
-        if !kept { session.connection.close() }
     }
 
     /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those options, when next needed.

@@ -31,11 +31,6 @@ final class StoreGate: @unchecked Sendable {
         changed.deallocate()
     }
 
-    /// Whether the calling thread is the writer, so that what it reads must come from the writing connection.
-    var isWriting: Bool {
-        locked { writer.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
-    }
-
     /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it stands: 1 for the outermost.
     func enterWriting() -> Int {
         locked {
@@ -74,22 +69,28 @@ final class StoreGate: @unchecked Sendable {
         }
     }
 
-    func enterReading() {
+    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: nil then. Otherwise waits until there is
+    /// room, and returns what `take` gives under the same lock.
+    func enterReading<R>(_ take: () -> R) -> R? {
         locked {
             let me = pthread_self()
+            if let writer, pthread_equal(writer, me) != 0 { return nil }
             // A thread that reads already goes on, or it would wait for itself.
-            while !readers.contains(where: { pthread_equal($0, me) != 0 }), isAlone || readers.count >= maximumReaders {
+            while isAlone || readers.count >= maximumReaders, !readers.contains(where: { pthread_equal($0, me) != 0 }) {
                 pthread_cond_wait(changed, mutex)
             }
             readers.append(me)
+            return take()
         }
     }
 
-    func leaveReading() {
+    /// Ends reading; `give` runs under the same lock.
+    func leaveReading<R>(_ give: () -> R) -> R {
         locked {
             let me = pthread_self()
             if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) { readers.remove(at: place) }
             pthread_cond_broadcast(changed)
+            return give()
         }
     }
 

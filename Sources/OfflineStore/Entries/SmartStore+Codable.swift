@@ -1,0 +1,32 @@
+public import FoundationEssentials
+import JSONText
+import Soups
+
+// Swift values in and out, for convenience: each is encoded to its JSON text first, or decoded from it at the end. Bytes are faster.
+extension SmartStore {
+    /// Stores values, in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`, and what encoding throws.
+    @discardableResult
+    public func upsert<Value: Encodable>(
+        encoding values: [Value], into soup: String, externalIdPath: String? = nil, encoder: JSONEncoder = JSONEncoder()
+    ) throws -> [Int64] {
+        let texts = try values.map { [UInt8](try encoder.encode($0)) }
+        return try upsert(texts, into: soup, externalIdPath: externalIdPath).map { entry throws(Fault) in
+            guard let id = try EntryArray.value(of: entry)["_soupEntryId"]?.int64 else { throw Fault(.corrupt, "a stored entry has no id") }
+            return id
+        }
+    }
+
+    /// The entries of these ids as values. Throws as `retrieve`, and what decoding throws.
+    public func retrieve<Value: Decodable>(
+        _ type: Value.Type, ids: [Int64], from soup: String, decoder: JSONDecoder = JSONDecoder()
+    ) throws -> [Value] {
+        try retrieve(ids: ids, from: soup).map { try decoder.decode(type, from: Data($0)) }
+    }
+}
+
+extension StorePage {
+    /// The entries of the page as values. Throws what decoding throws.
+    public func decoded<Value: Decodable>(as type: Value.Type, decoder: JSONDecoder = JSONDecoder()) throws -> [Value] {
+        try entries.map { try decoder.decode(type, from: Data($0)) }
+    }
+}
