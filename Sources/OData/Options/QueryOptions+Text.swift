@@ -3,9 +3,14 @@ extension QueryOptions {
     ///
     /// Source: odata.md 3.3 and 3.10.
     public func canonicalText(separator: String) -> String {
-        var parts: [String] = []
+        parts.map { $0.name + ($0.value.map { "=" + $0 } ?? "") }.joined(separator: separator)
+    }
+
+    /// Names and canonical values; nil for a custom option without one.
+    var parts: [(name: String, value: String?)] {
+        var parts: [(name: String, value: String?)] = []
         func put(_ name: String, _ value: String?) {
-            if let value { parts.append("$\(name)=\(value)") }
+            if let value { parts.append(("$" + name, value)) }
         }
         put("schemaversion", schemaVersion)
         put("apply", apply?.canonicalText)
@@ -24,9 +29,9 @@ extension QueryOptions {
         put("select", select.map { $0.map(\.canonicalText).joined(separator: ",") })
         put("format", format)
         put("id", id)
-        parts += aliases.map { "\($0.name)=\($0.value.canonicalText)" }
-        parts += custom.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }
-        return parts.joined(separator: separator)
+        parts += aliases.map { ($0.name, $0.value.canonicalText) }
+        parts += custom.map { ($0.name, $0.value.isEmpty ? nil : $0.value) }
+        return parts
     }
 }
 
@@ -78,22 +83,43 @@ extension Transformation.Aggregate {
 }
 
 extension SearchExpression {
-    /// The search with its words upper case and brackets only where the ranks ask for them.
+    /// The search with its operators written out, and brackets only where the ranks ask for them. Linear in the length of the result.
     public var canonicalText: String {
-        var texts: [(text: String, rank: Int)] = []
-        texts.reserveCapacity(nodes.count)
-        func inBrackets(_ index: Int, above rank: Int) -> String {
-            texts[index].rank < rank ? "(" + texts[index].text + ")" : texts[index].text
-        }
-        for node in nodes {
-            switch node {
-            case .term(let text): texts.append((text, 3))
-            case .phrase(let text): texts.append(("\"" + text + "\"", 3))
-            case .not(let inner): texts.append(("NOT " + inBrackets(inner, above: 3), 3))
-            case .and(let left, let right): texts.append((inBrackets(left, above: 1) + " AND " + inBrackets(right, above: 2), 1))
-            case .or(let left, let right): texts.append((inBrackets(left, above: 0) + " OR " + inBrackets(right, above: 1), 0))
+        guard !nodes.isEmpty else { return "" }
+        var output: [UInt8] = []
+        // What is still to be written, the next on top: chains may be as long as the text, so there is no recursion.
+        var pending: [Piece] = [.node(root, least: 0)]
+        while let piece = pending.popLast() {
+            switch piece {
+            case .text(let text): output.append(contentsOf: text.utf8)
+            case .node(let index, let least):
+                let isBracketed = rank(of: index) < least
+                if isBracketed { output.append(UInt8(ascii: "(")) }
+                if isBracketed { pending.append(.text(")")) }
+                switch nodes[index] {
+                case .term(let text): output.append(contentsOf: text.utf8)
+                case .phrase(let text): output.append(contentsOf: ("\"" + text + "\"").utf8)
+                case .not(let inner):
+                    output.append(contentsOf: "NOT ".utf8)
+                    pending.append(.node(inner, least: 2))
+                case .and(let left, let right): pending += [.node(right, least: 2), .text(" AND "), .node(left, least: 1)]
+                case .or(let left, let right): pending += [.node(right, least: 1), .text(" OR "), .node(left, least: 0)]
+                }
             }
         }
-        return texts.last?.text ?? ""
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private enum Piece {
+        case text(String)
+        case node(Int, least: Int)
+    }
+
+    private func rank(of index: Int) -> Int {
+        switch nodes[index] {
+        case .or: 0
+        case .and: 1
+        default: 2
+        }
     }
 }
