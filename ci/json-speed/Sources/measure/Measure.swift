@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 
 /// Prints how fast the readers of JSONText are beside Foundation's, on generated documents. `measure write FOLDER` writes the documents for
-/// other programs to read.
+/// other programs to read; `measure CORPUS WORK` repeats one work for ten seconds, for a profiler.
 @main enum Measure {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -10,6 +10,7 @@ import JSONText
             for corpus in Corpus.all { try Data(corpus.array).write(to: URL(filePath: arguments[2] + "/\(corpus.name).json")) }
             return
         }
+        if arguments.count == 3 { return profile(arguments[1], arguments[2]) }
         print("corpus       work                       ns/doc     MB/s   x JSONSerialization")
         for corpus in Corpus.all {
             let works = Works(corpus)
@@ -24,6 +25,15 @@ import JSONText
                 print(
                     pad(corpus.name, 12), pad(work.name, 24), number(time * 1e9 / Double(corpus.documents.count), 8, 0),
                     number(Double(corpus.bytes) / time / 1e6, 8, 0), number(ratios, 9, 1))
+            }
+        }
+    }
+
+    private static func profile(_ shape: String, _ name: String) {
+        for corpus in Corpus.all where corpus.name == shape {
+            for work in Works(corpus).all where work.name == name {
+                let start = clock_gettime_nsec()
+                while clock_gettime_nsec() - start < 10_000_000_000 { work.body() }
             }
         }
     }

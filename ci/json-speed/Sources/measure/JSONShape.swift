@@ -1,0 +1,1 @@
+../../../../Sources/Benchmarking/Running/JSON/JSONShape.swift
