@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [40, 1000])
+    @Test(.timeLimit(.minutes(1)), arguments: [40, 1000, 4_000])
     func duplicatesAreFoundAmongManyNames(count: Int) throws {
         let scanner = EntryScanner(paths: ["name0500_of_the_object"])
         let members = (0..<count).map { #""name\#($0)_of_the_object":{"x":\#($0),"y":{"x":1}}"# }

@@ -76,6 +76,12 @@ import Testing
         #expect(try Projected("{\"w\":\"\\u0000\",\"v\":1}", ["v"]).nulOffsets == [nil])
     }
 
+    @Test(arguments: [#"{"a":1,"a":2}"#, #"{"x":{"b":1,"\u0062":2}}"#, #"[{"a":1,"a":1}]"#])
+    func aNameTwiceIsRefused(document: String) {
+        let error = #expect(throws: JSONError.self) { try Projected(document, ["a"]) }
+        #expect(error?.code == .duplicateName)
+    }
+
     @Test func valuesComeAsJSONToo() throws {
         let document = #"{"s":"a\u0041","n":null,"t":[ 1 , 2 ],"c":[{"x":"\u0041"}]}"#
         #expect(try Projected(document, ["s", "n", "t", "c.x", "m"]).json == [#""a\u0041""#, "null", "[1,2]", #"["A"]"#, nil])
@@ -91,7 +97,7 @@ struct Projected {
     var numbers: [NumericValue] = []
 
     init(_ document: String, _ paths: [String]) throws {
-        let projection = JSONProjection(paths: JSONPathSet(paths), options: JSONOptions(refusesDuplicateNames: true))
+        let projection = JSONProjection(paths: JSONPathSet(paths))
         let bytes = Array(document.utf8)
         try bytes.withUnsafeBytes { bytes in
             try projection.read(bytes)

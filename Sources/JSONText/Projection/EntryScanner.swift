@@ -23,8 +23,7 @@ public final class EntryScanner {
     /// Compiles index paths. They are asked for by their place in this list.
     public init(paths: [String]) {
         pathCount = paths.count
-        values = JSONProjection(
-            paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512, refusesDuplicateNames: true))
+        values = JSONProjection(paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512))
     }
 
     /// Checks an entry and finds its values. Linear in its bytes; the offset of an error counts from the first of them.
@@ -32,7 +31,7 @@ public final class EntryScanner {
 
     /// The id that the entry brings.
     public var identifier: Identifier {
-        let value = values.systemValue(0, after: pathCount)
+        let value = values.value(pathCount)
         switch value.kind {
         case .missing: return .missing
         case .null: return .null
@@ -45,7 +44,7 @@ public final class EntryScanner {
 
     /// Where the value of the entry's own `_soupEntryId` stands, for an error; nil where there is none.
     public var identifierOffset: Int? {
-        let value = values.systemValue(0, after: pathCount)
+        let value = values.value(pathCount)
         return value.kind == .missing ? nil : value.range.lowerBound
     }
 
@@ -55,25 +54,26 @@ public final class EntryScanner {
     /// fields are gone with one comma each, the new ones are its last members, and no member name on any level is spelled with an escape that
     /// JSON does not require. Values are never written anew.
     public func appendStored(id: Int64, lastModified: Int64, to output: inout [UInt8]) {
-        guard let base = values.loadedDocument else { return }
+        guard let base = values.state.text else { return }
+        let runs = values.state.runs
+        let names = values.state.escapedNames
         output.append(0x7B)
         var name = 0
-        for index in 0..<values.runCount {
-            let run = values.run(index)
+        for (index, run) in runs.enumerated() {
             if index > 0 { output.append(0x2C) }
-            var copied = run.lowerBound
-            while name < values.escapedNameCount, values.escapedName(name).lowerBound < run.upperBound {
-                let escaped = values.escapedName(name)
+            var copied = run.start
+            while name < names.count, names[name].start < run.end {
+                let escaped = names[name]
                 name += 1
                 // One of a system field that was cut out.
-                if escaped.lowerBound < run.lowerBound { continue }
-                output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: escaped.lowerBound - copied))
-                StringEscaping.appendRespelled(base, from: escaped.lowerBound + 1, to: escaped.upperBound - 1, into: &output)
-                copied = escaped.upperBound
+                if escaped.start < run.start { continue }
+                output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: escaped.start - copied))
+                StringEscaping.appendRespelled(base, from: escaped.start + 1, to: escaped.end - 1, into: &output)
+                copied = escaped.end
             }
-            output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: run.upperBound - copied))
+            output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: run.end - copied))
         }
-        if values.runCount > 0 { output.append(0x2C) }
+        if !runs.isEmpty { output.append(0x2C) }
         output.append(contentsOf: Self.idMember.bytes)
         DecimalWriter.append(id, to: &output)
         output.append(contentsOf: Self.dateMember.bytes)

@@ -17,7 +17,6 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     }
 
     let pathCount: Int
-    private let refusesDuplicateNames: Bool
     private var nodes: GrowableStack<PathTrie.Node>
     private var edges: GrowableStack<PathTrie.Edge>
     private var keys: GrowableStack<UInt8>
@@ -42,10 +41,9 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     /// The names that are written with escapes, with their quotes, in order.
     var escapedNames = GrowableStack<Span>(capacity: 4)
 
-    init(_ paths: JSONPathSet, refusesDuplicateNames: Bool) {
+    init(_ paths: JSONPathSet) {
         let trie = paths.trie
         pathCount = trie.order.count
-        self.refusesDuplicateNames = refusesDuplicateNames
         nodes = GrowableStack(capacity: trie.nodes.count)
         for node in trie.nodes { nodes.append(node) }
         edges = GrowableStack(capacity: trie.edges.count)
@@ -55,6 +53,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         order = GrowableStack(capacity: trie.order.count)
         for path in trie.order { order.append(path) }
         values = GrowableStack(capacity: pathCount)
+        // Any address: each walk begins with its own.
         text = UnsafePointer(keys.base)
     }
 
@@ -77,15 +76,11 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {
         if token.isEscaped {
             try escapedName(token, in: scanner)
-        } else if refusesDuplicateNames || node >= 0 {
-            let prefix = NameFingerprint.prefix(scanner.base, from: token.start, to: token.end, limit: scanner.end)
-            if refusesDuplicateNames {
-                let fingerprint = NameFingerprint.fingerprint(scanner.base, from: token.start, to: token.end, prefix: prefix)
-                try tracker.insert(token, fingerprint, scanner.base)
-            }
-            named = node < 0 ? -1 : child(of: node, scanner.base + token.start, token.end &- token.start, prefix)
         } else {
-            named = -1
+            let prefix = NameFingerprint.prefix(scanner.base, from: token.start, to: token.end, limit: scanner.end)
+            let fingerprint = NameFingerprint.fingerprint(scanner.base, from: token.start, to: token.end, prefix: prefix)
+            try tracker.insert(token, fingerprint, scanner.base)
+            named = node < 0 ? -1 : child(of: node, scanner.base + token.start, token.end &- token.start, prefix)
         }
         if open.count == 1 { member(from: token.start - 1, previousEnd: previousEnd) }
     }
@@ -106,12 +101,12 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     }
 
     @inline(__always) mutating func beginObject(at start: Int) {
-        if refusesDuplicateNames { tracker.beginObject() }
+        tracker.beginObject()
         beginContainer(at: start, isArray: false)
     }
 
     @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {
-        if refusesDuplicateNames { tracker.endObject() }
+        tracker.endObject()
         if open.count == 1, runStart >= 0 { runs.append(Span(start: runStart, end: previousEnd)) }
         endContainer(.object, at: end)
     }
@@ -233,7 +228,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         scratch.removeAll(keepingCapacity: true)
         StringDecoding.append(scanner.base, from: token.start, to: token.end, into: &scratch)
         let (prefix, fingerprint) = NameFingerprint.fingerprint(scratch)
-        if refusesDuplicateNames { try tracker.insert(token, fingerprint, scanner.base) }
+        try tracker.insert(token, fingerprint, scanner.base)
         named = scratch.withUnsafeBufferPointer { name in
             // An empty name has no escapes, so there is an address.
             guard node >= 0, let base = name.baseAddress else { return -1 }

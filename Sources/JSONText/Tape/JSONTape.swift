@@ -21,7 +21,7 @@ public final class JSONTape {
             guard text.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
             var scanner = ByteScanner(base: base, count: text.count)
             try scanner.begin()
-            builder.begin(text: base)
+            builder.begin()
             try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
             try scanner.finish()
             root = JSONNode(text: base, nodes: UnsafePointer(builder.nodes.base), index: 0)
@@ -77,16 +77,10 @@ struct TapeBuilder: ~Copyable, GrammarVisitor {
     private var open = GrowableStack<Int>(capacity: 64)
     private var tracker = NameTracker()
     private let refusesDuplicateNames: Bool
-    private var text: UnsafePointer<UInt8>
 
-    init(refusesDuplicateNames: Bool) {
-        self.refusesDuplicateNames = refusesDuplicateNames
-        // Replaced before each walk.
-        text = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
-    }
+    init(refusesDuplicateNames: Bool) { self.refusesDuplicateNames = refusesDuplicateNames }
 
-    mutating func begin(text: UnsafePointer<UInt8>) {
-        self.text = text
+    mutating func begin() {
         nodes.shrink(to: 0)
         open.shrink(to: 0)
         tracker.reset()

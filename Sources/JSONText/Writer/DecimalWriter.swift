@@ -8,6 +8,12 @@ enum DecimalWriter {
             output.append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
             rest /= 10
         } while rest > 0
-        output[start...].reverse()
+        // The digits came last first. Turning them round by hand allocates nothing; reversing a slice copies it.
+        var (left, right) = (start, output.count - 1)
+        while left < right {
+            output.swapAt(left, right)
+            left += 1
+            right -= 1
+        }
     }
 }

@@ -4,24 +4,25 @@ extension JSONNumber {
         let form = DecimalForm(text.utf8)
         if form.digits.isEmpty { return [0x30] }
         let digits = form.digits.map { $0 + 0x30 }
-        var output: [UInt8] = form.isNegative ? [0x2D] : []
-        let point = form.exponent + Int128(digits.count)
-        if form.hugeExponent.isEmpty, form.exponent >= 0, point <= 21 {
-            output += digits + repeatElement(0x30, count: Int(form.exponent))
-        } else if form.hugeExponent.isEmpty, form.exponent < 0, point > 0 {
-            output += digits[..<Int(point)] + [0x2E] + digits[Int(point)...]
-        } else if form.hugeExponent.isEmpty, form.exponent < 0, point > -6 {
-            output += [0x30, 0x2E] + repeatElement(0x30, count: Int(-point)) + digits
-        } else {
-            output += scientific(form, digits)
+        let output: [UInt8] = form.isNegative ? [0x2D] : []
+        if !form.hugeExponent.isEmpty {
+            // What this exponent would be after moving the point is not known: the digits stay as they are beside it.
+            return output + plain(digits, form.exponent) + [0x65] + form.hugeExponent
         }
-        return output
+        let point = form.exponent + Int128(digits.count)
+        return output + (point > -6 && point <= 21 ? plain(digits, form.exponent) : scientific(digits, point - 1))
     }
 
-    private func scientific(_ form: DecimalForm, _ digits: [UInt8]) -> [UInt8] {
-        // An exponent beyond reach stays with the digits as they are: what it would be after moving the point is not known.
-        guard form.hugeExponent.isEmpty else { return Array(text.utf8.drop { $0 == 0x2D }) }
+    /// Digits with the point in its place, or with zeros up to it.
+    private func plain(_ digits: [UInt8], _ exponent: Int128) -> [UInt8] {
+        let point = exponent + Int128(digits.count)
+        if exponent >= 0 { return digits + repeatElement(0x30, count: Int(exponent)) }
+        if point > 0 { return digits[..<Int(point)] + [0x2E] + digits[Int(point)...] }
+        return [0x30, 0x2E] + repeatElement(0x30, count: Int(-point)) + digits
+    }
+
+    private func scientific(_ digits: [UInt8], _ exponent: Int128) -> [UInt8] {
         let fraction = digits.count > 1 ? [0x2E] + digits[1...] : []
-        return [digits[0]] + fraction + [0x65] + Array(String(form.exponent + Int128(digits.count) - 1).utf8)
+        return [digits[0]] + fraction + [0x65] + Array(String(exponent).utf8)
     }
 }
