@@ -75,8 +75,10 @@ final class CallContext: @unchecked Sendable {
 
     func close() {
         closeAll()
-        try? FileManager.default.removeItem(atPath: root)
+        removeFiles()
     }
+
+    func removeFiles() { try? FileManager.default.removeItem(atPath: root) }
 
     private func closeAll() {
         // A store that cannot be closed loses its files all the same.

@@ -13,6 +13,8 @@ public final class StoreBackend: Backend {
     private let context: CallContext
     private let timeLimit: Int?
     private let queue = DispatchQueue(label: "conformance call")
+    /// A call was given up and still runs: its store can neither be used nor closed.
+    private var isLost = false
 
     /// - Parameters:
     ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where the caller keeps watch.
@@ -37,11 +39,14 @@ public final class StoreBackend: Backend {
                 outcome.set(.failure(error))
             }
         }
-        guard let result = outcome.wait(seconds: timeLimit) else { throw .timeout(seconds: timeLimit) }
+        guard let result = outcome.wait(seconds: timeLimit) else {
+            isLost = true
+            throw .timeout(seconds: timeLimit)
+        }
         return try result.get()
     }
 
-    public func close() { context.close() }
+    public func close() { if isLost { context.removeFiles() } else { context.close() } }
 }
 
 /// Hands the result of a call from its thread to the one that waits.

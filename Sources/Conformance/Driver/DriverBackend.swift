@@ -13,11 +13,11 @@ public final class DriverBackend: Backend {
 
     /// Starts the program by its command line and says hello to it.
     ///
-    /// - Throws: `CallFailure` where it does not start, is silent for 10 s, or answers with anything but its name, format 1 and capabilities.
-    public init(command: String) throws(CallFailure) {
+    /// - Throws: `CallFailure` where it does not start, is silent for `timeLimit` seconds, or answers with anything but its name, format 1 and capabilities.
+    public init(command: String, timeLimit: Int = callTimeLimit) throws(CallFailure) {
         let process: ChildProcess
         do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
-        lines = RequestLines(process: process)
+        lines = RequestLines(process: process, timeLimit: timeLimit)
         let hello = try lines.exchange("hello", JSONObject([("format", 1)]))
         guard let name = hello["name"]?.string, !name.isEmpty, let names = hello["capabilities"]?.array else {
             throw .broken("hello must give name and capabilities, not \(Difference.text(of: hello))")
@@ -37,20 +37,20 @@ public final class DriverBackend: Backend {
 
 extension DriverBackend {
     /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the next case.
-    public static func arm(command: String) throws(UnavailableBackend) -> ConformanceRun.Arm {
-        var first: DriverBackend? = try started(command)
+    public static func arm(command: String, timeLimit: Int = callTimeLimit) throws(UnavailableBackend) -> ConformanceRun.Arm {
+        var first: DriverBackend? = try started(command, timeLimit)
         return ConformanceRun.Arm(name: first?.name ?? "") { () throws(UnavailableBackend) in
             if let backend = first {
                 first = nil
                 return backend
             }
-            return try started(command)
+            return try started(command, timeLimit)
         }
     }
 
-    private static func started(_ command: String) throws(UnavailableBackend) -> DriverBackend {
+    private static func started(_ command: String, _ timeLimit: Int) throws(UnavailableBackend) -> DriverBackend {
         do {
-            return try DriverBackend(command: command)
+            return try DriverBackend(command: command, timeLimit: timeLimit)
         } catch {
             switch error {
             case .fault(let fault): throw UnavailableBackend(reason: fault.description)
@@ -65,19 +65,23 @@ extension DriverBackend {
 /// Numbers requests and reads answers.
 private final class RequestLines {
     let process: ChildProcess
+    private let timeLimit: Int
     private var lastID: Int64 = 0
 
-    init(process: ChildProcess) { self.process = process }
+    init(process: ChildProcess, timeLimit: Int) {
+        self.process = process
+        self.timeLimit = timeLimit
+    }
 
     func exchange(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
         lastID += 1
         let request: JSONValue = ["id": .number(JSONNumber(lastID)), "call": .string(call), "args": .object(arguments)]
         let line: [UInt8]
         do {
-            line = try process.exchange(request.bytes(.compact), seconds: callTimeLimit)
+            line = try process.exchange(request.bytes(.compact), seconds: timeLimit)
         } catch {
             switch error {
-            case .timeout: throw .timeout(seconds: callTimeLimit)
+            case .timeout: throw .timeout(seconds: timeLimit)
             case .ended(let how): throw .crash(how)
             case .tooLong: throw .broken("the answer is longer than \(ChildProcess.longestLine) bytes")
             }

@@ -17,7 +17,7 @@ struct CaseRunner {
     }
 
     func run(_ vectorCase: VectorCase) -> Outcome {
-        if let missing = missingCapability(of: vectorCase) { return Outcome(status: .skip, detail: "requires \(missing)") }
+        if let missing = vectorCase.missingCapability(among: backend.capabilities) { return Outcome(status: .skip, detail: "requires \(missing)") }
         do {
             try backend.reset()
         } catch {
@@ -38,12 +38,6 @@ struct CaseRunner {
         }
         outcome.detail = notes.joined(separator: "; ")
         return outcome
-    }
-
-    private func missingCapability(of vectorCase: VectorCase) -> String? {
-        if let name = vectorCase.requires.first(where: { !backend.capabilities.contains(Capability(rawValue: $0)) }) { return name }
-        if vectorCase.steps.contains(where: { CallName.isOData($0.call.name) }), !backend.capabilities.contains(.odata) { return Capability.odata.rawValue }
-        return nil
     }
 
     /// Runs a step; gives an outcome where the case ends here.

@@ -1,5 +1,3 @@
-import Soups
-
 /// Runs vector files on back ends, one after the other, and gathers the rows of the report.
 ///
 /// A back end that crashed or hangs is given up and made anew for the next case. The expected failures are applied, and what ran on several
@@ -22,10 +20,13 @@ public final class ConformanceRun {
     /// Called after each case.
     public var progress: (CaseResult) -> Void = { _ in }
 
-    /// What each case gave on the first back end that ran it.
-    private var reference: [ByteKey: (backend: String, results: [[UInt8]?])] = [:]
+    private let reference: ReferenceResults
 
-    public init(files: [VectorFile]) { self.files = files }
+    /// Takes the files, and where several runs are to be compared with each other the results that they share.
+    public init(files: [VectorFile], reference: ReferenceResults = ReferenceResults()) {
+        self.files = files
+        self.reference = reference
+    }
 
     public var caseCount: Int { files.reduce(0) { $0 + $1.cases.count } }
 
@@ -78,22 +79,9 @@ public final class ConformanceRun {
 
     /// Holds the bytes of a passed case against those of the first back end that passed it.
     private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
-        guard let first = reference[ByteKey(vectorCase.id)] else {
-            reference[ByteKey(vectorCase.id)] = (name, outcome.results)
-            return
-        }
-        for (index, (mine, other)) in zip(outcome.results, first.results).enumerated() {
-            guard let mine, let other, mine != other else { continue }
-            outcome.status = .fail
-            outcome.detail = "steps[\(index)]: the bytes differ from those of \(first.backend): " + Self.firstDifference(other, mine)
-            return
-        }
-    }
-
-    private static func firstDifference(_ expected: [UInt8], _ found: [UInt8]) -> String {
-        let common = zip(expected, found).prefix { $0 == $1 }.count
-        func part(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(max(0, common - 20)).prefix(60), as: UTF8.self) }
-        return "from byte \(common), expected \(part(expected)), found \(part(found))"
+        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backend: name) else { return }
+        outcome.status = .fail
+        outcome.detail = difference
     }
 }
 

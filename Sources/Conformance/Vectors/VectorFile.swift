@@ -59,3 +59,16 @@ public struct ExpectedFault: Sendable {
     /// A part of the message.
     public let contains: String?
 }
+
+extension VectorCase {
+    /// The first capability that the case needs and that is not among those given; nil where it can run.
+    public func missingCapability(among capabilities: Set<Capability>) -> String? {
+        if let name = requires.first(where: { !capabilities.contains(Capability(rawValue: $0)) }) { return name }
+        // A case that makes a call requires what the call is part of, whether it says so or not.
+        for step in steps {
+            if CallName.isOData(step.call.name), !capabilities.contains(.odata) { return Capability.odata.rawValue }
+            if step.call.name == "odata.querySoup", !capabilities.contains(.offlineOData) { return Capability.offlineOData.rawValue }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,36 @@
+import Conformance
+import TestSupport
+import Testing
+
+/// Runs the vectors on the store in Python: it shares no code with this package, so what both pass says something about the vectors.
+@Suite(.enabled(if: Peer.isHere, "python3 is not here")) struct PeerTests {
+
+    private func run(_ command: String) throws -> [CaseResult] {
+        let folder = try VectorFolder(paths: [Corpora.folder])
+        let run = ConformanceRun(files: folder.files)
+        run.run(on: try DriverBackend.arm(command: command), expected: try folder.expectedFailures(backend: "sqlite-peer"), isRequired: true)
+        return run.results
+    }
+
+    @Test func vectorsPassOnAStoreThatSharesNoCode() throws {
+        let results = try run(Peer.driver)
+        let report = ConformanceReport(results)
+        #expect(report.redLines == [])
+        #expect(results.filter { $0.status == .pass }.count >= 300)
+        for area in ["registration", "entries", "query-kinds", "external-ids", "paging"] {
+            let rows = results.filter { $0.area == area }
+            #expect(rows.count >= 20 && !rows.contains { $0.status == .skip }, "\(area)")
+        }
+    }
+
+    @Test(arguments: ["range-excludes-end", "ids-reused", "batch-not-atomic", "numbers-through-float", "array-step-keeps-misses", "ties-unordered"])
+    func plantedFaultIsFound(bug: String) throws {
+        let red = try run("SOUP_PEER_BUG=\(bug) " + Peer.driver).filter(\.status.isRed)
+        #expect(!red.isEmpty && red.allSatisfy { $0.status == .fail || $0.status == .error })
+    }
+}
+
+private enum Peer {
+    static let driver = "python3 " + TestData.packageRoot + "/ci/peers/sqlite_driver.py"
+    static let isHere = (try? DriverBackend(command: driver).close()) != nil
+}

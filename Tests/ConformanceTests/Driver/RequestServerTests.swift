@@ -1,0 +1,78 @@
+import Conformance
+import JSONText
+import Soups
+import SQLiteAccess
+import Testing
+
+@Suite struct RequestServerTests {
+    private func answers(_ lines: [String]) -> [JSONValue?] {
+        let server = RequestServer(backend: EchoBackend())
+        return lines.map { server.answer(to: Array($0.utf8)).flatMap { try? JSONValue(parsing: $0) } }
+    }
+
+    @Test func everyRequestHasOneAnswerWithItsId() throws {
+        let found = answers([
+            #"{"id": 1, "call": "querySoup", "args": {"result": [1, "x"]}}"#,
+            #"{"id": "two", "call": "querySoup", "args": {"fault": {"code": "busy", "message": "m", "offset": 3}}}"#, #"{"id": 3, "call": "querySoup"}"#,
+        ])
+        #expect(found[0] == ["id": 1, "returns": [1, "x"]])
+        #expect(found[1] == ["id": "two", "fails": ["code": "busy", "message": "m", "offset": 3]])
+        #expect(found[2] == ["id": 3, "returns": nil])
+    }
+
+    @Test(arguments: [
+        ("nonsense", "invalidJSON"), ("[1]", "invalidArguments"), ("5", "invalidArguments"), (#"{"call": "hello"}"#, "invalidArguments"), ("{", "invalidJSON"),
+        (#"{"id": 1}"#, "invalidArguments"), (#"{"id": 1, "call": 5}"#, "invalidArguments"), (#"{"id": 1, "call": "x", "args": [1]}"#, "invalidArguments"),
+        ("\u{0}", "invalidJSON"),
+    ])
+    func brokenLineIsAnsweredToo(line: String, code: String) throws {
+        let found = try #require(answers([line])[0])
+        #expect(found["fails"]?["code"]?.string == code)
+        #expect(found["id"] != nil)
+    }
+
+    @Test func blankLinesAreNoRequests() { #expect(answers(["", "  ", "\r", "\t"]).allSatisfy { $0 == nil }) }
+
+    @Test func linesAreCutWhereverTheBytesArrive() {
+        var splitter = LineSplitter(limit: 10)
+        var lines: [String] = []
+        for byte in "ab\n\ncd\n01234567890123\nlast".utf8 {
+            for line in splitter.lines(adding: [byte]) {
+                switch line {
+                case .whole(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+                case .tooLong: lines.append("(too long)")
+                }
+            }
+        }
+        if case .whole(let bytes) = splitter.last() { lines.append(String(decoding: bytes, as: UTF8.self)) }
+        #expect(lines == ["ab", "", "cd", "(too long)", "last"])
+    }
+
+    @Test func everyCallOfTheStoreIsAnsweredByAStore() throws {
+        let backend = try StoreBackend(.plain)
+        defer { backend.close() }
+        for name in CallName.store {
+            do throws(CallFailure) {
+                _ = try backend.run(name, JSONObject())
+            } catch {
+                // Without arguments most calls fail, but none because nobody knows it.
+                guard case .fault(let fault) = error else {
+                    Issue.record("\(name): \(error)")
+                    continue
+                }
+                #expect(fault.message != "there is no such call", "\(name)")
+            }
+        }
+    }
+
+    @Test func callThatTakesTooLongIsGivenUp() throws {
+        let backend = try StoreBackend(.plain, timeLimit: 1)
+        let entries = JSONValue.array((0..<400).map { ["k": .number(JSONNumber(Int64($0)))] })
+        _ = try backend.run("registerSoup", JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "integer"]])]))
+        _ = try backend.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
+        let slow: JSONValue = "select sum(x.{a:k} * y.{a:k} + z.{a:k}) from {a} as x, {a} as y, {a} as z"
+        let spec: JSONValue = ["queryType": "smart", "smartSql": slow]
+        #expect(throws: CallFailure.timeout(seconds: 1)) { try backend.run("countQuery", JSONObject([("querySpec", spec)])) }
+        backend.close()
+    }
+}

@@ -1,0 +1,27 @@
+import Conformance
+import FoundationEssentials
+import SQLiteAccess
+import TestSupport
+
+/// The vectors of the project, and those of the specification where the test data has them.
+enum Corpora {
+    static let folder = TestData.packageRoot + "/Corpora"
+
+    /// Every vector file, by its path below the folder.
+    static let files: [String] = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
+        .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
+
+    /// The example files of the specification; none where they are absent.
+    static let examples: [String] = {
+        let folder = TestData.root + "/../vectors"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
+    }()
+
+    static func read(_ file: String) throws -> [VectorFile] { try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files }
+
+    /// The expected failures of a back end, cut to the cases of these files.
+    static func expected(_ backend: String, in files: [VectorFile]) throws -> ExpectedFailures {
+        let ids = Set(files.flatMap(\.cases).map(\.id))
+        return try VectorFolder(paths: [folder]).expectedFailures(backend: backend).restricted { ids.contains($0) }
+    }
+}

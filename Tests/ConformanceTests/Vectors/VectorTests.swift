@@ -1,0 +1,70 @@
+import Conformance
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// Runs every vector file on every back end. A test reports all cases that are red, and each run is held against the bytes of the others.
+@Suite struct VectorTests {
+    private static let reference = ReferenceResults()
+
+    @Test(arguments: Corpora.files + Corpora.examples, BackEnd.allCases)
+    func everyCasePasses(file: String, backEnd: BackEnd) throws {
+        let files = try Corpora.read(file)
+        if BackEnds.missing.contains(backEnd) {
+            try Test.cancel("\(files.reduce(0) { $0 + $1.cases.count }) cases skipped: the library of \(backEnd.rawValue) is not here (run ci/setup)")
+        }
+        let run = ConformanceRun(files: files, reference: Self.reference)
+        run.run(on: ConformanceRun.Arm(store: backEnd), expected: try Corpora.expected(backEnd.rawValue, in: files), isRequired: true)
+        let report = ConformanceReport(run.results)
+        #expect(report.redLines == [])
+        // What is skipped is skipped for a capability that the back end does not have, and for nothing else.
+        let runnable = files.flatMap(\.cases).filter { $0.missingCapability(among: backEnd.capabilities) == nil }
+        #expect(run.results.filter(\.status.isExecuted).count == runnable.count)
+    }
+
+    @Test(arguments: BackEnds.available)
+    func enoughCasesCanRun(backEnd: BackEnd) throws {
+        let capabilities = backEnd.capabilities
+        let cases = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases)
+        let runnable = cases.filter { $0.missingCapability(among: capabilities) == nil }.count
+        // Raised as vectors are added; a fall means that files are lost or that a capability is.
+        #expect(runnable >= (backEnd == .plain ? 340 : 355), "\(runnable) of \(cases.count) cases can run on \(backEnd.rawValue)")
+    }
+
+    @Test func cipherIsHereWhereItHasToBe() {
+        #expect(!BackEnds.cipherIsRequired || BackEnds.missing.isEmpty, "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
+    }
+
+    /// The same rows whatever the file looks like: journal modes and page sizes, in short.
+    @Test(arguments: BackEnds.available, [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
+    func rowsAreTheSameForEveryJournalModeAndPageSize(backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)) throws {
+        let files = try ["store/retrieval-removal.json", "store/alter.json", "query/paging.json"].flatMap(Corpora.read)
+        var settings = ConnectionSettings()
+        (settings.journalMode, settings.pageSize) = mode
+        let name = "\(backEnd.rawValue) \(mode.0.rawValue) \(mode.1)"
+        let run = ConformanceRun(files: files, reference: Self.reference)
+        run.run(on: ConformanceRun.Arm(store: backEnd, settings: settings, name: name), isRequired: true)
+        let report = ConformanceReport(run.results)
+        #expect(report.redLines == [])
+        #expect(run.results.filter(\.status.isExecuted).count >= 65)
+    }
+
+    @Test func aCaseNamesItsSource() throws {
+        for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
+            #expect(vectorCase.source?.isEmpty == false, "\(vectorCase.id)")
+        }
+    }
+
+    @Test func aFileHasAtMostSixtyCases() throws {
+        for file in try VectorFolder(paths: [Corpora.folder]).files { #expect(file.cases.count <= 60, "\(file.path)") }
+    }
+}
+
+extension BackEnd {
+    /// What a back end says that it can do.
+    fileprivate var capabilities: Set<Capability> {
+        guard let backend = try? StoreBackend(self) else { return [] }
+        defer { backend.close() }
+        return backend.capabilities
+    }
+}
