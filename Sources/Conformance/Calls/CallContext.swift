@@ -27,7 +27,7 @@ final class CallContext: @unchecked Sendable {
         self.backEnd = backEnd
         self.clock = clock
         capabilities = Self.capabilities(of: library)
-        root = FileManager.default.temporaryDirectory.path + "/soup-conform-" + UUID().uuidString
+        root = Self.base() + "/soup-conform-" + UUID().uuidString
         directory = try StoreDirectory(root: root, user: "vectors") { _ in
             var options = StoreOptions(library: library, key: key)
             options.settings = settings
@@ -37,6 +37,19 @@ final class CallContext: @unchecked Sendable {
             return options
         }
         try reset()
+    }
+
+    /// Where the folder lies: `TMPDIR` where it is set, else memory where there is enough of it, else the usual place. On a disk most of the time of
+    /// a case goes by in waiting for small files to be synchronised, which no vector can see.
+    private static func base() -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let memory = "/dev/shm"
+        if environment["TMPDIR"] == nil, let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int64,
+            free > 256 << 20, FileManager.default.isWritableFile(atPath: memory)
+        {
+            return memory
+        }
+        return FileManager.default.temporaryDirectory.path
     }
 
     /// What a store on this library can do.

@@ -1,4 +1,5 @@
 """JSON texts with their numbers as written, paths, and what stands in an index."""
+import base64
 import json
 import re
 
@@ -64,6 +65,8 @@ def dump(value):
         return "{" + ",".join(json.dumps(name, ensure_ascii=False) + ":" + dump(member) for name, member in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ",".join(dump(element) for element in value) + "]"
+    if isinstance(value, bytes):
+        return '"%s"' % base64.b64encode(value).decode("ascii")
     return json.dumps(value, ensure_ascii=False)
 
 
