@@ -14,17 +14,11 @@ public final class JSONTape {
 
     /// Checks the whole text and lays it out. Linear in its bytes, of which there may be 4 GiB at most. After an error the tape is empty.
     public func read(_ text: UnsafeRawBufferPointer) throws(JSONError) {
-        root = nil
         do throws(ScanFailure) {
-            guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
-            let limit = min(options.maximumLength, Int(UInt32.max))
-            guard text.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
-            var scanner = ByteScanner(base: base, count: text.count)
-            try scanner.begin()
-            builder.begin()
-            try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
+            var scanner = try layOut(text)
+            root = nil
             try scanner.finish()
-            root = JSONNode(text: base, nodes: UnsafePointer(builder.nodes.base), index: 0)
+            root = JSONNode(text: scanner.base, nodes: UnsafePointer(builder.nodes.base), index: 0)
         } catch {
             throw JSONError(error)
         }
@@ -33,20 +27,21 @@ public final class JSONTape {
     /// Lays out the first value of a text and tells where it ends; what follows is not looked at. A text that may still grow is read so: `truncated`
     /// means that more of it is needed, and so may a number that ends where the text does. After an error the tape is empty.
     public func readFirst(_ text: UnsafeRawBufferPointer) throws(JSONError) -> Int {
+        do throws(ScanFailure) { return try layOut(text).position } catch { throw JSONError(error) }
+    }
+
+    /// Lays out the first value and gives the scanner behind it.
+    private func layOut(_ text: UnsafeRawBufferPointer) throws(ScanFailure) -> ByteScanner {
         root = nil
-        do throws(ScanFailure) {
-            guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
-            let limit = min(options.maximumLength, Int(UInt32.max))
-            guard text.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
-            var scanner = ByteScanner(base: base, count: text.count)
-            try scanner.begin()
-            builder.begin(text: base)
-            try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
-            root = JSONNode(text: base, nodes: UnsafePointer(builder.nodes.base), index: 0)
-            return scanner.position
-        } catch {
-            throw JSONError(error)
-        }
+        guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
+        let limit = min(options.maximumLength, Int(UInt32.max))
+        guard text.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
+        var scanner = ByteScanner(base: base, count: text.count)
+        try scanner.begin()
+        builder.begin()
+        try GrammarWalker.walk(&scanner, &builder, maximumDepth: options.maximumDepth)
+        root = JSONNode(text: base, nodes: UnsafePointer(builder.nodes.base), index: 0)
+        return scanner
     }
 
     /// Hands over the value of the text that was read last. Read no other text meanwhile.
