@@ -9,6 +9,10 @@ public enum CellCatalogue {
             ReadCells.self,
             FloorCells.self,
             QueryCells.self,
+            QueryKindCells.self,
+            FullTextSpeedCells.self,
+            PagingCells.self,
+            SmartSQLCells.self,
             JSONCells.self,
             ODataCells.self,
         ]
