@@ -7,7 +7,7 @@ import Testing
         ("{", Fault.Code.invalidReference, 0), ("", .notASelect, 0), ("insert {", .notASelect, 0), ("{employees}", .notASelect, 0), ("  -- nothing\n", .notASelect, 0), ("insert into {employees} values (1)", .notASelect, 0),
         (" update {employees} set a = 1", .notASelect, 1), ("DELETE from {employees}", .notASelect, 0), ("pragma user_version", .notASelect, 0),
         ("attach 'x' as y", .notASelect, 0), ("replace into x values (1)", .notASelect, 0), ("explain select 1", .notASelect, 0),
-        ("values (1)", .notASelect, 0), ("(select 1)", .notASelect, 0), ("select 1; select 2", .notASelect, 10), ("select 1;;/**/x", .notASelect, 14),
+        ("values (1)", .notASelect, 0), ("(select 1)", .notASelect, 0), ("select 1; select 2", .notASelect, 10), ("select 1;;/**/x", .notASelect, 9),
         ("with a as (select 1) delete from {employees}", .notASelect, 21), ("with a(x) as (select 1), b as (values (1)) insert into t select 1", .notASelect, 43),
         ("with a as (select 1)", .notASelect, 20), (";select 1", .notASelect, 0), ("selec 1", .notASelect, 0),
         ("select {nobody:x} from {nobody}", .soupNotFound, 7), ("select 1 from {Employees}", .soupNotFound, 14), ("select { employees} from x", .soupNotFound, 7),

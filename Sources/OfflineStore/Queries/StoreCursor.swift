@@ -27,7 +27,8 @@ public final class StoreCursor: Sendable {
         cursorId = id
         self.pageSize = pageSize
         self.totalEntries = totalEntries
-        totalPages = (totalEntries + pageSize - 1) / pageSize
+        let (full, rest) = totalEntries.quotientAndRemainder(dividingBy: pageSize)
+        totalPages = full + (rest > 0 ? 1 : 0)
         self.source = source
         state = Mutex(State(page: first.page(0), first: first.first, last: first.last))
     }
@@ -40,7 +41,7 @@ public final class StoreCursor: Sendable {
     @discardableResult
     public func moveToNextPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
-            guard state.page.index + 1 < totalPages else { throw Fault(.lastPage, "the cursor stands on the last page") }
+            guard state.page.index + 1 < totalPages else { throw Fault(.lastPage, "moveCursorToNextPage called while on last page") }
             return (state.page.index + 1, state.last.map(CursorMove.after))
         }
     }
@@ -49,7 +50,7 @@ public final class StoreCursor: Sendable {
     @discardableResult
     public func moveToPreviousPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
-            guard state.page.index > 0 else { throw Fault(.firstPage, "the cursor stands on the first page") }
+            guard state.page.index > 0 else { throw Fault(.firstPage, "moveCursorToPreviousPage called while on first page") }
             return (state.page.index - 1, state.first.map(CursorMove.before))
         }
     }

@@ -26,7 +26,7 @@ struct StatementShape {
             default: throw refusal(token)
             }
         case .select: if token.kind == .semicolon { state = .finished }
-        case .finished: if token.kind != .semicolon { throw Fault(.notASelect, "a second statement: Smart SQL is one SELECT", offset: token.start) }
+        case .finished: throw Fault(.notASelect, "a second statement: Smart SQL is one SELECT", offset: token.start)
         }
     }
 
