@@ -16,4 +16,9 @@ import Testing
     func numericIndexesHoldExactNumbers(value: String, expected: NumericValue) throws {
         #expect(try Projected("{\"v\":\(value)}", ["v"]).numbers == [expected])
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("", .real(.infinity)), ("0.", .real(0.7777777777777778))] as [(String, NumericValue)])
+    func aNumberOfManyDigitsTakesTimeInProportion(before: String, expected: NumericValue) throws {
+        #expect(try Projected("{\"v\":\(before)\(String(repeating: "7", count: 200_000))}", ["v"]).numbers == [expected])
+    }
 }

@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    @Test func theFirstValueIsReadAndItsEndTold() throws {
+        let tape = JSONTape()
+        try Array(#" {"a":[1]} , {"b""#.utf8).withUnsafeBytes { bytes in
+            let end = try tape.readFirst(bytes)
+            #expect(end == 10)
+            #expect(tape.withRoot { $0["a"]?.elements.map(\.int64) } == [1])
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[13...])
+            let error = #expect(throws: JSONError.self) { _ = try tape.readFirst(rest) }
+            #expect(error?.code == .truncated)
+        }
+    }
+
     private func withTape(_ text: String, _ body: (JSONNode) throws -> Void) throws {
         let tape = JSONTape()
         try Array(text.utf8).withUnsafeBytes { bytes in

@@ -42,6 +42,7 @@ extension ByteScanner {
             // The same bytes as signed numbers: one comparison finds the control characters and the bytes above ASCII.
             let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
             let stops = (block .== quote) .| (block .== backslash) .| (signed .< space)
+            // Lane 0 is the lowest byte on every platform that Swift runs on: all are little-endian.
             let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
             if halves[0] != 0 { return index + halves[0].trailingZeroBitCount / 8 }
             if halves[1] != 0 { return index + 8 + halves[1].trailingZeroBitCount / 8 }
