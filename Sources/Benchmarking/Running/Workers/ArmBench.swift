@@ -45,10 +45,10 @@ struct ArmBench {
 
     private func measure(_ subject: any Subject, _ style: Cell.Style, quickly: Bool) throws -> [Measurement] {
         var found: [Measurement] = []
-        func run(times: Int, warm: Bool) throws -> Stopwatch {
+        func run(warm: Bool, atLeast shortest: UInt64 = 0) throws -> Stopwatch {
             let watch = Stopwatch()
             var units = 0
-            for _ in 0..<times { units += try watch.measure { try subject.run(watch) } }
+            repeat { units += try watch.measure { try subject.run(watch) } } while watch.wall < shortest
             found.append(Measurement(metric: .wall, warm: warm, iterations: max(1, units), value: Int(clamping: watch.wall)))
             found.append(Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
             return watch
@@ -57,8 +57,8 @@ struct ArmBench {
         var last: UInt64 = 0
         switch style {
         case .counted: break
-        case .once: _ = try run(times: 1, warm: false)
-        case .repeated: last = try run(times: 1, warm: true).wall
+        case .once: _ = try run(warm: false)
+        case .repeated: last = try run(warm: true).wall
         }
         for (metric, value) in try subject.counters() {
             let start = before.first { $0.0 == metric }?.1 ?? 0
@@ -67,13 +67,12 @@ struct ArmBench {
         guard style == .repeated, !quickly else { return found }
         // Warm until two runs in a row differ by less than a tenth, or three were done.
         for _ in 0..<2 {
-            let next = try run(times: 1, warm: true).wall
+            let next = try run(warm: true).wall
             let settled = max(next, last) - min(next, last) < max(next, last) / 10
             last = next
             if settled { break }
         }
-        let times = Int(min(1_000_000, max(1, (Self.shortestSample + max(last, 1) - 1) / max(last, 1))))
-        _ = try run(times: times, warm: false)
+        _ = try run(warm: false, atLeast: Self.shortestSample)
         return found
     }
 
