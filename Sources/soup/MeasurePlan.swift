@@ -5,11 +5,18 @@ import Soups
 /// A run that is ready to begin.
 struct MeasurePlan {
     let setting: RunSetting
-    let cells: [PlannedCell]
+    var cells: [PlannedCell]
     let folder: RunFolder
     let timeBudget: Double?
     let commit: String?
     let isQuiet: Bool
+
+    /// The same with another number of pairs for every cell.
+    func with(blocks: Int) -> MeasurePlan {
+        var plan = self
+        for place in plan.cells.indices { plan.cells[place].blocks = min(blocks, plan.cells[place].blocks) }
+        return plan
+    }
 
     /// Measures, with progress on standard error, and leaves the run's folder.
     func measure() throws -> BenchmarkRun.Outcome {

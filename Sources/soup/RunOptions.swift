@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarking
 import FoundationEssentials
 import Soups
+import Synchronization
 
 /// The options that all commands which measure share, and the plan they give.
 struct RunOptions: ParsableArguments {
@@ -55,7 +56,8 @@ struct RunOptions: ParsableArguments {
     }
 
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
-    func plan(beside builds: [String] = []) throws -> MeasurePlan {
+    func plan(beside builds: [String] = [], filter chosen: [String]? = nil) throws -> MeasurePlan {
+        let filter = chosen ?? self.filter
         let scope = try scope()
         let others = try builds.map { text in
             let parts = text.split(separator: "=", maxSplits: 1)
@@ -76,7 +78,7 @@ struct RunOptions: ParsableArguments {
         }
         let setting = RunSetting(scope: scope, executable: Self.executable, workerArguments: [BenchWorkerCommand.name], builds: others, dataFolder: data)
         return MeasurePlan(
-            setting: setting, cells: cells, folder: RunFolder(path: output ?? "runs/" + UTCTime.compact() + "-" + scope.profile.name.rawValue),
+            setting: setting, cells: cells, folder: RunFolder(path: Self.folder(output, scope.profile.name)),
             timeBudget: timeBudget.flatMap(Self.seconds), commit: commit, isQuiet: quiet)
     }
 
@@ -102,6 +104,18 @@ struct RunOptions: ParsableArguments {
         }
         return specs
     }
+
+    /// The folder named, or a new one; a second run of one command gets a folder of its own beside the first.
+    private static func folder(_ output: String?, _ profile: Profile.Name) -> String {
+        let first = output ?? "runs/" + UTCTime.compact() + "-" + profile.rawValue
+        guard FileManager.default.fileExists(atPath: first + "/run.json"), startedRuns.withLock({ $0 }) > 0 || output == nil else {
+            startedRuns.withLock { $0 += 1 }
+            return first
+        }
+        return first + "-second"
+    }
+
+    private static let startedRuns = Mutex(0)
 
     /// `90s`, `20m`, `2h` or plain seconds.
     static func seconds(_ text: String) -> Double? {

@@ -46,6 +46,11 @@ enum Folders {
         }
     }
 
+    /// The names in a folder, sorted; none where it cannot be read.
+    static func names(in path: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
     /// The regular files below a folder, with their sizes in bytes, in the order of their paths.
     static func files(below folder: String) -> [(path: String, bytes: Int)] {
         var found: [(path: String, bytes: Int)] = []

@@ -1,0 +1,79 @@
+import FoundationEssentials
+public import Soups
+
+/// Keeps the accepted reports: a folder for each kind of machine, and a list that names the accepted run of each profile.
+public struct Baselines: Sendable {
+    public let folder: String
+
+    public init(folder: String) { self.folder = folder }
+
+    public struct Entry: Sendable, Hashable {
+        public let fingerprint: String
+        public let profile: Profile.Name
+        /// Which documents: generated ones or a named file.
+        public let corpus: String
+        public let runID: String
+        public let acceptedUTC: String
+    }
+
+    private static let columns = ["fingerprint", "profile", "corpus", "run_id", "accepted_utc"]
+
+    /// The accepted runs; none where the list does not exist.
+    public func entries() throws(Fault) -> [Entry] {
+        guard Folders.exists(folder + "/baselines.csv") else { return [] }
+        let table = try CSVTable(try RunFolder(path: folder).read("baselines.csv"))
+        let fingerprint = try table.column("fingerprint"), profile = try table.column("profile"), corpus = try table.column("corpus")
+        let run = try table.column("run_id"), accepted = try table.column("accepted_utc")
+        var entries: [Entry] = []
+        for row in table.rows {
+            guard let name = Profile.Name(rawValue: profile(row)) else { throw Fault(.syntax, "baselines.csv names the profile \(profile(row)), which does not exist") }
+            entries.append(Entry(fingerprint: fingerprint(row), profile: name, corpus: corpus(row), runID: run(row), acceptedUTC: accepted(row)))
+        }
+        return entries
+    }
+
+    public func path(of entry: Entry) -> String { folder + "/" + entry.fingerprint + "/" + entry.runID }
+
+    /// The accepted report that fits a run best: of the same kind of machine, else of any, with the same profile and documents; nil where none does.
+    public func best(for record: RunRecord) throws(Fault) -> Entry? {
+        let fitting = try entries().filter { $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record)) }
+        return fitting.last { ByteKey($0.fingerprint) == ByteKey(record.fingerprint) } ?? fitting.last
+    }
+
+    /// Accepts a run: copies summary.csv and run.json below the folder, and makes it the baseline of its machine, profile and documents.
+    ///
+    /// - Throws: `invalidArguments` for a run that is not valid or not whole; `inputOutput`.
+    @discardableResult
+    public func accept(_ run: RunFolder) throws(Fault) -> Entry {
+        let record = try run.record()
+        guard record.faults.isEmpty else { throw Fault(.invalidArguments, "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))") }
+        guard record.ending == .complete else { throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted") }
+        let entry = Entry(
+            fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id, acceptedUTC: UTCTime.now())
+        let place = RunFolder(path: path(of: entry))
+        try Folders.make(place.path)
+        for name in ["summary.csv", "run.json"] { try place.write(try run.read(name), to: name) }
+        let others = try entries().filter {
+            !(ByteKey($0.fingerprint) == ByteKey(entry.fingerprint) && $0.profile == entry.profile && ByteKey($0.corpus) == ByteKey(entry.corpus))
+        }
+        var bytes = CSVText.record(Self.columns)
+        for one in others + [entry] { bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC]) }
+        try RunFolder(path: folder).write(bytes, to: "baselines.csv")
+        return entry
+    }
+
+    /// All accepted reports that can be read, oldest first.
+    public func history() throws(Fault) -> [StoredReport] {
+        var found: [StoredReport] = []
+        for machine in Folders.names(in: folder) {
+            for run in Folders.names(in: folder + "/" + machine) where Folders.exists(folder + "/" + machine + "/" + run + "/run.json") {
+                found.append(try StoredReport(folder: folder + "/" + machine + "/" + run))
+            }
+        }
+        return found.sorted { $0.record.startedUTC < $1.record.startedUTC }
+    }
+
+    static func corpus(of record: RunRecord) -> String {
+        record.corpora.contains { $0.name.utf8Contains("generated/") } || record.corpora.isEmpty ? "generated" : record.corpora.map(\.name).joined(separator: " ")
+    }
+}

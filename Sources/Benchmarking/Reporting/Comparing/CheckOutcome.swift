@@ -1,0 +1,32 @@
+import Soups
+
+/// Says how a check ends, as an exit code that scripts can rely on.
+public enum CheckOutcome: Int32, Sendable, CaseIterable {
+    /// Nothing is slower.
+    case nothingSlower = 0
+    /// A regression that was confirmed.
+    case regression = 1
+    /// Wrong usage.
+    case wrongUsage = 2
+    /// The run says nothing: a control moved, answers differ, encryption was not proved.
+    case invalidRun = 3
+    /// Something could not be decided (only when asked to be strict).
+    case inconclusive = 4
+    /// There is nothing stored to compare with, or nothing of it can be compared.
+    case incomparable = 5
+
+    /// The outcome of a comparison; `invalid` are the faults of the run itself.
+    public init(_ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool) {
+        if !faults.isEmpty {
+            self = .invalidRun
+        } else if comparison.rows.isEmpty {
+            self = .incomparable
+        } else if !comparison.regressions(confirmedBy: second).isEmpty {
+            self = .regression
+        } else if isStrict, comparison.rows.contains(where: { $0.gates && $0.verdict == .inconclusive }) || !comparison.incomparable.isEmpty {
+            self = .inconclusive
+        } else {
+            self = .nothingSlower
+        }
+    }
+}

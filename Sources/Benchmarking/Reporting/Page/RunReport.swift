@@ -1,0 +1,72 @@
+import JSONText
+import Soups
+
+/// Shows one run to people: as Markdown for the page of a CI step, and as one static HTML page with its pictures inside.
+public struct RunReport: Sendable {
+    let report: StoredReport
+    let history: [StoredReport]
+    let claims: [ClaimRow]
+    let curves: [GrowthCurve]
+
+    /// - Parameter history: the accepted reports, oldest first; those of other machines are left out.
+    public init(_ report: StoredReport, history: [StoredReport]) {
+        self.report = report
+        self.history = history.filter { ByteKey($0.record.fingerprint) == ByteKey(report.record.fingerprint) && $0.record.profile == report.record.profile }
+        // Definitions are found again by id and hash: what this program no longer knows has its rows, but no claims.
+        let sizes = Set(report.rows.compactMap { row in Self.entries(row.parameters) }).sorted()
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed)).filter { cell in
+            report.record.version(of: cell.id).map { ByteKey($0) } == ByteKey(cell.version)
+        }
+        claims = ClaimRow.all(cells, rows: report.rows)
+        curves = GrowthCurve.all(cells, rows: report.rows)
+    }
+
+    private static func entries(_ parameters: String) -> Int? {
+        for part in parameters.split(separator: ";") where part.hasPrefix("entries=") { return Int(part.dropFirst(8)) }
+        return nil
+    }
+
+    /// The rows on the clock, grouped by pair of arms, in the order of the run.
+    var groups: [(title: String, rows: [SummaryRow])] {
+        var groups: [(title: String, rows: [SummaryRow])] = []
+        for row in report.rows where row.metric == .wall {
+            let title = "\(row.arm) / \(row.baseArm)"
+            if let place = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
+                groups[place].rows.append(row)
+            } else {
+                groups.append((title, [row]))
+            }
+        }
+        return groups
+    }
+
+    /// What the run was, in short lines.
+    var facts: [(String, String)] {
+        let record = report.record
+        let machine = record.details["machine"], disk = record.details["data_folder"]
+        return [
+            ("run", record.id), ("commit", record.commit), ("profile", record.profile.rawValue), ("took", Figures.duration(record.seconds)),
+            ("processor", "\(machine?["processor"]?.string ?? "unknown"), \(machine?["cores"]?.int64 ?? 0) cores"),
+            ("data folder", disk?["type"]?.string ?? "unknown"), ("libraries", record.libraries), ("fingerprint", record.fingerprint),
+        ]
+    }
+
+    static func mark(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .slower: "\u{25B2} slower"
+        case .faster: "\u{25BC} faster"
+        case .same: "= same"
+        case .inconclusive: "? inconclusive"
+        case .invalid: "\u{2715} invalid"
+        }
+    }
+
+    /// The stored ratios of a row over the accepted reports and this run, with the places of steps.
+    func series(of row: SummaryRow) -> (ratios: [Double], steps: [Int]) {
+        let earlier = history.filter { ByteKey($0.record.id) != ByteKey(report.record.id) }.compactMap { old in
+            old.rows.first { ByteKey($0.key) == ByteKey(row.key) && ByteKey($0.version) == ByteKey(row.version) }?.estimate?.ratio
+        }
+        let ratios = earlier + (row.estimate.map { [$0.ratio] } ?? [])
+        return (ratios, ChangePoints.find(ratios))
+    }
+}

@@ -1,0 +1,45 @@
+import Soups
+
+/// Measures this machine against itself: the same work twice, turn by turn. What differs is noise, and what is smaller than it cannot be seen here.
+public struct NoiseEstimate: Sendable {
+    public let what: String
+    public let pairs: Int
+    /// Half the width of the 95 % interval, as a share: 0.02 means that ratios are known to 2 %.
+    public let halfWidth: Double
+
+    /// The smallest slow-down that a margin of 5 % and this noise let through to a verdict.
+    public var smallestVisible: Double { Margin(0.05).upper * (1 + halfWidth) * (1 + halfWidth) - 1 }
+
+    /// Measures work without storage, and retrieving from a plain store in the folder. Takes some seconds.
+    ///
+    /// - Throws: `inputOutput`, `libraryUnavailable`.
+    public static func measure(dataFolder: String, pairs counts: [Int] = [10, 20, 30]) throws -> [NoiseEstimate] {
+        let scope = CellScope(profile: Profile(.quick), sizes: [1_000])
+        var found: [NoiseEstimate] = []
+        defer { try? Folders.remove(dataFolder) }
+        for cell in CellCatalogue.cells(scope) where [ControlCells.workload, "retrieve"].contains(cell.workload) {
+            let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
+            let subjects = try [Arm.plain, .plainAgain].map { arm in
+                let place = try setting.workplace(of: arm)
+                return try cell.prepare(.plain, Workplace(arm: .plain, folder: place.folder, templates: place.templates, seed: scope.seed))
+            }
+            var ratios: [Double] = []
+            for pair in 0..<(counts.max() ?? 0) + 1 {
+                var times = [0.0, 0.0]
+                for place in pair % 2 == 0 ? [0, 1] : [1, 0] {
+                    let watch = Stopwatch()
+                    repeat { _ = try watch.measure { try subjects[place].run(watch) }; times[place] += 1 } while watch.wall < ArmBench.shortestSample
+                    times[place] = Double(watch.wall) / times[place]
+                }
+                // The first pair warms up.
+                if pair > 0 { ratios.append(Exponential.log(times[1] / times[0])) }
+            }
+            for subject in subjects { try subject.close() }
+            for count in counts {
+                guard let interval = SignedRank(Array(ratios.prefix(count))).interval(level: 0.95) else { continue }
+                found.append(NoiseEstimate(what: cell.workload, pairs: count, halfWidth: Exponential.exp((interval.high - interval.low) / 2) - 1))
+            }
+        }
+        return found
+    }
+}

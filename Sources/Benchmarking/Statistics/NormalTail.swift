@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The tail of the normal distribution, for estimates that come with an interval and nothing else.
+public enum NormalTail {
+    /// The probability of an estimate at least this far above a bound, if the truth lay on the bound. nil without an interval.
+    ///
+    /// The spread is taken from the interval: its half width is 1.96 standard deviations of ln ratio at 95 %.
+    public static func probability(_ estimate: RatioEstimate, above bound: Double) -> Double? {
+        guard let interval = estimate.interval, interval.low > 0, bound > 0 else { return nil }
+        let deviation = (log(interval.high) - log(interval.low)) / (2 * 1.959_963_985)
+        let distance = log(estimate.ratio) - log(bound)
+        guard deviation > 0 else { return distance > 0 ? 0 : 1 }
+        return 0.5 * erfc(distance / deviation / 2.0.squareRoot())
+    }
+}

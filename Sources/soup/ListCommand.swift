@@ -1,0 +1,25 @@
+import ArgumentParser
+import Benchmarking
+
+/// `soup list`: every cell that can be measured, and the claims that hang on it.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the cells that soup bench measures, with their arms and claims.")
+
+    @Option(help: "Only cells whose name holds this text; may be given several times.")
+    var filter: [String] = []
+
+    func run() throws {
+        let scope = CellScope(profile: Profile(.full))
+        let cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
+        var table = TextTable([("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left), ("what", .left)])
+        for planned in cells {
+            let cell = planned.cell
+            var claims: [String] = []
+            for claim in cell.claims where !claims.contains(claim.id) { claims.append(claim.id) }
+            table.add([
+                cell.id, cell.profile.rawValue, cell.version, cell.arms.map(\.name).joined(separator: " "), claims.joined(separator: " "), cell.summary,
+            ])
+        }
+        print(table.text, terminator: "")
+    }
+}

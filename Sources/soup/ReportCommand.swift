@@ -1,0 +1,56 @@
+import ArgumentParser
+import Benchmarking
+import Soups
+
+/// `soup report`: shows a run as Markdown or HTML, and accepts one as what later runs are compared with.
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.", subcommands: [Write.self, Accept.self])
+
+    struct Write: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "write", abstract: "Writes report.md and report.html into a run's folder. The page needs no script and no network.")
+
+        @Argument(help: "The run's folder.") var folder: String
+        @Option(help: "The folder of accepted reports, for the history.") var reports = "Reports"
+
+        func run() throws {
+            do throws(Fault) {
+                let files = RunFolder(path: folder)
+                let report = RunReport(try StoredReport(folder: folder), history: try Baselines(folder: reports).history())
+                try files.write(Array(report.markdown.utf8), to: "report.md")
+                try files.write(Array(report.html.utf8), to: "report.html")
+                print("\(folder)/report.md\n\(folder)/report.html")
+            } catch {
+                throw Refusal.say(error.description)
+            }
+        }
+    }
+
+    struct Accept: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept",
+            abstract: "Accepts a run: copies its summary.csv and run.json to REPORTS/<fingerprint>/ and names it in baselines.csv.",
+            discussion: "Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.")
+
+        @Argument(help: "The run's folder.") var folder: String
+        @Option(help: "The folder of accepted reports.") var reports = "Reports"
+
+        func run() throws {
+            do throws(Fault) {
+                let baselines = Baselines(folder: reports)
+                let new = try StoredReport(folder: folder)
+                if let before = try baselines.best(for: new.record), before.fingerprint == new.record.fingerprint {
+                    let comparison = RunComparison(new: new, stored: try StoredReport(folder: baselines.path(of: before)))
+                    for row in comparison.rows where row.gates && row.verdict == .slower {
+                        print("forgiven: \(row.key): \(Figures.ratio(row.change))")
+                    }
+                }
+                let entry = try baselines.accept(RunFolder(path: folder))
+                print("accepted: \(baselines.path(of: entry))")
+            } catch {
+                throw Refusal.say(error.description)
+            }
+        }
+    }
+}
