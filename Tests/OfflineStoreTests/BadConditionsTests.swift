@@ -80,6 +80,30 @@ struct BadConditionsTests {
         #expect(try Data(contentsOf: URL(filePath: place.path)).count == size)
     }
 
+    @Test("meta tables that say what cannot be are corrupt, never run", arguments: BackEnds.available)
+    func hostileMetaTables(_ backEnd: BackEnd) throws {
+        for change in [
+            "UPDATE soup_index_map SET columnName = '(SELECT group_concat(soupName) FROM soup_attrs)'", "UPDATE soup_index_map SET columnType = 'blob'",
+            "UPDATE soup_index_map SET columnType = 'json1', columnName = 'json_extract(soup, ''$.other'')'",
+        ] {
+            let place = try StoreFolder(backEnd)
+            let store = try place.open()
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            try place.look { try $0.execute(change); try $0.execute("CREATE TABLE noise (x)") }
+            #expect(faultCode { _ = try store.query(.all(orderPath: "k"), soup: "s") } == .corrupt)
+        }
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try place.look { try $0.execute("INSERT INTO sqlite_sequence VALUES ('TABLE_1', 9223372036854775807); CREATE TABLE noise (x)") }
+        #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .diskFull)
+        try place.look {
+            try $0.execute("INSERT INTO long_operations_status (type, details, status) VALUES ('alterSoup', '{', 'COPY_TABLE'), ('alterSoup', '{}', 'STARTING'), ('x', 'y', 'z')")
+        }
+        try store.close()
+        #expect(try place.open().allSoupNames() == ["s"])
+    }
+
     @Test("a store that was closed says so, and closing twice is fine")
     func closed() throws {
         let store = try StoreFolder(.plain).open()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONText
 import OfflineStore
 import SQLiteAccess
 import Soups
@@ -45,5 +46,40 @@ struct LoadTests {
         }
         #expect(faultCode { try store.load(jsonLines: "/nowhere/at all", into: "s") } == .inputOutput)
         #expect(faultCode { try store.load(jsonLines: try file(place, "{}"), into: "nobody") } == .soupNotFound)
+    }
+
+    /// In a process of its own: the memory of other tests would hide what is asked.
+    @Test("memory does not grow with the file")
+    func memory() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let store = try SmartStore(path: folder.file("store.db"), options: StoreOptions(library: BackEnd.plain.library()))
+            try await store.registerSoup("s", indexSpecs: [.string("k")])
+            func load(_ count: Int) throws -> Int {
+                var left = count
+                let line = Array(("{\"k\":\"v\",\"t\":\"" + String(repeating: "x", count: 1_500) + "\"}\n").utf8)
+                let source = ByteSource { buffer in
+                    guard left > 0 else { return 0 }
+                    left -= 1
+                    buffer.copyBytes(from: line)
+                    return line.count
+                }
+                return try store.load(jsonLines: source, into: "s", entriesPerTransaction: 500).entries
+            }
+            // Fills the caches: 16 MB of pages, and what the runtime takes once.
+            guard try load(12_000) == 12_000 else { leave(2) }
+            let before = LoadTests.residentPeak()
+            guard try load(24_000) == 24_000 else { leave(3) }
+            let growth = LoadTests.residentPeak() - before
+            print("grew by \(growth >> 10) KiB while 36 MB were loaded")
+            leave(growth < 8 << 20 ? 0 : 1)
+        }
+    }
+
+    /// The most memory that the process has had, in bytes.
+    static func residentPeak() -> Int {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8), let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
+        else { return 0 }
+        return (line.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
     }
 }

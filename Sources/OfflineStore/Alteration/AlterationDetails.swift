@@ -71,7 +71,8 @@ extension AlterationDetails {
         else { return nil }
         self.soupName = soupName
         self.tableId = tableId
-        oldIndexSpecs = old
+        // Columns follow from the places of the specs; texts of a file from elsewhere do not become part of statements.
+        oldIndexSpecs = SoupTable(id: tableId, indexSpecs: old, storesExternally: false).indexSpecs
         newIndexSpecs = new
         oldFeatures = Self.features(json["oldSoupFeatures"])
         newFeatures = Self.features(json["newSoupFeatures"])

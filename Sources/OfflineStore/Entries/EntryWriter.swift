@@ -80,7 +80,7 @@ final class EntryWriter {
         try statement.run()
         if let insertText { try writeText(insertText, id) }
         if soup.storesExternally { try writeElement(ElementPlace(table: soup.id, id: id, version: now)) }
-        session.nextIds[soup.id] = id + 1
+        session.nextIds[soup.id] = id == .max ? nil : id + 1
     }
 
     /// False where there is no such entry.
@@ -139,6 +139,8 @@ final class EntryWriter {
     private func nextId() throws(Fault) -> Int64 {
         if let next = session.nextIds[soup.id] { return next }
         let last = try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
+        // As SQLite has it: a table whose sequence has come to its end takes no more rows.
+        guard last < .max else { throw Fault(.diskFull, "the ids of the soup are used up", context: [.soup(soup.name)]) }
         return last + 1
     }
 

@@ -64,9 +64,24 @@ enum SoupReading {
             guard let type = IndexType(rawValue: statement.text(at: 2)) else {
                 throw Fault(.corrupt, "the index map names a type that does not exist", context: [.soup(name), .path(path)])
             }
-            specs.append(IndexSpec(path: path, type: type, columnName: statement.text(at: 1)))
+            let column = statement.text(at: 1)
+            // The text becomes part of statements: in a file from elsewhere it may be anything.
+            guard isColumn(column, of: type, path) else {
+                throw Fault(.corrupt, "the index map names a column that cannot be one", context: [.soup(name), .path(path)])
+            }
+            specs.append(IndexSpec(path: path, type: type, columnName: column))
         }
         return specs
+    }
+
+    /// `TABLE_n_i`, or for json1 the expression over exactly this path, as we or Mobile SDK write it.
+    private static func isColumn(_ column: String, of type: IndexType, _ path: String) -> Bool {
+        if type == .json1 {
+            if ByteKey(column) == ByteKey(JSONPathExpression.text(for: path)) { return true }
+            return !path.utf8.contains(UInt8(ascii: "'")) && ByteKey(column) == ByteKey("json_extract(soup, '$.\(path)')")
+        }
+        let parts = column.split(separator: "_", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[0] == "TABLE" && parts[1...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
     /// Which module made the soup's full-text table, read from its own SQL.

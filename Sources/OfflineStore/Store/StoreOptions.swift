@@ -18,7 +18,7 @@ public struct StoreOptions: Sendable {
     public var clock: StoreClock = .system
     /// Connections that read beside the writer, opened when they are needed. Each has a cache of its own and pays the derivation of a passphrase.
     public var maximumReaders = 4
-    /// Hears what was run, after it ran, on the thread that ran it.
+    /// Hears what was run, after it ran, on the thread that ran it, which still has its connection: it must not call the store.
     public var events: (@Sendable (StoreEvent) -> Void)?
 
     public init(library: SQLiteLibrary, key: Key? = nil) {
