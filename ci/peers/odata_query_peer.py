@@ -1,4 +1,4 @@
-"""Parses $filter texts with odata-query (PyPI): the peer of `soup bench --cell odata-filter`.
+"""Parses $filter texts with odata-query (PyPI): the peer of `soup bench --filter odata-filter`.
 
 Input: JSON lines {"filter": text, "times": n}; output: {"parsed": n} after that many parses, or {"fault": message}. Lexer and parser are made
 once, as its own documentation shows; each parse makes a tree of its own.
