@@ -8,6 +8,8 @@ public enum Comparison {
 
     /// Orders two values that are not null. Numbers compare across their types, strings by their Unicode scalars, instants without their offset.
     public static func order(_ a: ODataValue, _ b: ODataValue) -> Order {
+        // The most frequent pair: a number of the data and a literal.
+        if case .decimal(let x) = a, let y = decimal(b) { return order(x < y, x == y) }
         switch (a, b) {
         case (.string(let x), .string(let y)): return order(of: x, y)
         case (.boolean(let x), .boolean(let y)): return x == y ? .same : y ? .less : .greater
@@ -43,8 +45,15 @@ public enum Comparison {
 
     /// UTF-8 orders as the scalars do.
     static func order(of a: String, _ b: String) -> Order {
-        if a.utf8.elementsEqual(b.utf8) { return .same }
-        return a.utf8.lexicographicallyPrecedes(b.utf8) ? .less : .greater
+        var a = a
+        var b = b
+        return a.withUTF8 { x in
+            b.withUTF8 { y in
+                let common = min(x.count, y.count)
+                for index in 0..<common where x[index] != y[index] { return x[index] < y[index] ? .less : .greater }
+                return x.count == y.count ? .same : x.count < y.count ? .less : .greater
+            }
+        }
     }
 
     private static func numbers(_ a: ODataValue, _ b: ODataValue) -> Order {

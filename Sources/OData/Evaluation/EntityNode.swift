@@ -35,7 +35,17 @@ extension JSONValue: EntityNode {
         }
     }
 
-    public func member(_ name: String) -> JSONValue? { self[name] }
+    /// The last member of that name, as `JSONObject` finds it.
+    public func member(_ name: String) -> JSONValue? {
+        guard case .object(let object) = self else { return nil }
+        let length = name.utf8.count
+        for index in object.members.indices.reversed() where object.members[index].name.utf8.count == length {
+            // Canonical equivalence first, which is quick for equal texts; then the bytes, which decide.
+            guard object.members[index].name == name, object.members[index].name.utf8.elementsEqual(name.utf8) else { continue }
+            return object.members[index].value
+        }
+        return nil
+    }
 
     public var elements: [JSONValue]? { array }
 

@@ -4,6 +4,7 @@ extension Evaluation {
     /// Where neither side is typed, text stays text: it equals no number.
     func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull { return a.isNull && b.isNull }
+        if let x = a.string, let y = b.string { return x.utf8.count == y.utf8.count && Comparison.order(of: x, y) == .same }
         switch (a, b) {
         case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(a, b, depth: 0)
         default: break

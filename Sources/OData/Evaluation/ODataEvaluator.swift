@@ -3,9 +3,9 @@ public import Soups
 
 /// Computes the value of an expression for an entity: the definition of what an expression means, which every other way must agree with.
 ///
-/// Made once per expression: names, types and literals are prepared then. Safe to share between threads. Without a model, data have the types of
+/// Made once per expression: names, types and literals are prepared then and never change. Safe to share between threads. Without a model, data have the types of
 /// their JSON, and text is read as the type of what it is compared with; what does not fit is null. Source: odata.md 3.5 to 3.11, 4.2 to 4.4.
-public struct ODataEvaluator: Sendable {
+public final class ODataEvaluator: Sendable {
     public let expression: ODataExpression
     let model: EdmModel?
     let types: [StaticType]
@@ -29,7 +29,7 @@ public struct ODataEvaluator: Sendable {
     ///   - aliases: what the parameter aliases of the expression stand for; others are null.
     ///   - now: the instant of `now()`; nil for the system's clock.
     /// - Throws: `typeMismatch`, `unknownProperty`, and `syntax` for aliases that need themselves, `limitExceeded` for long chains of them.
-    public init(
+    public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
@@ -39,7 +39,7 @@ public struct ODataEvaluator: Sendable {
     }
 
     /// Prepares a condition: an expression that is not a truth value is a `typeMismatch`.
-    public init(
+    public convenience init(
         filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
