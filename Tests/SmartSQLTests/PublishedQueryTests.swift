@@ -45,6 +45,23 @@ import Testing
         #expect(try published(.match(matchKey: "o'neil")).countSmartSql.hasSuffix("MATCH 'o''neil') "))
     }
 
+    /// Count and ids have the condition of the query; ids have its order too; neither has its select paths (T135 to T152).
+    @Test(arguments: [
+        (QuerySpec.all(orderPath: "lastName", selectPaths: ["firstName"]), ""),
+        (.range(path: "lastName", from: "a", through: "b", orderPath: "lastName"), "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "),
+        (.exact(path: "lastName", matchKey: "Bond", orderPath: "lastName"), "WHERE {employees:lastName} = ? "),
+        (.like(path: "lastName", likeKey: "Bo%", orderPath: "lastName", selectPaths: ["firstName"]), "WHERE {employees:lastName} LIKE ? "),
+        (
+            .match(path: "lastName", matchKey: "Bond", orderPath: "lastName"),
+            "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
+        ),
+    ]) func countAndIdsHaveTheConditionOfTheQuery(_ spec: QuerySpec, _ condition: String) throws {
+        let query = try published(spec)
+        #expect(query.countSmartSql == "SELECT count(*) FROM {employees} " + condition)
+        #expect(query.idsSmartSql == "SELECT id FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
+        #expect(query.smartSql.hasSuffix("FROM {employees} \(condition)ORDER BY {employees:lastName} ASC "))
+    }
+
     @Test func aSmartQueryIsWrapped() throws {
         let query = try published(.smart("select {employees:lastName} from {employees}"))
         #expect(query.smartSql == "select {employees:lastName} from {employees}")

@@ -83,6 +83,10 @@ import Testing
         #expect(CompanySoups.fault(smart)?.code == (smart.contains("employees:address") || smart.contains("employees:x") || smart.contains("it's") ? .pathNotIndexed : nil))
     }
 
+    @Test(arguments: ["a\"b", "a\\b", "a..b", ".a", "a\u{1}"]) func pathsThatNoExpressionCanNameAreRefused(_ path: String) {
+        #expect(CompanySoups.fault("select {employees:\(path)} from {employees}", permissive: true)?.code == .pathNotIndexed)
+    }
+
     @Test func oddNamesAreTakenAsTheyAre() throws {
         let text = "select {o'brien \"x\":a b}, {o'brien \"x\":it's.here}, x.{o'brien \"x\":it's.here} from {o'brien \"x\"} x"
         #expect(try CompanySoups.translate(text).sql == "select TABLE_4_0, json_extract(soup, '$.it''s.here'), json_extract(x.soup, '$.it''s.here') from TABLE_4 x")

@@ -20,7 +20,7 @@ enum SoupRules {
                 throw Fault(.invalidIndexSpec, "the same path is given twice", context: context)
             }
             guard !spec.path.utf8.contains(0) else { throw Fault(.invalidIndexSpec, "a path holds no NUL", context: context) }
-            guard spec.type != .json1 || JSONPathExpression.canExpress(spec.path) else {
+            guard spec.type != .json1 || JSONExtract.canExpress(spec.path) else {
                 throw Fault(.invalidIndexSpec, "json1 cannot name this path: a name is empty or has a quote, backslash or control character", context: context)
             }
         }

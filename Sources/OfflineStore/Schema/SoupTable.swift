@@ -25,7 +25,7 @@ struct SoupTable {
 
     /// The column of a spec; for json1, which has none, the expression that takes its place.
     private static func column(of spec: IndexSpec, table: Int64, place: Int) -> String {
-        spec.type == .json1 ? JSONPathExpression.text(for: spec.path) : "TABLE_\(table)_\(place)"
+        spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(table)_\(place)"
     }
 
     /// The specs that have a column, in order.

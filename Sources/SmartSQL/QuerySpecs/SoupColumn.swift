@@ -20,7 +20,7 @@ struct SoupColumn: Sendable {
     var lowestValue: String { affinity == .text ? "''" : "-9e999" }
 
     /// Finds the column of a special path or an indexed one; permissive also an expression for any other.
-    /// - Throws: `pathNotIndexed`.
+    /// - Throws: `pathNotIndexed`, also for a path that no expression can name.
     init(path: String, in soup: RegisteredSoup, permissive: Bool) throws(Fault) {
         let key = ByteKey(path)
         if let special = Self.special.first(where: { $0.path == key }) {
@@ -28,7 +28,7 @@ struct SoupColumn: Sendable {
             self.init(expression: special.column, affinity: special.affinity)
         } else if let spec = soup.indexSpec(for: path) {
             self.init(spec: spec)
-        } else if permissive, !soup.storesExternally {
+        } else if permissive, !soup.storesExternally, JSONExtract.canExpress(path) {
             self.init(expression: JSONExtract.expression(path), affinity: .none)
         } else {
             throw Self.notIndexed(path, soup)
