@@ -33,7 +33,7 @@ extension XMLTokenizer {
         if lastElement >= 0, predicted != element { names.qualified[Int(lastElement)].nextElement = element }
         if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         if !declarations.isEmpty { declarations.removeAll(keepingCapacity: true) }
-        if !rewritten.isEmpty { rewritten.removeAll(keepingCapacity: true) }
+        rewritten.removeAll()
 
         var place = nameEnd
         var previous = element
@@ -124,7 +124,7 @@ extension XMLTokenizer {
         var copied: Int?
         func copy(_ tokenizer: inout XMLTokenizer, upTo end: Int) {
             let from = copied ?? start
-            tokenizer.rewritten.append(contentsOf: UnsafeBufferPointer(start: tokenizer.window.bytes + from, count: end - from))
+            tokenizer.rewritten.append(UnsafeBufferPointer(start: UnsafePointer(tokenizer.window.bytes + from), count: end - from))
         }
         while true {
             place = plainEnd(from: place, stop: quote)
@@ -152,7 +152,7 @@ extension XMLTokenizer {
             case UInt8(ascii: "&"):
                 guard let reference = try reference(at: place) else { return nil }
                 copy(&self, upTo: place)
-                UTF8Sequence.append(reference.scalar, to: &rewritten)
+                rewritten.append(scalar: reference.scalar)
                 place = reference.end
                 copied = place
             case 0x09, 0x0A, 0x0D:
@@ -178,12 +178,8 @@ extension XMLTokenizer {
             let isDefault = names.qualified[Int(attribute.written)].text == NameTable.xmlns
             let prefix = isDefault ? NameTable.empty : names.qualified[Int(attribute.written)].local
             let namespace: Int32
-            if attribute.isRewritten {
-                let value = Array(rewritten[attribute.start..<attribute.start + attribute.count])
-                namespace = value.withUnsafeBufferPointer { names.text($0) }
-            } else {
-                namespace = names.text(UnsafeBufferPointer(start: UnsafePointer(window.bytes + attribute.start), count: attribute.count))
-            }
+            let start = attribute.isRewritten ? UnsafePointer(rewritten.bytes) : UnsafePointer(window.bytes)
+            namespace = names.text(UnsafeBufferPointer(start: start + attribute.start, count: attribute.count))
             let allowed =
                 if prefix == NameTable.xml {
                     namespace == NameTable.xmlURI

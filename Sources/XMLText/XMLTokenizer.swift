@@ -45,7 +45,7 @@ public struct XMLTokenizer: ~Copyable {
     }
     var attributes: [Attribute] = []
     var declarations: [Attribute] = []
-    var rewritten: [UInt8] = []
+    var rewritten = ByteStore()
     var lastElement: Int32 = -1
 
     var textStart: UnsafePointer<UInt8>
@@ -110,24 +110,15 @@ public struct XMLTokenizer: ~Copyable {
     /// Where an attribute stands: a byte offset into the document as given.
     public func attributeOffset(_ index: Int) -> Int { window.offset(of: attributes[index].place) }
 
-    /// Runs the closure on the value of an attribute, normalised, as UTF-8.
-    public func withAttribute<R, E: Error>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R) throws(E) -> R {
-        let attribute = attributes[index]
-        guard attribute.isRewritten else {
-            return try body(UnsafeBufferPointer(start: window.bytes + attribute.start, count: attribute.count))
-        }
-        let value = rewritten[attribute.start..<attribute.start + attribute.count]
-        var outcome: Result<R, E>?
-        value.withUnsafeBufferPointer { bytes in
-            do throws(E) { outcome = .success(try body(bytes)) } catch { outcome = .failure(error) }
-        }
-        guard let outcome else { preconditionFailure("withUnsafeBufferPointer always runs its closure") }
-        return try outcome.get()
+    /// The value of an attribute, normalised, as UTF-8; valid until the next call of `next` or `append`.
+    public func attributeValue(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+        let start = attributes[index].isRewritten ? UnsafePointer(rewritten.bytes) : UnsafePointer(window.bytes)
+        return UnsafeBufferPointer(start: start + attributes[index].start, count: attributes[index].count)
     }
 
     /// The value of an attribute as a string.
     public func attributeText(_ index: Int) -> String {
-        withAttribute(index) { String(decoding: $0, as: UTF8.self) }
+        String(decoding: attributeValue(index), as: UTF8.self)
     }
 
     /// The index of the attribute of that name, nil if the element has none. O(attributes).

@@ -34,7 +34,7 @@ enum EventLog {
                 var lines: [(key: [UInt8], line: [UInt8])] = []
                 for index in 0..<tokenizer.attributeCount {
                     let key = Array(written(tokenizer.attributeName(index), tokenizer).utf8)
-                    lines.append((key, [UInt8(ascii: "A")] + key + [UInt8(ascii: "=")] + tokenizer.withAttribute(index) { Array($0) }))
+                    lines.append((key, [UInt8(ascii: "A")] + key + [UInt8(ascii: "=")] + Array(tokenizer.attributeValue(index))))
                 }
                 log += lines.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.line)
             case .endElement:

@@ -19,7 +19,8 @@ extension AtomReader {
         case .content:
             if role == .properties { push(.properties, base: base) } else { skip() }
         case .link:
-            guard role == .inline else { return skip() }
+            // Only a navigation link of an entry holds other entries.
+            guard role == .inline, !frames[frames.count - 1].linkName.isEmpty else { return skip() }
             frames[frames.count - 1].hasContent = true
             let (name, isFeed) = (frames[frames.count - 1].linkName, frames[frames.count - 1].isFeedLink)
             push(.inline, base: innerBase())

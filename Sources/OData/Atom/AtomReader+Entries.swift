@@ -75,6 +75,7 @@ extension AtomReader {
             for index in 0..<attributes where role(of: tokenizer.attributeName(index)) == .etag { entry.etag = attributeText(index) }
         }
         entry.properties.reserveCapacity(values.expectedProperties)
+        entry.links.reserveCapacity(expectedLinks)
         push(.entry, base: base)
         entries.append(entry)
     }
@@ -100,11 +101,9 @@ extension AtomReader {
         var isType = true
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .term: term = tokenizer.withAttribute(index) { bytes in typeTexts.value(of: bytes) { StatedType($0).text } }
+            case .term: term = typeTexts.value(of: tokenizer.attributeValue(index)) { StatedType($0).text }
             case .scheme:
-                isType = tokenizer.withAttribute(index) { bytes in
-                    bytes.count >= 7 && bytes.suffix(7).elementsEqual("/scheme".utf8)
-                }
+                isType = tokenizer.attributeValue(index).suffix(7).elementsEqual("/scheme".utf8)
             default: break
             }
         }
@@ -119,7 +118,7 @@ extension AtomReader {
             switch role(of: tokenizer.attributeName(index)) {
             case .source: media = entries[entries.count - 1].media ?? ODataEntry.Media()
                 media?.source = URLReference(attributeText(index), base: innerBase())
-            case .typeText: contentType = tokenizer.withAttribute(index) { bytes in contentTypes.value(of: bytes) { String(bytes: $0) } }
+            case .typeText: contentType = contentTypes.value(of: tokenizer.attributeValue(index)) { String(bytes: $0) }
             default: break
             }
         }
@@ -138,9 +137,9 @@ extension AtomReader {
         var linkBase = base
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .rel: relation = tokenizer.withAttribute(index) { bytes in relations.value(of: bytes) { AtomRelation($0) } }
+            case .rel: relation = relations.value(of: tokenizer.attributeValue(index)) { AtomRelation($0) }
             case .href: href = attributeText(index)
-            case .typeText: isFeed = tokenizer.withAttribute(index) { bytes in isFeedType.value(of: bytes) { Self.leadsToFeed($0) } }
+            case .typeText: isFeed = isFeedType.value(of: tokenizer.attributeValue(index)) { Self.leadsToFeed($0) }
             case .etag: etag = attributeText(index)
             case .base: linkBase = innerBase()
             default: break
@@ -183,6 +182,7 @@ extension AtomReader {
     mutating func endEntry() throws(Fault) {
         guard var entry = entries.popLast() else { return }
         values.expectedProperties = entry.properties.count
+        expectedLinks = entry.links.count
         if let checker {
             try checker.check(&entry, expected: entries.isEmpty ? options.entityType : nil, format: .atom, at: tokenizer.offset)
             entry.annotations.removeAll { $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8) }
@@ -196,7 +196,7 @@ extension AtomReader {
     }
 
     /// Gives out an entry of the outermost feed; keeps one of an inner feed.
-    private mutating func deliver(_ entry: ODataEntry) {
+    private mutating func deliver(_ entry: consuming ODataEntry) {
         if entries.isEmpty { completed = entry } else { feeds[feeds.count - 1].entries.append(entry) }
     }
 

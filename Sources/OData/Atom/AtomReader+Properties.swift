@@ -64,9 +64,10 @@ extension AtomReader {
         var isNull = false
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .metadataType: type = tokenizer.withAttribute(index) { values.number(ofType: $0) }
+            case .metadataType: type = values.number(ofType: tokenizer.attributeValue(index))
             case .null:
-                isNull = tokenizer.withAttribute(index) { $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8) }
+                let value = tokenizer.attributeValue(index)
+                isNull = value.elementsEqual("true".utf8) || value.elementsEqual("1".utf8)
             default: break
             }
         }
@@ -87,9 +88,9 @@ extension AtomReader {
         var type = open.type
         if type < 0, open.name < 0, let parent = values.open.last, parent.type >= 0 { type = parent.type }
         let value = try value(of: open, type: type)
-        values.closed.removeSubrange(open.closedStart...)
-        values.names.removeSubrange(open.namesStart...)
-        text.removeSubrange(open.textStart...)
+        if values.closed.count > open.closedStart { values.closed.removeLast(values.closed.count - open.closedStart) }
+        if values.names.count > open.namesStart { values.names.removeLast(values.names.count - open.namesStart) }
+        text.removeLast(text.count - open.textStart)
         let stated = open.type >= 0 ? values.types[Int(open.type)].text : nil
         let property = ODataEntry.Property(open.name < 0 ? "" : propertyName(XMLNameAt(open.name)), value, statedType: stated)
         if !values.open.isEmpty {
@@ -104,17 +105,18 @@ extension AtomReader {
         if open.isNull { return .null }
         let children = values.closed.count - open.closedStart
         if number >= 0 {
-            let type = values.types[Int(number)]
-            if type.isCollection, open.name >= 0 || open.type >= 0 { return .collection(values.closed[open.closedStart...].map(\.value)) }
-            if let primitive = type.primitive {
+            // Read in place: most values are primitive, and nothing of the type has to be kept for them.
+            let at = Int(number)
+            if values.types[at].isCollection, open.name >= 0 || open.type >= 0 { return .collection(values.closed[open.closedStart...].map(\.value)) }
+            if let primitive = values.types[at].primitive {
                 if open.hasShape { return .spatial(primitive, values.shape.text) }
                 guard children == 0 else { throw Fault(.typeMismatch, "A primitive value has no parts.", offset: open.offset) }
                 return try primitiveValue(open, primitive)
             }
-            if children == 0, !type.isUnknownPrimitive {
+            if children == 0, !values.types[at].isUnknownPrimitive {
                 // Without parts: a member of an enumeration, or a complex value with nothing in it.
                 let word = trimmed(open.textStart)
-                return word.isEmpty ? .complex([]) : .enumeration(type: type.itemName, members: String(decoding: word, as: UTF8.self))
+                return word.isEmpty ? .complex([]) : .enumeration(type: values.types[at].itemName, members: String(decoding: word, as: UTF8.self))
             }
         }
         if open.hasShape { return .spatial(.geography, values.shape.text) }

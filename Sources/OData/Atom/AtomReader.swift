@@ -34,6 +34,8 @@ struct AtomReader: ~Copyable {
     }
     var frames: [Frame]
     var skipped = 0
+    /// How many links the last entry had.
+    var expectedLinks = 0
     var collectsText = false
     var text: [UInt8] = []
 
@@ -85,10 +87,7 @@ struct AtomReader: ~Copyable {
                 try start()
             case .endElement:
                 try end()
-                if let entry = completed {
-                    completed = nil
-                    return .entry(entry)
-                }
+                if let entry = completed.take() { return .entry(entry) }
             case .text:
                 if skipped == 0, collectsText { text.append(contentsOf: tokenizer.text) }
             case .comment, .processingInstruction:

@@ -4,7 +4,7 @@ import Soups
 extension JSONEntryBuilder {
     /// Reads a value by the type that the payload states or the model declares, else by its own form.
     mutating func value(_ node: JSONNode, stated: StatedType?, declared: EdmTypeReference?) throws(Fault) -> ODataValue {
-        if let checker, let declared {
+        if let declared, let checker {
             if let stated { try checker.compare(stated, with: declared, at: node.offset) }
             return try value(node, declared: declared, statedComplex: stated?.itemName, checker)
         }
@@ -178,7 +178,7 @@ extension JSONEntryBuilder {
     /// A complex value about whose type nothing is known; its members may state theirs. Control information and annotations are no members.
     private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
         var stated: [(name: String, type: StatedType)] = []
-        for member in node.members {
+        for member in node.members where member.name.isEscaped || member.name.writtenBytes.contains(UInt8(ascii: "@")) {
             guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else { continue }
             stated.append((name, try statedType(member.value)))
         }

@@ -8,6 +8,8 @@ import Soups
 struct JSONEntryBuilder {
     let options: PayloadOptions
     let checker: PayloadTypes?
+    /// Asked first, so that a model is not copied for each value.
+    private let isChecked: Bool
     var format: JSONFormat
     /// The navigation properties that the context URL says are expanded.
     var expanded: Set<String> = []
@@ -22,6 +24,7 @@ struct JSONEntryBuilder {
         self.options = options
         self.format = format
         checker = options.model.map { PayloadTypes(model: $0, version: options.version) }
+        isChecked = checker != nil
     }
 
     /// Bytes of a string without escapes, else nil.
@@ -86,9 +89,9 @@ struct JSONEntryBuilder {
             base = JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap { JSONContext.base(of: $0.text) } ?? outer
             readItemContext(text, &entry)
         }
-        if checker != nil, let type = try control(.type, of: node), !type.isNull { entry.type = try statedType(type).text }
+        if isChecked, let type = try control(.type, of: node), !type.isNull { entry.type = try statedType(type).text }
         if format == .verbose, let metadata = node["__metadata"] { try readMetadata(metadata, &entry, base: base) }
-        let type = try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset)
+        let type = isChecked ? try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset) : nil
         var count = 0
         for member in node.members {
             count += 1
@@ -134,9 +137,10 @@ struct JSONEntryBuilder {
     /// A control member of an object, whatever its spelling. O(members).
     private mutating func control(_ wanted: JSONName.Control, of node: JSONNode) throws(Fault) -> JSONNode? {
         for member in node.members {
+            // By their first byte most names are none: `@`, `odata.`, or an escape.
+            let first = member.name.writtenBytes.first
+            guard first == UInt8(ascii: "@") || first == UInt8(ascii: "o") || first == UInt8(ascii: "\\") else { continue }
             if case .control(let found) = meaning(of: member.name), found == wanted { return member.value }
-            // Without regard to order, but most objects begin with it.
-            if case .plain = meaning(of: member.name), wanted == .context, format != .verbose { continue }
         }
         return nil
     }
@@ -226,7 +230,7 @@ struct JSONEntryBuilder {
         _ name: String, _ node: JSONNode, said: Said?, to entry: inout ODataEntry, type: String?, base: BaseURL?
     ) throws(Fault) {
         var declared: EdmTypeReference?
-        if let checker {
+        if isChecked, let checker {
             let declaration: PayloadTypes.Declaration
             do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch { throw error.shifted(to: node.offset) }
             switch declaration {
@@ -276,6 +280,8 @@ struct JSONEntryBuilder {
     /// Whether an object has control information that only entities have.
     private mutating func isEntity(_ node: JSONNode) -> Bool {
         for member in node.members {
+            let first = member.name.writtenBytes.first
+            if format != .verbose, first != UInt8(ascii: "@"), first != UInt8(ascii: "o"), first != UInt8(ascii: "\\") { continue }
             switch meaning(of: member.name) {
             case .control(.id), .control(.etag), .control(.editLink), .control(.readLink), .control(.removed): return true
             case .control(.verboseMetadata): return member.value["uri"] != nil || member.value["id"] != nil

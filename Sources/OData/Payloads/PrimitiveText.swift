@@ -18,9 +18,13 @@ enum PrimitiveText {
         return ODataValue.read(text, as: type)
     }
 
-    /// Short plain integers, the most common values.
+    /// Short plain integers and doubles, the most common numbers.
     @inline(__always)
     private static func fast(_ bytes: UnsafeBufferPointer<UInt8>, _ type: EdmPrimitiveType) -> ODataValue? {
+        if type == .double, bytes.count <= 16, let decimal = EdmDecimal(bytes: bytes), decimal.significand != 0, (0...22).contains(decimal.scale) {
+            // Digits that a double holds exactly, divided once by a power of ten: rounded right, without the way over a string.
+            return .double(decimal.double)
+        }
         guard type == .int32, bytes.count > 0, bytes.count <= 9 else { return nil }
         var value: Int32 = 0
         for byte in bytes {
