@@ -21,14 +21,15 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "CSQLite"),
+        .systemLibrary(name: "CZlib"),
         layer("JSONText"),
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
         layer("SmartSQL", needs: ["Soups", "JSONText"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
-        layer("OData", needs: ["JSONText", "XMLText", "Soups"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
         .executableTarget(
-            name: "fuzz", dependencies: ["JSONText", "OData", "Soups", "SmartSQL", "SQLiteAccess"], swiftSettings: sanitized,
+            name: "fuzz", dependencies: ["JSONText", "XMLText", "OData", "Soups", "SmartSQL", "SQLiteAccess"], swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]
 )

@@ -16,6 +16,7 @@
 enum Target: String, CaseIterable {
     case json
     case odata
+    case payload
     case smartSQL = "smart-sql"
     case match
 
@@ -30,6 +31,11 @@ enum Target: String, CaseIterable {
         case .odata:
             { data, count in
                 ODataTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .payload:
+            { data, count in
+                PayloadTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         case .smartSQL:
