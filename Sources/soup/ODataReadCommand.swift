@@ -17,6 +17,8 @@ struct ODataReadCommand: ParsableCommand {
     @Option(help: "The Content-Type of the payload.") var contentType: String?
     @Option(help: "The URL that the payload came from.") var baseURL: String?
 
+    @Flag(help: "Prints only how many entries there are.") var count = false
+
     func validate() throws {
         if let version, ODataVersion(rawValue: version) == nil { throw ValidationError("\(version) is no version of OData.") }
     }
@@ -43,12 +45,16 @@ struct ODataReadCommand: ParsableCommand {
         var reader = ODataPayloadReader(options: options)
         let bytes = try FileBytes(file)
         defer { bytes.close() }
+        var entries = 0
         while true {
             switch try reader.next() {
-            case .entry(let entry): printLine(entry.json)
+            case .entry(let entry):
+                entries += 1
+                if !count { printLine(entry.json) }
             case .needsInput:
                 if let piece = try bytes.next() { try reader.append(piece) } else { try reader.finish() }
             case .end(let payload):
+                if count { return print(entries) }
                 // The entries of a feed are printed already; what it says itself goes to the other stream.
                 if case .feed(let feed) = payload { StandardError.say(text(feed.json)) } else { printLine(payload.json) }
                 return

@@ -15,6 +15,7 @@ public enum CellCatalogue {
             SmartSQLCells.self,
             JSONCells.self,
             ODataCells.self,
+            ODataPayloadCells.self,
         ]
     }
 
