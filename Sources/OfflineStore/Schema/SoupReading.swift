@@ -77,7 +77,7 @@ enum SoupReading {
     /// `TABLE_n_i`, or for json1 the expression over exactly this path, as we or Mobile SDK write it.
     private static func isColumn(_ column: String, of type: IndexType, _ path: String) -> Bool {
         if type == .json1 {
-            if ByteKey(column) == ByteKey(JSONPathExpression.text(for: path)) { return true }
+            if ByteKey(column) == ByteKey(JSONExtract.expression(path)) { return true }
             return !path.utf8.contains(UInt8(ascii: "'")) && ByteKey(column) == ByteKey("json_extract(soup, '$.\(path)')")
         }
         let parts = column.split(separator: "_", omittingEmptySubsequences: false)
