@@ -7,8 +7,13 @@ extension StoreSession {
     /// A single id is one statement, without a look at the schema: table numbers are never given twice, so the statement either finds the soup's
     /// own table or fails, and where SQLite had to prepare it anew the schema has changed and the work is done again.
     func retrieve(_ ids: [Int64], from name: String) throws(Fault) -> [[UInt8]] {
-        if ids.count == 1, let known = retrievals[ByteKey(name)], !connection.isInTransaction {
-            if let entries = try? known.entries(of: ids), !known.isStale { return entries }
+        if ids.count == 1, let known = lastRetrieval, known.key == ByteKey(name), !connection.isInTransaction {
+            do throws(Fault) {
+                let entry = try known.retrieval.read(ids[0])
+                if !known.retrieval.isStale { return entry.map { [$0] } ?? [] }
+            } catch {
+                // What is really wrong shows below, with the schema looked at.
+            }
             forget()
         }
         return try reading { () throws(Fault) in
@@ -20,9 +25,10 @@ extension StoreSession {
     private func retrieval(of name: String) throws(Fault) -> EntryRetrieval {
         let soup = try soup(name)
         let key = ByteKey(name)
-        if let known = retrievals[key], !known.isStale { return known }
-        let retrieval = try EntryRetrieval(soup: soup, session: self)
+        let retrieval: EntryRetrieval
+        if let known = retrievals[key], !known.isStale { retrieval = known } else { retrieval = try EntryRetrieval(soup: soup, session: self) }
         retrievals[key] = retrieval
+        lastRetrieval = (key, retrieval)
         return retrieval
     }
 }
@@ -55,7 +61,7 @@ final class EntryRetrieval {
     }
 
     /// Nil where there is no such entry.
-    private func read(_ id: Int64) throws(Fault) -> [UInt8]? {
+    func read(_ id: Int64) throws(Fault) -> [UInt8]? {
         try statement.bind(integer: id, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }

@@ -36,7 +36,7 @@ struct QueryExecution {
 
     /// Runs the statements of a page until it is full.
     func run(_ page: PageQuery.Page, limit: Int, session: StoreSession) throws(Fault) -> ResultPage {
-        var result = ResultPage(returnsEntries: query.returnsEntries)
+        var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit)
         for bound in page.statements where result.count < limit {
             let statement = try session.connection.statement(bound.sql)
             defer { statement.reset() }
@@ -49,14 +49,13 @@ struct QueryExecution {
     }
 
     private func append(_ row: Statement, to result: inout ResultPage, session: StoreSession) throws(Fault) {
-        let position = (id: row.integer(at: 0), key: row.value(at: 1))
-        result.note(PageQuery.Position(key: position.key, id: position.id))
+        result.note(row)
         if query.returnsEntries {
-            if query.columns.first == .externalEntry {
-                let text = try external(position.id, session)
-                text.withUnsafeBytes { result.entries.append($0) }
+            if !soup.storesExternally {
+                row.withBytes(at: 2) { result.add($0) }
             } else {
-                row.withBytes(at: 2) { result.entries.append($0) }
+                let text = try external(row.integer(at: 0), session)
+                text.withUnsafeBytes { result.add($0) }
             }
             return
         }
@@ -66,7 +65,7 @@ struct QueryExecution {
             switch column {
             case .value: cells.append(.value(row.value(at: place + 2)))
             case .entry: cells.append(.entry(row.bytes(at: place + 2)))
-            case .externalEntry: cells.append(.entry(try external(position.id, session)))
+            case .externalEntry: cells.append(.entry(try external(row.integer(at: 0), session)))
             }
         }
         result.rows.append(cells)
@@ -88,15 +87,44 @@ struct ResultPage {
     var entries = EntryList()
     var rows: [[StoreCell]] = []
     private(set) var first: PageQuery.Position?
-    private(set) var last: PageQuery.Position?
+    private let limit: Int
+    /// The place of the last row: its key's bytes are kept in one buffer, for a key of its own for each row would be an allocation for each.
+    private var lastId: Int64?
+    private var lastKey = SQLValue.null
+    private var lastText: [UInt8] = []
+    private var lastIsText = false
 
-    init(returnsEntries: Bool) { self.returnsEntries = returnsEntries }
+    init(returnsEntries: Bool, limit: Int = 0) {
+        self.returnsEntries = returnsEntries
+        self.limit = limit
+    }
 
     var count: Int { returnsEntries ? entries.count : rows.count }
 
-    mutating func note(_ position: PageQuery.Position) {
-        if first == nil { first = position }
-        last = position
+    var last: PageQuery.Position? {
+        lastId.map { PageQuery.Position(key: lastIsText ? .text(lastText) : lastKey, id: $0) }
+    }
+
+    /// Keeps the place of a row: its id in column 0, its key in column 1.
+    mutating func note(_ row: Statement) {
+        let id = row.integer(at: 0)
+        lastIsText = row.isText(at: 1)
+        if lastIsText {
+            row.withBytes(at: 1) { key in
+                lastText.removeAll(keepingCapacity: true)
+                lastText.append(contentsOf: key)
+            }
+        } else {
+            lastKey = row.value(at: 1)
+        }
+        if lastId == nil { first = PageQuery.Position(key: lastIsText ? .text(lastText) : lastKey, id: id) }
+        lastId = id
+    }
+
+    mutating func add(_ entry: UnsafeRawBufferPointer) {
+        // Entries of a soup are of one size, more or less.
+        if entries.isEmpty { entries.reserve(bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20), entries: min(limit, 10_000)) }
+        entries.append(entry)
     }
 
     func page(_ index: Int) -> StorePage { StorePage(index: index, contents: returnsEntries ? .entries(entries) : .rows(rows)) }
@@ -106,7 +134,8 @@ struct ResultPage {
         page.entries = entries.reversed()
         page.rows = rows.reversed()
         page.first = last
-        page.last = first
+        page.lastId = first?.id
+        page.lastKey = first?.key ?? .null
         return page
     }
 }

@@ -13,6 +13,8 @@ final class StoreSession {
     private var unfinished: Set<ByteKey> = []
     private var writers: [Int64: EntryWriter] = [:]
     var retrievals: [ByteKey: EntryRetrieval] = [:]
+    /// The one used last: most callers ask the same soup again.
+    var lastRetrieval: (key: ByteKey, retrieval: EntryRetrieval)?
     /// The next id of each soup's table, true while the transaction that asked for it lasts.
     var nextIds: [Int64: Int64] = [:]
     /// What is done when the transaction is committed, or when it is not.
@@ -48,6 +50,7 @@ final class StoreSession {
         soups.removeAll()
         writers.removeAll()
         retrievals.removeAll()
+        lastRetrieval = nil
         nextIds.removeAll()
         elementFiles = nil
         translations.removeAll()

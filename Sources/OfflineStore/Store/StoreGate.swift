@@ -16,6 +16,8 @@ final class StoreGate: @unchecked Sendable {
     private var depth = 0
     private var isAlone = false
     private var readers: [pthread_t] = []
+    /// Threads that wait for a change; where there are none nobody need be told.
+    private var waiting = 0
     private let maximumReaders: Int
 
     init(maximumReaders: Int) {
@@ -35,7 +37,7 @@ final class StoreGate: @unchecked Sendable {
     func enterWriting() -> Int {
         locked {
             let me = pthread_self()
-            while let other = writer, pthread_equal(other, me) == 0 { pthread_cond_wait(changed, mutex) }
+            while let other = writer, pthread_equal(other, me) == 0 { wait() }
             writer = me
             depth += 1
             return depth
@@ -48,7 +50,7 @@ final class StoreGate: @unchecked Sendable {
             guard depth == 0 else { return }
             writer = nil
             isAlone = false
-            pthread_cond_broadcast(changed)
+            tell()
         }
     }
 
@@ -60,10 +62,10 @@ final class StoreGate: @unchecked Sendable {
             while !readers.isEmpty {
                 if readers.contains(where: { pthread_equal($0, me) != 0 }) {
                     isAlone = false
-                    pthread_cond_broadcast(changed)
+                    tell()
                     return false
                 }
-                pthread_cond_wait(changed, mutex)
+                wait()
             }
             return true
         }
@@ -77,7 +79,7 @@ final class StoreGate: @unchecked Sendable {
             if let writer, pthread_equal(writer, me) != 0 { return nil }
             // A thread that reads already goes on, or it would wait for itself.
             while isAlone || readers.count >= maximumReaders, !readers.contains(where: { pthread_equal($0, me) != 0 }) {
-                pthread_cond_wait(changed, mutex)
+                wait()
             }
             readers.append(me)
             return take()
@@ -89,9 +91,20 @@ final class StoreGate: @unchecked Sendable {
         locked {
             let me = pthread_self()
             if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) { readers.remove(at: place) }
-            pthread_cond_broadcast(changed)
+            tell()
             return give()
         }
+    }
+
+    /// Waits for a change, the lock being given up meanwhile.
+    private func wait() {
+        waiting += 1
+        pthread_cond_wait(changed, mutex)
+        waiting -= 1
+    }
+
+    private func tell() {
+        if waiting > 0 { pthread_cond_broadcast(changed) }
     }
 
     /// Runs a short piece of work while nobody else does: for the lists of connections.

@@ -11,6 +11,8 @@ extension Statement {
 
     public func isNull(at column: Int) -> Bool { type(at: column) == SQ_NULL }
 
+    public func isText(at column: Int) -> Bool { type(at: column) == SQ_TEXT }
+
     public func integer(at column: Int) -> Int64 { pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0 }
 
     public func real(at column: Int) -> Double { pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0 }
