@@ -32,20 +32,3 @@ public struct ProjectedValue: BitwiseCopyable {
 
     var token: StringToken { StringToken(start: start + 1, end: end - 1, isEscaped: isEscaped) }
 }
-
-/// What an index of integers or floating-point numbers holds.
-public enum NumericValue: Sendable, Hashable {
-    case null
-    case integer(Int64)
-    case real(Double)
-}
-
-/// A piece of a collected array: the beginning or end of an array, or a value.
-struct CollectedPart: BitwiseCopyable {
-    enum Kind: UInt8 { case begin, end, value, escapedValue, container }
-
-    let kind: Kind
-    let start: Int
-    let end: Int
-    var next: Int32 = -1
-}
