@@ -6,6 +6,7 @@ import Soups
 enum ODataPayloadCalls {
     static let all: [CallHandler] = [
         .reads("odata.parsePayload") { (_, arguments) throws(Fault) in try PayloadCalls.parsePayload(arguments.object) },
+        .reads("odata.changeRequest") { (_, arguments) throws(Fault) in try ChangeCall.changeRequest(arguments.object) },
         .reads("odata.parseMetadata") { (_, arguments) throws(Fault) in try PayloadCalls.parseMetadata(arguments.object) },
     ]
 

@@ -1,0 +1,79 @@
+import JSONText
+import Soups
+
+/// Writes properties as an Atom entry, with types for whatever is no string, so that it reads back as it was.
+enum AtomWriter {
+    static func entry(_ properties: JSONObject, version: ODataVersion) throws(Fault) -> String {
+        let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
+        let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
+        var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
+        text += "<content type=\"application/xml\"><m:properties>"
+        for (name, value) in properties.members {
+            guard isName(name) else { throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)]) }
+            try append(value, "d:" + name, version, to: &text, depth: 0)
+        }
+        return text + "</m:properties></content></entry>"
+    }
+
+    private static func append(_ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int) throws(Fault) {
+        guard depth < 64 else { throw Fault(.limitExceeded, "A value is nested too deeply.") }
+        switch value {
+        case .null: text += "<\(element) m:null=\"true\"/>"
+        case .string(let string): text += "<\(element)>\(try escaped(string))</\(element)>"
+        case .bool(let flag): text += "<\(element) m:type=\"Edm.Boolean\">\(flag)</\(element)>"
+        case .number(let number): text += "<\(element) m:type=\"\(type(of: number))\">\(number.text)</\(element)>"
+        case .array(let items):
+            let item = items.lazy.compactMap { self.type(of: $0) }.first ?? "Edm.String"
+            text += "<\(element) m:type=\"Collection(\(item))\">"
+            for value in items { try append(value, version.isV4 ? "m:element" : "d:element", version, to: &text, depth: depth + 1) }
+            text += "</\(element)>"
+        case .object(let members):
+            text += "<\(element)>"
+            for (name, value) in members.members {
+                guard isName(name) else { throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)]) }
+                try append(value, "d:" + name, version, to: &text, depth: depth + 1)
+            }
+            text += "</\(element)>"
+        }
+    }
+
+    private static func type(of value: JSONValue) -> String? {
+        switch value {
+        case .bool: "Edm.Boolean"
+        case .number(let number): type(of: number)
+        case .string: "Edm.String"
+        default: nil
+        }
+    }
+
+    private static func type(of number: JSONNumber) -> String {
+        if let whole = Int64(number.text) { return Int32(exactly: whole) == nil ? "Edm.Int64" : "Edm.Int32" }
+        return number.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Edm.Double" : "Edm.Decimal"
+    }
+
+    /// A name without a colon, of letters, digits and what XML allows beside them.
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+        return name.unicodeScalars.allSatisfy { scalar in
+            scalar == "_" || scalar == "-" || scalar == "." || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        }
+    }
+
+    /// Text with the signs of markup as references, and carriage returns, which a reader would take for line breaks.
+    private static func escaped(_ string: String) throws(Fault) -> String {
+        var text = ""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\r": text += "&#13;"
+            case "\t", "\n": text.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+                throw Fault(.invalidXML, "A text has a character that XML cannot carry.")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,129 @@
+public import JSONText
+public import Soups
+
+/// Describes a change to send to a service, and makes the request of it: method, URL, headers, body.
+///
+/// Nothing is sent here. Source: odata.md 1.6 (what the book's client sends) and 2.2; MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
+public struct ODataChangeRequest: Sendable {
+    public enum Operation: String, Sendable {
+        case insert
+        /// Changes the properties that are sent and no others.
+        case update
+        /// Sets properties that are not sent back to their defaults.
+        case replace
+        case delete
+    }
+
+    public enum Format: String, Sendable {
+        case atom
+        case verboseJSON = "verbosejson"
+        case json
+    }
+
+    public var operation: Operation
+    public var entitySet: String
+    /// A single value, or an object with the parts of a composite key; null for an insert.
+    public var key: JSONValue
+    public var properties: JSONObject
+    /// The entity as it was: of an update only what differs is sent.
+    public var original: JSONObject?
+    public var etag: String?
+    public var serviceRoot: String
+    public var version: ODataVersion
+    public var format: Format
+
+    public init(
+        _ operation: Operation, entitySet: String, key: JSONValue = .null, properties: JSONObject = JSONObject(), original: JSONObject? = nil,
+        etag: String? = nil, serviceRoot: String = "", version: ODataVersion = .v4, format: Format = .json
+    ) {
+        self.operation = operation
+        self.entitySet = entitySet
+        self.key = key
+        self.properties = properties
+        self.original = original
+        self.etag = etag
+        self.serviceRoot = serviceRoot
+        self.version = version
+        self.format = format
+    }
+
+    /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet.
+    public var method: String {
+        switch operation {
+        case .insert: "POST"
+        case .update: version <= .v2 ? "MERGE" : "PATCH"
+        case .replace: "PUT"
+        case .delete: "DELETE"
+        }
+    }
+
+    /// The URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one needs.
+    public func url() throws(Fault) -> String {
+        let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
+        let set = root + Self.percentEncoded(entitySet)
+        if operation == .insert { return set }
+        if let parts = key.object {
+            guard !parts.isEmpty else { throw Fault(.invalidArguments, "The key has no parts.") }
+            var texts: [String] = []
+            for (name, value) in parts.members { texts.append(Self.percentEncoded(name) + "=" + (try literal(value))) }
+            return set + "(" + texts.joined(separator: ",") + ")"
+        }
+        return set + "(" + (try literal(key)) + ")"
+    }
+
+    private func literal(_ value: JSONValue) throws(Fault) -> String {
+        switch value {
+        case .string(let text): "'" + Self.percentEncoded(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")) + "'"
+        case .number(let number): number.text
+        case .bool(let value): value ? "true" : "false"
+        default: throw Fault(.invalidArguments, "The key is no single value.")
+        }
+    }
+
+    /// The text with all but unreserved characters and the apostrophe encoded (RFC 3986, section 2).
+    static func percentEncoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "'"):
+                result.append(byte)
+            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// What a request carries beside its body, names as in the standards.
+    public var headers: [(name: String, value: String)] {
+        var headers: [(name: String, value: String)] = []
+        let type =
+            switch format {
+            case .atom: "application/atom+xml"
+            case .verboseJSON: "application/json;odata=verbose"
+            case .json: "application/json"
+            }
+        if operation != .delete { headers.append(("Content-Type", type)) }
+        headers.append(("Accept", type))
+        headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
+        headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
+        if let etag, operation != .insert { headers.append(("If-Match", etag)) }
+        return headers
+    }
+
+    /// The properties that are sent: of an update only those that differ from the original.
+    public var changes: JSONObject {
+        guard operation == .update, let original else { return properties }
+        return JSONObject(properties.members.filter { original[$0.name] != $0.value }.map { ($0.name, $0.value) })
+    }
+
+    /// The body; nil for a delete. Faults: `invalidXML` for names and texts that XML cannot carry.
+    public func body() throws(Fault) -> String? {
+        guard operation != .delete else { return nil }
+        switch format {
+        case .atom: return try AtomWriter.entry(changes, version: version)
+        case .verboseJSON, .json: return JSONValue.object(changes).text()
+        }
+    }
+}
