@@ -33,6 +33,8 @@ final class CallContext: @unchecked Sendable {
             options.settings = settings
             // No vector can see what a power cut would leave, and the disk is waited for at each call otherwise.
             options.settings.durability = .relaxed
+            // Less than a call may take, so that a text without an end is answered.
+            options.smartQueryTime = .seconds(4)
             options.clock = StoreClock { clock.now }
             return options
         }

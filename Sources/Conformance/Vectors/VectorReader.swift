@@ -113,7 +113,6 @@ struct VectorReader {
         let place = Place(caseID: id)
         checkKeys(
             of: object, allowed: ["id", "title", "source", "requires", "fixture", "steps", "requirements", "level", "note", "since"], at: place)
-        for name in ["level", "note", "since"] { _ = text(object, name, at: place, required: false) }
         let requires = texts(object["requires"], at: place.member("requires"))
         for name in requires where !Capability.isKnown(name) { report(place.member("requires"), "unknown capability \(name)") }
         var fixture: VectorFixture?
@@ -223,7 +222,7 @@ extension VectorReader {
 
     private mutating func text(_ object: JSONObject, _ name: String, at place: Place, required: Bool) -> String? {
         switch object[name] {
-        case nil:
+        case nil, .null?:
             if required { report(place.member(name), "must be there, a text") }
             return nil
         case .string(let text): return text

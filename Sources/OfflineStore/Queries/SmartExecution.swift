@@ -53,12 +53,14 @@ struct SmartExecution {
     ) throws(Fault) -> R {
         do throws(Fault) {
             return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
-                let statement = try session.connection.statement(query.sql(form))
-                defer { statement.reset() }
-                for (place, value) in (arguments + further).enumerated() { try statement.bind(value, at: place + 1) }
-                let result = try body(statement)
-                session.note(statement, rows: 0)
-                return result
+                try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
+                    let statement = try session.connection.statement(query.sql(form))
+                    defer { statement.reset() }
+                    for (place, value) in (arguments + further).enumerated() { try statement.bind(value, at: place + 1) }
+                    let result = try body(statement)
+                    session.note(statement, rows: 0)
+                    return result
+                }
             }
         } catch {
             throw query.located(error, in: form)

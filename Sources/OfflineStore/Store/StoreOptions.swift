@@ -15,6 +15,8 @@ public struct StoreOptions: Sendable {
     public var permissivePaths = false
     /// The module of full-text tables made from now on.
     public var fullTextVersion: FullTextVersion = .fts5
+    /// How long a statement made of Smart SQL may run before it ends with `limitExceeded`: a text may ask for what never ends. nil sets no limit.
+    public var smartQueryTime: Duration?
     public var clock: StoreClock = .system
     /// Connections that read beside the writer, opened when they are needed. Each has a cache of its own and pays the derivation of a passphrase.
     public var maximumReaders = 4

@@ -6,7 +6,7 @@ public import Soups
 /// It is set once for the whole life of a connection (setting one anew would make SQLite prepare every kept statement again) and allows everything
 /// outside a restriction. Source: https://sqlite.org/c3ref/set_authorizer.html; `sqlite3_stmt_readonly` alone is no guard, it is true for ATTACH.
 final class Authorizer {
-    /// The tables that may be read, or nil where there is no restriction.
+    /// The tables that may be read, in small letters, or nil where there is no restriction.
     fileprivate(set) var readable: Set<ByteKey>?
     /// All that the schema holds, in small letters: what is none of it is a name that the text itself defines.
     fileprivate(set) var schema: Set<ByteKey> = []
@@ -29,9 +29,10 @@ final class Authorizer {
         case SQ_ACTION_READ:
             // Without a table name the column belongs to a sub-query or a common table expression, whose own tables are asked for by themselves.
             guard let first, first.pointee != 0 else { return SQ_AUTHORIZER_ALLOW }
-            if readable.contains(ByteKey(String(cString: first))) { return SQ_AUTHORIZER_ALLOW }
+            let name = String(cString: first).lowercased()
+            if readable.contains(ByteKey(name)) { return SQ_AUTHORIZER_ALLOW }
             // A common table expression of which no column is used is asked for by its name, without a column.
-            let isOwnName = second?.pointee == 0 && isDefinedByText(String(cString: first).lowercased())
+            let isOwnName = second?.pointee == 0 && isDefinedByText(name)
             return isOwnName ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
         case SQ_ACTION_FUNCTION:
             guard let second else { return SQ_AUTHORIZER_DENY }
@@ -63,7 +64,7 @@ extension Connection {
         ///   - schema: Every table there is. Without it a text cannot count the rows of its own common table expressions, whose names would be
         ///     taken for tables.
         public init(tables: some Sequence<String>, schema: some Sequence<String> = EmptyCollection<String>()) {
-            readable = Set(tables.map { ByteKey($0) })
+            readable = Set(tables.map { ByteKey($0.lowercased()) })
             self.schema = Set(schema.map { ByteKey($0.lowercased()) })
         }
     }

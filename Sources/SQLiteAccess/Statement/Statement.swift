@@ -62,7 +62,9 @@ public final class Statement {
             isRunning = false
             return false
         case let result:
-            let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: parameterCount > 0)
+            // The text of a user can make a function quote what it reads from an entry.
+            let mayQuoteValues = parameterCount > 0 || handle.authorizer.readable != nil
+            let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: mayQuoteValues)
             reset()
             throw fault
         }
