@@ -43,7 +43,7 @@ struct AtomValues {
         }
     }
 
-    /// Whether a name was used before among the names from a place on. Few are compared one by one, many by a set.
+    /// Whether a name was used before among the names from a place on. Linear: they are numbers, and there are a thousand at most.
     func isTaken(_ name: Int32, from start: Int) -> Bool {
         for index in start..<names.count where names[index] == name { return true }
         return false

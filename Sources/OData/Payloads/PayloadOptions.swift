@@ -33,7 +33,7 @@ public struct PayloadOptions: Sendable {
         public var depth = 100
         /// Bytes of one entry of JSON, of one text of Atom. 64 MiB.
         public var entryBytes = 64 << 20
-        /// Properties of one entity or complex value. 10,000.
+        /// Properties of one entity or complex value. 10,000; in Atom 1,000 at most.
         public var members = 10_000
         /// How many times larger than its packed form a body may be, beyond the first MiB. 200.
         public var expansion = 200
