@@ -14,25 +14,42 @@ extension QueryOptions {
 struct OptionChecker {
     let model: EdmModel
     let type: String
+    /// Turns a fault in the text of an option into one of the text around it.
+    var locate: @Sendable (SystemOption, Fault) -> Fault = { _, fault in fault }
 
     func check(_ options: QueryOptions) throws(Fault) {
         guard model.structuredType(type) != nil else { return }
         if let apply = options.apply {
-            for step in apply {
-                guard case .filter(let predicate) = step else { return }
-                try check(predicate, isFilter: true, [])
+            return try located(.apply) { () throws(Fault) in
+                for step in apply {
+                    guard case .filter(let predicate) = step else { return }
+                    try check(predicate, isFilter: true, [])
+                }
             }
-            return
         }
         var names: [String] = []
-        for item in options.compute ?? [] {
-            try check(item.expression, isFilter: false, names)
-            names.append(item.name)
+        try located(.compute) { () throws(Fault) in
+            for item in options.compute ?? [] {
+                try check(item.expression, isFilter: false, names)
+                names.append(item.name)
+            }
         }
-        if let filter = options.filter { try check(filter, isFilter: true, names) }
-        for item in options.orderBy ?? [] { try check(item.expression, isFilter: false, names) }
-        for item in options.select ?? [] { try check(path: item.path, item.options, names) }
-        for item in options.expand ?? [] { try check(path: item.path, item.options, names) }
+        try located(.filter) { () throws(Fault) in
+            if let filter = options.filter { try check(filter, isFilter: true, names) }
+        }
+        try located(.orderby) { () throws(Fault) in
+            for item in options.orderBy ?? [] { try check(item.expression, isFilter: false, names) }
+        }
+        try located(.select) { () throws(Fault) in
+            for item in options.select ?? [] { try check(path: item.path, at: item.offset, item.options, names) }
+        }
+        try located(.expand) { () throws(Fault) in
+            for item in options.expand ?? [] { try check(path: item.path, at: item.offset, item.options, names) }
+        }
+    }
+
+    private func located(_ option: SystemOption, _ work: () throws(Fault) -> Void) throws(Fault) {
+        do throws(Fault) { try work() } catch { throw locate(option, error) }
     }
 
     private func check(_ expression: ODataExpression, isFilter: Bool, _ names: [String]) throws(Fault) {
@@ -41,9 +58,10 @@ struct OptionChecker {
     }
 
     /// Follows a path of `$select` or `$expand` and checks what is nested at its end.
-    private func check(path: String, _ options: QueryOptions?, _ names: [String]) throws(Fault) {
+    private func check(path: String, at offset: Int, _ options: QueryOptions?, _ names: [String]) throws(Fault) {
         var current: String? = type
         for segment in path.split(separator: "/") {
+            let place = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
             if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") { return }
             guard let owner = current else { return }
             let name = String(segment)
@@ -55,7 +73,7 @@ struct OptionChecker {
             if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
-                throw Fault(.unknownProperty, "the type has no such property", context: [.path(name)])
+                throw Fault(.unknownProperty, "the type has no such property", offset: place, context: [.path(name)])
             }
             current = target.map { model.resolve($0.name) }
         }
@@ -71,7 +89,8 @@ extension ODataURL {
         let type: String?
         if let entityType { type = entityType } else { type = try target(in: model) }
         guard let type else { return }
-        try options.check(against: model, entityType: type)
+        try OptionChecker(model: model, type: model.resolve(type), locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault })
+            .check(options)
     }
 
     private func target(in model: EdmModel) throws(Fault) -> String? {

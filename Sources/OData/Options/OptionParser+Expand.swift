@@ -5,7 +5,8 @@ extension OptionParser {
         var items: [ExpandItem] = []
         repeat {
             let place = lexer.position
-            let item = try expandItem()
+            var item = try expandItem()
+            item.offset = place
             if items.contains(where: { $0.isSamePath(as: item) }) { throw Fault(.syntax, "a path is expanded twice", offset: place) }
             items.append(item)
         } while eatComma()

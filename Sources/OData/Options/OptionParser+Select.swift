@@ -21,11 +21,11 @@ extension OptionParser {
         }
         let path = lexer.position
         guard version.isV4, lexer.next == UInt8(ascii: "(") else {
-            return SelectItem(path: String(bytes: lexer.slice(start, path)))
+            return SelectItem(path: String(bytes: lexer.slice(start, path)), offset: start)
         }
-        if isParameterList { return SelectItem(path: String(bytes: lexer.slice(start, try skipParameterList()))) }
+        if isParameterList { return SelectItem(path: String(bytes: lexer.slice(start, try skipParameterList())), offset: start) }
         let options = try nestedOptions(.select)
-        return SelectItem(path: String(bytes: lexer.slice(start, path)), options: options.options)
+        return SelectItem(path: String(bytes: lexer.slice(start, path)), options: options.options, offset: start)
     }
 
     /// Reads a name, a qualified name or an annotation.

@@ -72,8 +72,13 @@ public struct SelectItem: Sendable {
     /// The path as written, brackets of parameter names included.
     public let path: String
     public let options: QueryOptions?
+    /// Where the path stands in the text that was parsed.
+    let offset: Int
 
-    public init(path: String, options: QueryOptions? = nil) {
+    public init(path: String, options: QueryOptions? = nil) { self.init(path: path, options: options, offset: 0) }
+
+    init(path: String, options: QueryOptions? = nil, offset: Int) {
+        self.offset = offset
         self.path = path
         self.options = options
     }
@@ -87,6 +92,8 @@ public struct ExpandItem: Sendable {
     public let isCount: Bool
     public let levels: Levels?
     public let options: QueryOptions
+    /// Where the path stands in the text that was parsed.
+    var offset = 0
 
     public enum Levels: Sendable, Hashable {
         case levels(Int64)

@@ -11,6 +11,8 @@ public struct ODataURL: Sendable {
     public let options: QueryOptions
     /// What stands behind an unencoded `#`, undecoded.
     public let fragment: String?
+    /// The texts of the system options, to find places in them again.
+    let texts: [SystemOption: PercentDecoded]
 
     /// Parses an absolute URL or one relative to the service root.
     ///
@@ -24,6 +26,7 @@ public struct ODataURL: Sendable {
         var reader = URLReader(version: version, plusAsSpace: plusAsSpace, limits: limits)
         resource = try reader.resource(parts.path)
         options = try reader.options(parts.query)
+        texts = reader.texts
         self.serviceRoot = String(decoding: parts.root, as: UTF8.self)
         fragment = parts.fragment.map { String(decoding: $0, as: UTF8.self) }
         if let first = resource.first, first.kind == .system, first.name.utf8.elementsEqual("$entity".utf8), options.id == nil {

@@ -16,6 +16,7 @@ extension URLReader {
                 guard seen.insert(option).inserted else { throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: place) }
                 guard equals != nil else { throw Fault(.syntax, "the option has no value", offset: part.endIndex) }
                 try read(option, value, into: &options)
+                texts[option] = value
             } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
                 try alias(name, value, hasValue: equals != nil, at: place, into: &options)
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {

@@ -9,6 +9,8 @@ struct URLReader {
     let plusAsSpace: Bool
     let limits: Limits
     var budget: Int
+    /// The texts of the system options that were read.
+    var texts: [SystemOption: PercentDecoded] = [:]
 
     init(version: ODataVersion, plusAsSpace: Bool, limits: Limits) {
         self.version = version

@@ -65,11 +65,15 @@ import Testing
         try check("Products?$select=Name,Addr/City&$expand=Parts($filter=Rating gt 1;$select=Name)&$orderby=Price desc&$compute=Price mul 2 as Twice")
         try check("Products(1)/Addr?$select=City")
         try check("Products?$compute=Price mul 2 as Twice&$filter=Twice gt 1")
-        for url in [
-            "Products?$select=Nme", "Products?$orderby=Nme", "Products?$expand=Prts", "Products?$expand=Parts($filter=Nme gt 1)", "Nothing?$top=1",
-            "Products(1)/Nothing", "Products?$filter=Twice gt 1", "Products?$select=Addr/Town",
+        for (url, offset) in [
+            ("Products?$select=Nme", 17), ("Products?$orderby=Nme", 18), ("Products?$expand=Prts", 17), ("Products?$expand=Parts($filter=Nme%20gt%201)", 31),
+            ("Nothing?$top=1", 0), ("Products(1)/Nothing", 12), ("Products?$filter=Twice gt 1", 17), ("Products?$select=%4Eame,Addr/Town", 29),
+            ("Products?$top=1&$filter=%4Eame%20eq%20'a'%20and%20Nme%20eq%201", 50),
         ] {
-            #expect { try check(url) } throws: { ($0 as? Fault)?.code == .unknownProperty }
+            #expect { try check(url) } throws: {
+                if ($0 as? Fault)?.offset != offset { Issue.record("\(url): \($0)") }
+                return ($0 as? Fault)?.code == .unknownProperty
+            }
         }
     }
 

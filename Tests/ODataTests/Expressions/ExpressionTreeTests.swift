@@ -71,7 +71,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
     }
 
     @Test(arguments: [
-        ("any(x:true)", 3), ("Products/all()", 13), ("FirstName in (FirstName,LastName)", 23), ("Model.Available", 15),
+        ("any(x:true)", 3), ("Products/all()", 14), ("FirstName in (FirstName,LastName)", 23), ("Model.Available", 15),
         ("EmailAddresses eq ('Miller','Smith')", 27), ("A eq 2012-12", 9), ("A eq 2012 -12", 10), ("D eq .5", 5), ("D eq 5.", 6), ("D eq 0x1F", 6),
         ("D eq 1e", 7), ("Name eq 'O'Neil'", 11), ("Name eq 'a", 10), (" A", 0), ("A ", 2), ("", 0), ("A eq", 2), ("A eq ", 5), ("not(A)", 3), ("A eq'x'", 2),
         ("A foo B", 2), ("length(A,B)", 8), ("length()", 7), ("Tags/$count/x", 11), ("(A", 2), ("A)", 1), ("A eq 12L", 7), ("guid'x' eq A", 4),

@@ -160,7 +160,10 @@ extension ExpressionParser {
     private mutating func lambda(_ kind: ExpressionNode.Kind, over path: Int32, from start: Int) throws(Fault) -> Int32 {
         try enter()
         lexer.skipBlanks()
-        if !(kind == .any && lexer.eat(UInt8(ascii: ")"))) {
+        if lexer.eat(UInt8(ascii: ")")) {
+            // So far this reads as a call without arguments: what fails is that nothing stands behind it.
+            guard kind == .any else { throw lexer.unexpected("all needs a predicate") }
+        } else {
             guard let end = lexer.endOfName() else { throw lexer.unexpected("expected a variable") }
             let variable = try add(ExpressionNode(.name, start: lexer.position, end: end))
             lexer.position = end

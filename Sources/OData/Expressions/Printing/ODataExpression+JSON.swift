@@ -58,6 +58,8 @@ extension ODataExpression {
     private func jsonOfLiteral(_ node: Int) -> JSONValue {
         let value = value(of: node)
         if case .enumeration(let type, let members) = value { return ["literal", .string(type ?? ""), .string(members)] }
+        // Of the floating types only Double is a number in the vectors.
+        if case .single = value { return ["literal", "Edm.Single", .string(value.canonicalText ?? "")] }
         return ["literal", .string(value.primitiveType?.rawValue ?? ""), value.json]
     }
 
