@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a file piece by piece, 256 KiB at a time.
+/// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way.
 struct FileBytes {
     private let descriptor: Int32
 
@@ -19,7 +19,7 @@ struct FileBytes {
 
     /// The next piece, nil at the end.
     func next() throws(Fault) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { throw Fault(.inputOutput, "The file cannot be read.") }
         guard count > 0 else { return nil }
