@@ -29,6 +29,7 @@ import Testing
         let (left, right) = (try JSONValue(parsing: a), try JSONValue(parsing: b))
         #expect(left == right)
         #expect(left.bytes(.canonical) == right.bytes(.canonical))
+        #expect(try JSONValue(parsing: left.bytes(.canonical)) == left)
     }
 
     @Test(arguments: [

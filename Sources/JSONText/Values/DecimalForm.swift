@@ -49,7 +49,7 @@ struct DecimalForm: Equatable {
     private mutating func add(_ written: [UInt8], isNegative: Bool) {
         let significant = written.drop { $0 == 0 }
         guard significant.count <= 30 else {
-            hugeExponent = (isNegative ? [0x2D] : []) + significant
+            hugeExponent = (isNegative ? [0x2D] : []) + significant.map { $0 + 0x30 }
             return
         }
         let value = significant.reduce(Int128(0)) { $0 * 10 + Int128($1) }
