@@ -3,10 +3,7 @@ public import Soups
 /// Writes samples.csv: one row for each measured sample, appended and flushed block by block, so that an interrupted run keeps whole blocks.
 public enum SamplesFile {
     /// The columns in their order; `ReportSchema` documents them.
-    public static let columns = [
-        "schema", "run_id", "shard", "cell_id", "workload", "params", "arm", "process", "block", "slot", "order", "phase", "warm", "iterations", "metric",
-        "value", "unit", "digest", "outlier", "note",
-    ]
+    public static let columns = ReportSchema.samples.map(\.name)
 
     public static var header: [UInt8] { CSVText.record(columns) }
 

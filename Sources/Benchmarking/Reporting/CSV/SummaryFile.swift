@@ -3,10 +3,7 @@ public import Soups
 /// Writes and reads summary.csv: one row for each cell, metric and pair of arms. It is all that a later comparison needs.
 public enum SummaryFile {
     /// The columns in their order; `ReportSchema` documents them.
-    public static let columns = [
-        "schema", "run_id", "cell_id", "workload", "params", "metric", "unit", "base_arm", "arm", "pairs", "base_median", "arm_median", "base_p95", "arm_p95",
-        "ratio", "lo", "hi", "level", "margin", "stage", "p", "p_holm", "verdict", "reason", "plan_same", "digest_same", "bench_version",
-    ]
+    public static let columns = ReportSchema.summary.map(\.name)
 
     public static func write(_ rows: [SummaryRow], run: String) -> [UInt8] {
         rows.reduce(into: CSVText.record(columns)) { bytes, row in

@@ -20,7 +20,7 @@ struct ForestPlot {
             let x = Figures.fixed(axis.place(tick), 1)
             let one = tick == 1
             svg += "<line class=\"\(one ? "one" : "grid")\" x1=\"\(x)\" y1=\"\(Self.top - 8)\" x2=\"\(x)\" y2=\"\(height - 8)\"/>"
-            svg += "<text class=\"tick\" x=\"\(x)\" y=\"\(Self.top - 14)\" text-anchor=\"middle\">\(tick == tick.rounded() ? Figures.fixed(tick, 0) : Figures.fixed(tick, 1))</text>\n"
+            svg += "<text class=\"tick\" x=\"\(x)\" y=\"\(Self.top - 14)\" text-anchor=\"middle\">\(tick == tick.rounded() ? Figures.fixed(tick, 0) : Figures.fixed(tick, tick * 10 == (tick * 10).rounded() ? 1 : 2))</text>\n"
         }
         for (place, row) in rows.enumerated() {
             svg += line(row, y: Self.top + (Double(place) + 0.5) * Self.lineHeight, axis)
@@ -45,6 +45,8 @@ struct ForestPlot {
 
 /// Maps positive numbers to places along a line, by their logarithms.
 struct LogAxis {
+    private let least: Double
+    private let most: Double
     private let low: Double
     private let high: Double
     private let start: Double
@@ -52,8 +54,10 @@ struct LogAxis {
 
     init(_ values: [Double], from start: Double, width: Double) {
         let positive = values.filter { $0 > 0 && $0.isFinite }
-        low = Exponential.log((positive.min() ?? 0.5) / 1.05)
-        high = Exponential.log((positive.max() ?? 2) * 1.05)
+        least = positive.min() ?? 0.5
+        most = positive.max() ?? 2
+        low = Exponential.log(least / 1.05)
+        high = Exponential.log(most * 1.05)
         self.start = start
         self.width = width
     }
@@ -63,11 +67,12 @@ struct LogAxis {
         return start + width * min(1, max(0, (Exponential.log(value) - low) / max(high - low, 1e-9)))
     }
 
-    /// Round numbers within the axis, not too many.
+    /// Round numbers within the axis, not too many; its ends where there are hardly any.
     var ticks: [Double] {
         var all: [Double] = []
         for power in -9...12 { for digit in [1.0, 2, 5] { all.append(digit * Exponential.power(10, Double(power))) } }
         let within = all.filter { Exponential.log($0) >= low - 1e-9 && Exponential.log($0) <= high + 1e-9 }
+        if within.count < 2 { return most / least > 1.02 ? [least] + within.filter { $0 / least > 1.1 && most / $0 > 1.1 } + [most] : [least] }
         if within.count <= 8 { return within }
         let tens = within.filter { value in all.enumerated().contains { $0.element == value && $0.offset % 3 == 0 } }
         return tens.count <= 8 ? tens : tens.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

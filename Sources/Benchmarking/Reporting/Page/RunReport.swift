@@ -29,7 +29,7 @@ public struct RunReport: Sendable {
     /// The rows on the clock, grouped by pair of arms, in the order of the run.
     var groups: [(title: String, rows: [SummaryRow])] {
         var groups: [(title: String, rows: [SummaryRow])] = []
-        for row in report.rows where row.metric == .wall {
+        for row in Self.byWork(report.rows.filter { $0.metric == .wall }) {
             let title = "\(row.arm) / \(row.baseArm)"
             if let place = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
                 groups[place].rows.append(row)
@@ -38,6 +38,13 @@ public struct RunReport: Sendable {
             }
         }
         return groups
+    }
+
+    /// The sizes of one work stand together, in the order in which the works came.
+    static func byWork(_ rows: [SummaryRow]) -> [SummaryRow] {
+        var order: [ByteKey] = []
+        for row in rows where !order.contains(ByteKey(row.workload)) { order.append(ByteKey(row.workload)) }
+        return order.flatMap { workload in rows.filter { ByteKey($0.workload) == workload } }
     }
 
     /// What the run was, in short lines.

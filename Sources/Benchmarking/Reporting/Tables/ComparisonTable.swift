@@ -8,7 +8,7 @@ public enum ComparisonTable {
         var table = TextTable(
             [("workload", .left), ("entries", .right), ("plain", .right)] + pairs.map { ("\($0.arm) / \($0.base)", TextTable.Alignment.right) }
                 + [("verdict", .left)])
-        for planned in cells {
+        for planned in byWork(cells) {
             let cell = planned.cell
             let own = rows.filter { ByteKey($0.cellID) == ByteKey(cell.id) && $0.metric == cell.primary }
             guard !own.isEmpty, pairs.contains(where: { pair in own.contains { $0.baseArm == pair.base && $0.arm == pair.arm } }) else { continue }
@@ -22,6 +22,13 @@ public enum ComparisonTable {
                     } + [last.map { verdict($0) } ?? ""])
         }
         return table
+    }
+
+    /// The sizes of one work stand together, in the order in which the works came.
+    private static func byWork(_ cells: [PlannedCell]) -> [PlannedCell] {
+        var order: [ByteKey] = []
+        for planned in cells where !order.contains(ByteKey(planned.cell.workload)) { order.append(ByteKey(planned.cell.workload)) }
+        return order.flatMap { workload in cells.filter { ByteKey($0.cell.workload) == workload } }
     }
 
     /// The pairs of arms that stand in columns of their own; other comparisons have a table of their own.
@@ -54,6 +61,8 @@ public enum ComparisonTable {
     }
 
     static func verdict(_ row: SummaryRow) -> String {
-        row.reason.isEmpty ? row.verdict.rawValue : "\(row.verdict.rawValue): \(row.reason)"
+        // A file is not slower than another, it is larger.
+        if row.metric.unit != "ns", row.reason.isEmpty, row.verdict == .slower || row.verdict == .faster { return row.verdict == .slower ? "more" : "less" }
+        return row.reason.isEmpty ? row.verdict.rawValue : "\(row.verdict.rawValue): \(row.reason)"
     }
 }

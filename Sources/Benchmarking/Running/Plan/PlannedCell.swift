@@ -36,6 +36,13 @@ extension PlannedCell {
     }
 }
 
+extension Cell {
+    /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. The quick profile runs only these unless told otherwise.
+    public var comparesBackEnds: Bool {
+        workload == ControlCells.workload || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
+    }
+}
+
 extension String {
     /// Whether the bytes of a text stand in this one.
     func utf8Contains(_ text: String) -> Bool {

@@ -1,0 +1,76 @@
+public import JSONText
+
+/// Describes every column of the report files: for people in the documentation, for programs as a table schema in JSON.
+public enum ReportSchema {
+    public struct Column: Sendable, Hashable {
+        public let name: String
+        /// `string`, `integer`, `number` or `boolean`. An empty field means not measured, never 0.
+        public let type: String
+        public let meaning: String
+    }
+
+    /// The columns of samples.csv, in their order.
+    public static let samples: [Column] = [
+        column("schema", "string", "version of these columns, major.minor.patch; readers take their own major only"),
+        column("run_id", "string", "the run: UTC time and commit"),
+        column("shard", "string", "part of the run, k/N"),
+        column("cell_id", "string", "the cell: workload and parameters"),
+        column("workload", "string", "what is done"),
+        column("params", "string", "name=value;name=value, sorted by name"),
+        column("arm", "string", "who does it; name@build for another build of the program"),
+        column("process", "integer", "process id of the worker; one for each block and build"),
+        column("block", "integer", "from 0 within a cell; one block is one pair of each comparison; second looks count from 1000"),
+        column("slot", "integer", "place of the arm within the block, from 0"),
+        column("order", "string", "all arms of the block in their order, joined by >"),
+        column("phase", "string", "first or second: the look that the block belongs to"),
+        column("warm", "boolean", "1 for a warm-up: stored, never judged"),
+        column("iterations", "integer", "units of work in the sample; value / iterations is the cost of one"),
+        column("metric", "string", "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes; marker_found; failed and unsupported with a note"),
+        column("value", "integer", "what was measured, in the unit"),
+        column("unit", "string", "ns, bytes or count"),
+        column("digest", "string", "SHA-256 of the arm's answer in this block, dates left out"),
+        column("outlier", "boolean", "1 beyond 3.5 scaled median absolute deviations; a label, the sample counts"),
+        column("note", "string", "why nothing was measured"),
+    ]
+
+    /// The columns of summary.csv, in their order.
+    public static let summary: [Column] = [
+        column("schema", "string", "version of these columns"),
+        column("run_id", "string", "the run"),
+        column("cell_id", "string", "the cell"),
+        column("workload", "string", "what is done"),
+        column("params", "string", "name=value;name=value, sorted by name"),
+        column("metric", "string", "what was measured"),
+        column("unit", "string", "ns, bytes or count, for one unit of work"),
+        column("base_arm", "string", "the arm that the other is compared with"),
+        column("arm", "string", "the arm that is compared"),
+        column("pairs", "integer", "pairs that the ratio rests on"),
+        column("base_median", "number", "median of the base arm, per unit of work"),
+        column("arm_median", "number", "median of the arm, per unit of work"),
+        column("base_p95", "number", "95th percentile of the base arm"),
+        column("arm_p95", "number", "95th percentile of the arm"),
+        column("ratio", "number", "arm / base: Hodges-Lehmann estimate, or the quotient of counters"),
+        column("lo", "number", "lower end of the exact signed-rank interval"),
+        column("hi", "number", "upper end"),
+        column("level", "number", "probability that such an interval covers the truth"),
+        column("margin", "number", "share of change that counts as none"),
+        column("stage", "integer", "1, or 2 where the row had a second look"),
+        column("p", "number", "probability of such figures if the arm were no slower than its margin"),
+        column("p_holm", "number", "the same, corrected for all rows that gate"),
+        column("verdict", "string", "faster, slower, same, inconclusive or invalid"),
+        column("reason", "string", "why a row is inconclusive or invalid"),
+        column("plan_same", "boolean", "reserved for query plans; empty"),
+        column("digest_same", "boolean", "1 if both arms answered the same in every block; empty where they need not"),
+        column("bench_version", "string", "hash of the cell's definition; rows of others are never compared"),
+    ]
+
+    /// Both files as table schemas (https://specs.frictionlessdata.io/table-schema/).
+    public static var json: JSONValue {
+        func table(_ columns: [Column]) -> JSONValue {
+            ["fields": .array(columns.map { ["name": .string($0.name), "type": .string($0.type), "description": .string($0.meaning)] })]
+        }
+        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary)]
+    }
+
+    private static func column(_ name: String, _ type: String, _ meaning: String) -> Column { Column(name: name, type: type, meaning: meaning) }
+}
