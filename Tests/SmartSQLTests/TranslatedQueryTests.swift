@@ -124,7 +124,7 @@ import Testing
     @Test(arguments: BackEnds.available, [
         ("select {employees:lastName}, nowhere from {employees}", 29), ("select e.{employees:education}, nowhere from {employees} e", 32),
         ("select {employees:education}, {departments:building}, nowhere from {employees}, {departments}", 54),
-        ("select x.{employees:lastName} from {employees}", 7), ("select nofunction({employees:lastName}) from {employees}", 7),
+        ("select x.{employees:lastName} from {employees}", 7), ("select 1, xyz.{employees:education} from {employees}", 10), ("select nofunction({employees:lastName}) from {employees}", 7),
         ("select {employees:lastName} frm {employees}", 32), ("select {employees:lastName} from {employees} wher 1", 50),
     ]) func errorsOfSQLitePointIntoTheTextGiven(_ backEnd: BackEnd, _ place: (text: String, offset: Int)) throws {
         let (text, offset) = place

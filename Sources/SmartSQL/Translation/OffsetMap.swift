@@ -22,14 +22,17 @@ struct OffsetMap: Sendable {
                 sourceEnd: UInt32(clamping: source.upperBound)))
     }
 
-    /// Moves what lies at or behind a place of the SQL, after bytes were put in there. Costs as many steps as pieces lie behind it.
+    /// Notes that bytes were put in at a place of the SQL: what lies at or behind it has moved. Costs as many steps as pieces lie behind it.
     mutating func insert(_ count: Int, at place: Int) {
+        let source = UInt32(clamping: source(of: place))
         var index = pieces.count
         while index > 0, pieces[index - 1].start >= UInt32(clamping: place) {
             index -= 1
             pieces[index].start = UInt32(clamping: Int(pieces[index].start) + count)
             pieces[index].end = UInt32(clamping: Int(pieces[index].end) + count)
         }
+        // What was put in came from nowhere: it points to what it stands before.
+        pieces.insert(Piece(start: UInt32(clamping: place), end: UInt32(clamping: place + count), sourceStart: source, sourceEnd: source), at: index)
     }
 
     /// Forgets what lies at or behind a place of the SQL.

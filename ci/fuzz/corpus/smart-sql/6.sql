@@ -1,0 +1,1 @@
+select x.{a:_su }o
