@@ -104,6 +104,9 @@ struct CellJudge {
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
+            // A second look leaves out the arms that nobody suspects.
+            let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
+            guard planned.isEmpty || planned.contains(comparison.base) || planned.contains(comparison.arm) else { return false }
             let measured = [comparison.base, comparison.arm].map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
             return measured.contains(false)
         }?.key.number

@@ -14,9 +14,11 @@ public struct RunJudge {
     /// Whether a comparison gates: this build against another one. What back ends cost is a finding, not a fault.
     public static func gates(_ comparison: Cell.Comparison) -> Bool { comparison.base.build != nil && comparison.arm.build == nil }
 
+    private static func isControl(_ cell: Cell) -> Bool { ByteKey(cell.workload) == ByteKey(ControlCells.workload) }
+
     /// The cells that deserve a second look after the first.
     public func suspects() -> [PlannedCell] {
-        judges.compactMap { judge in
+        judges.filter { !Self.isControl($0.planned.cell) }.compactMap { judge in
             var planned = judge.planned
             planned.comparisons = planned.comparisons.filter { comparison in
                 Self.gates(comparison) && judge.rows().contains { row in
@@ -37,7 +39,7 @@ public struct RunJudge {
         for judge in judges {
             for row in judge.rows() {
                 let comparison = Cell.Comparison(row.baseArm, row.arm)
-                if Self.gates(comparison), !row.metric.isExact, row.verdict != .invalid {
+                if Self.gates(comparison), !Self.isControl(judge.planned.cell), !row.metric.isExact, row.verdict != .invalid {
                     let second = judge.logRatios(comparison, row.metric, .second)
                     if second.pairs > 0, row.metric == judge.planned.cell.primary {
                         twice.append((rows.count, .init(first: judge.logRatios(comparison, row.metric, .first), second: second, margin: row.margin)))
@@ -52,10 +54,11 @@ public struct RunJudge {
             rows[place].probability = decision.probability
             rows[place].correctedProbability = decision.corrected
             rows[place].verdict = decision.verdict
-            rows[place].reason = decision.verdict == .inconclusive ? "the two looks do not agree" : ""
+            let isUnconfirmed = decision.verdict == .inconclusive && Verdict(rows[place].estimate, margin: rows[place].margin) == .slower
+            rows[place].reason = isUnconfirmed ? "slower at the second look only, or not after correction for all rows" : ""
         }
         for place in rows.indices where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
-            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)) else { continue }
+            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), ByteKey(rows[place].workload) != ByteKey(ControlCells.workload) else { continue }
             rows[place].verdict = .inconclusive
             rows[place].reason = "slower at the first look; no second look confirmed it"
         }
