@@ -11,7 +11,12 @@ enum EntryLookup {
         let condition = value == .null ? "\(column) IS NULL" : "\(column) = ?"
         let statement = try connection.statement("SELECT id FROM \(soup.tableName) WHERE \(condition) ORDER BY id LIMIT \(limit)")
         defer { statement.reset() }
-        if value != .null { try statement.bind(value, at: 1) }
+        switch (value, spec.type) {
+        case (.null, _): break
+        // The column made doubles of its numbers; an integer beyond 2^53 equals none of them.
+        case (.integer(let number), .floating): try statement.bind(real: Double(number), at: 1)
+        default: try statement.bind(value, at: 1)
+        }
         var ids: [Int64] = []
         while try statement.step() { ids.append(statement.integer(at: 0)) }
         return ids

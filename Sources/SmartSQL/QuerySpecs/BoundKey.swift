@@ -4,6 +4,8 @@ extension QuerySpec.Key {
     /// The key as it is bound for a column: as text for text columns, so that the number 7 finds what an entry wrote as `7`; else with its own type.
     func value(for affinity: SoupColumn.Affinity) -> SQLValue {
         switch (self, affinity) {
+        case (.string(let text), .real): spelledDouble.map(SQLValue.real) ?? .text(text)
+        case (.integer(let number), .real): .real(Double(number))
         case (.string(let text), _): .text(text)
         case (.integer(let number), .text): .text(String(number))
         case (.floating(let number), .text): .text("\(number)")
@@ -19,6 +21,14 @@ extension QuerySpec.Key {
         guard case .string(let text) = self, Self.isJSONNumber(Array(text.utf8)) else { return nil }
         if let whole = Int64(text) { return .integer(whole) }
         return Double(text).map(SQLValue.real)
+    }
+
+    private var spelledDouble: Double? {
+        switch spelledNumber {
+        case .integer(let number): Double(number)
+        case .real(let number): number
+        default: nil
+        }
     }
 
     /// Source: RFC 8259, section 6.

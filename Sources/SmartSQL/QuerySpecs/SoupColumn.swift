@@ -8,6 +8,8 @@ struct SoupColumn: Sendable {
         case text
         /// A column that turns text that is a number into one.
         case number
+        /// The same, but every number in it is a double, so that an integer beyond 2^53 is found only as one.
+        case real
         /// An expression: numbers and text stand side by side, numbers first.
         case none
     }
@@ -39,7 +41,8 @@ struct SoupColumn: Sendable {
         let affinity: Affinity =
             switch spec.type {
             case .string, .fullText: .text
-            case .integer, .floating: .number
+            case .integer: .number
+            case .floating: .real
             case .json1: .none
             }
         self.init(expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity)
