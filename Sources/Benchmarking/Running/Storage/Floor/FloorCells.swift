@@ -43,7 +43,7 @@ enum FloorCells: CellSource {
                 let rows = try source.insertedRows()
                 source.connection.close()
                 try makeSoup(place.folder, arm).close()
-                return FloorSubject(try FloorStore(arm, in: place.folder)) { floor in
+                return FloorSubject(try FloorStore(arm, in: place.folder), folder: place.folder, markers: corpus.questions.markers) { floor in
                     _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: StoreCorpus.batch)
                     return rows.count
                 } answer: { floor, digest in
@@ -53,7 +53,7 @@ enum FloorCells: CellSource {
             }
             var batches: [[[UInt8]]] = []
             try corpus.forEachBatch { batches.append($0) }
-            return StoreSubject(try makeSoup(place.folder, arm), folder: place.folder, markers: []) { store, _ in
+            return StoreSubject(try makeSoup(place.folder, arm), folder: place.folder, markers: corpus.questions.markers) { store, _ in
                 for batch in batches { try store.upsert(batch, into: StoreCorpus.soup) }
                 return corpus.count
             } answer: { store, digest in
@@ -76,14 +76,14 @@ enum FloorCells: CellSource {
             let ids = corpus.ids(2_000, seed: place.seed)
             if arm == .floor {
                 let rows = FloorStore.ids(ids)
-                return FloorSubject(try FloorStore(arm, in: folder)) { floor in
+                return FloorSubject(try FloorStore(arm, in: folder), folder: folder, markers: corpus.questions.markers) { floor in
                     Int(try floor.connection.runFloor(FloorStore.lookUp, rows: rows).rows)
                 } answer: { floor, digest in
                     for id in ids { try FloorSubject.feed("SELECT soup FROM TABLE_1 WHERE id = \(id)", floor.connection, into: &digest) }
                 }
             }
             var found: [[UInt8]] = []
-            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: []) { store, _ in
+            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers) { store, _ in
                 found.removeAll(keepingCapacity: true)
                 for id in ids { found += try store.retrieve(ids: [id], from: StoreCorpus.soup) }
                 return found.count
@@ -107,7 +107,7 @@ enum FloorCells: CellSource {
             let folder = try filled(corpus, place)
             let groups = (0..<20).map { group in Array(Set(corpus.ids(120, seed: place.seed &+ UInt64(group)))).sorted().prefix(100) }
             var found: [[UInt8]] = []
-            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: []) { store, _ in
+            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers) { store, _ in
                 found.removeAll(keepingCapacity: true)
                 for group in groups {
                     if arm == oneCall {
@@ -142,7 +142,7 @@ enum FloorCells: CellSource {
             if arm == .floor {
                 let floor = try FloorStore(arm, in: folder)
                 let runs = try floor.pages(spec, count: count)
-                return FloorSubject(floor) { floor in
+                return FloorSubject(floor, folder: folder, markers: corpus.questions.markers) { floor in
                     var rows: Int64 = 0
                     for run in runs { rows += try floor.connection.runFloor(run.sql, rows: run.rows).rows }
                     return Int(rows)
@@ -154,7 +154,7 @@ enum FloorCells: CellSource {
             var bytes = 0
             let store = try StorageArm.open(arm, in: folder)
             let cursor = try store.query(spec, soup: StoreCorpus.soup)
-            return StoreSubject(store, folder: folder, markers: []) { store, _ in
+            return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { store, _ in
                 pages.removeAll(keepingCapacity: true)
                 // The first page stands before the first position; the total was counted when the cursor was made.
                 var page = try cursor.moveToPage(0)
