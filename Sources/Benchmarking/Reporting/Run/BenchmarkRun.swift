@@ -57,7 +57,9 @@ public struct BenchmarkRun {
             ending = try runner.run(suspects, look: .second, onProgress: onProgress, onBlock: keep)
         }
 
-        let rows = RunJudge(cells, samples: samples).rows()
+        // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
+        let reached = ending == .complete ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
+        let rows = RunJudge(reached, samples: samples).rows()
         let record = RunRecord(
             id: id, startedUTC: started, commit: commit, profile: setting.scope.profile.name, seed: setting.scope.seed, commandLine: commandLine,
             fingerprint: Fingerprint.of(machine, disk, libraries), libraries: libraries.identity,
