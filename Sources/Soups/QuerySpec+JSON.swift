@@ -71,12 +71,20 @@ extension QuerySpec {
 }
 
 extension QuerySpec.Key {
-    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, all others doubles.
+    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, larger ones keep their digits as text, by which a string index
+    /// finds them as written and a numeric one as the number they spell; all others are doubles.
     init?(json: JSONValue) {
         switch json {
         case .string(let text): self = .string(text)
         case .bool(let value): self = .boolean(value)
-        case .number(let number): self = Int64(number.text).map(QuerySpec.Key.integer) ?? .floating(number.double)
+        case .number(let number):
+            if let whole = Int64(number.text) {
+                self = .integer(whole)
+            } else if number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) {
+                self = .string(number.text)
+            } else {
+                self = .floating(number.double)
+            }
         case .null, .array, .object: return nil
         }
     }
