@@ -11,11 +11,10 @@ typedef struct {
   uint64_t count;
 } sq_floor_value;
 
-/* What a run saw: rows returned, and the bytes of all their columns, read through the pointer that SQLite lends. */
+/* What a run saw: rows returned, and the bytes of all their columns, each copied out of what SQLite lends, as whoever hands them on must. */
 typedef struct {
   int64_t rows;
   int64_t bytes;
-  int64_t checksum;
 } sq_floor_total;
 
 /*

@@ -3,11 +3,13 @@ public import Soups
 
 extension Connection {
     /// Says when a transaction takes its lock.
-    public enum TransactionKind: String, Sendable {
+    public enum TransactionKind: Sendable {
         /// At the first statement; for reading: everything inside sees one state.
-        case deferred = "DEFERRED"
+        case deferred
         /// At once; for writing: it cannot fail half-way because another writer was faster.
-        case immediate = "IMMEDIATE"
+        case immediate
+
+        var beginning: String { self == .deferred ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE" }
     }
 
     public var isInTransaction: Bool { isOpen && sq_get_autocommit(handle.table, handle.database) == 0 }
@@ -15,12 +17,12 @@ extension Connection {
     /// Runs work whole or not at all: commits when it returns, rolls back when it throws. One inside another is a savepoint.
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let depth = transactionDepth
-        try execute(depth == 0 ? "BEGIN \(kind.rawValue)" : "SAVEPOINT level_\(depth)")
+        try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
         transactionDepth += 1
         defer { transactionDepth = depth }
         do throws(Fault) {
             let result = try work()
-            try execute(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)")
+            try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             return result
         } catch {
             rollBack(depth)

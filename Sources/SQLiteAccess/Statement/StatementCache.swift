@@ -2,7 +2,18 @@ import Soups
 
 /// Keeps prepared statements by the bytes of their text, the least recently used giving way.
 final class StatementCache {
-    private var kept: [ByteKey: (statement: Statement, used: UInt64)] = [:]
+    /// A class, so that noting the use takes no second look at the text.
+    private final class Entry {
+        let statement: Statement
+        var used: UInt64
+
+        init(_ statement: Statement, used: UInt64) {
+            self.statement = statement
+            self.used = used
+        }
+    }
+
+    private var kept: [ByteKey: Entry] = [:]
     private var clock: UInt64 = 0
     private let limit: Int
 
@@ -10,10 +21,9 @@ final class StatementCache {
 
     /// The statement of that text, if it is kept and not in use.
     func take(_ sql: String) -> Statement? {
-        let key = ByteKey(sql)
-        guard let entry = kept[key], !entry.statement.isRunning else { return nil }
+        guard let entry = kept[ByteKey(sql)], !entry.statement.isRunning else { return nil }
         clock += 1
-        kept[key]?.used = clock
+        entry.used = clock
         entry.statement.clear()
         return entry.statement
     }
@@ -21,7 +31,7 @@ final class StatementCache {
     func keep(_ statement: Statement) {
         if kept.count >= limit, let oldest = kept.min(by: { $0.value.used < $1.value.used }) { kept[oldest.key] = nil }
         clock += 1
-        kept[ByteKey(statement.sql)] = (statement, clock)
+        kept[ByteKey(statement.sql)] = Entry(statement, used: clock)
     }
 
     func removeAll() { kept = [:] }

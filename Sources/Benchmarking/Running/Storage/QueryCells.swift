@@ -25,7 +25,10 @@ enum QueryCells: CellSource {
     private static let amounts: [QuerySpec] = (0..<8).map { .range(path: "amount", from: .integer($0 * 100_000), orderPath: "amount", pageSize: 100) }
 
     private static func query(_ name: String, _ summary: String, _ corpus: StoreCorpus, _ specs: [QuerySpec]) -> Cell {
-        Cell(name, corpus.parameters(), revision: 1, summary: summary, arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends) { arm, place in
+        Cell(
+            name, corpus.parameters(), revision: 1, summary: summary, arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends,
+            pairs: corpus.pairs
+        ) { arm, place in
             let folder = try corpus.filled(place)
             var found: [EntryList] = []
             var totals: [Int] = []

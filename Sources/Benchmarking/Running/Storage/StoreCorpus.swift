@@ -21,6 +21,9 @@ struct StoreCorpus: Sendable {
         return scope.sizes.map { StoreCorpus(source: .generated(GeneratedCorpus(seed: scope.seed)), count: $0) }
     }
 
+    /// Pairs of a cell that reads: six, the fewest that can show anything, where a block takes seconds.
+    var pairs: Int { isGenerated || count < 10_000 ? 10 : 6 }
+
     var isGenerated: Bool {
         if case .generated = source { true } else { false }
     }
