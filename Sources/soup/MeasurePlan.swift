@@ -24,7 +24,7 @@ struct MeasurePlan {
         Interruption.watch()
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
-            setting: setting, cells: cells, folder: folder, timeBudget: timeBudget, commandLine: CommandLine.arguments, commit: commit)
+            setting: setting, cells: cells, folder: folder, timeBudget: timeBudget, commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit)
         do {
             let outcome = try run.run { progress.show($0) }
             progress.end()

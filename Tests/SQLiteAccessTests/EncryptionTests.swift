@@ -17,34 +17,6 @@ import Testing
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"), sourceLocation: sourceLocation)
     }
 
-    @Test func afterAChangeOfKeyOnlyTheNewKeyOpens() throws {
-        let folder = try TemporaryFolder()
-        let library = try BackEnd.cipher.library()
-        let connection = try BackEnd.cipher.connect(folder.file("a.db"))
-        try connection.execute(schema)
-        try connection.rekey(to: Key(passphrase: "a new one"))
-        #expect(try connection.value("PRAGMA journal_mode") == .text("wal"))
-        try expectWhole(connection)
-        connection.close()
-        let fault = #expect(throws: Fault.self) { _ = try BackEnd.cipher.connect(folder.file("a.db")) }
-        #expect(fault?.code == .wrongKey)
-        try expectWhole(Connection(path: folder.file("a.db"), library: library, key: Key(passphrase: "a new one")))
-    }
-
-    @Test func theKeyDoesNotChangeUnderAnotherConnection() throws {
-        let folder = try TemporaryFolder()
-        let connection = try BackEnd.cipher.connect(folder.file("a.db"), settings: ConnectionSettings(busyTimeout: 50))
-        try connection.execute(schema)
-        let other = try BackEnd.cipher.connect(folder.file("a.db"))
-        let reading = try other.statement("SELECT * FROM t")
-        #expect(try reading.step())
-        let fault = #expect(throws: Fault.self) { try connection.rekey(to: BackEnds.key(9)) }
-        #expect(fault?.code == .busy)
-        reading.reset()
-        try expectWhole(other)
-        try expectWhole(connection)
-    }
-
     @Test func aPlainDatabaseIsExportedUnderAKeyAndBack() throws {
         let folder = try TemporaryFolder()
         let plain = try BackEnd.cipherOff.connect(folder.file("plain.db"))

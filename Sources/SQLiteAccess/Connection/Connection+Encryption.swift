@@ -2,27 +2,6 @@ import CSQLite
 public import Soups
 
 extension Connection {
-    /// Encrypts an encrypted database anew, page by page, under another key; atomic through a rollback journal.
-    ///
-    /// In WAL mode a change of key has damaged files, so the journal mode is `delete` while it runs and is what it was before at the end. No other
-    /// connection may have the file open. The caller opens a fresh connection with the new key before it forgets the old one.
-    ///
-    /// - Complexity: every page is read and written once.
-    /// - Throws: `encryptionUnavailable`, `busy`, `diskFull`, `readOnly`. The old key is then still the right one.
-    public func rekey(to key: Key) throws(Fault) {
-        try requireOpen()
-        guard library.capabilities.encryption else { throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt") }
-        guard access != .readOnly else { throw Fault(.readOnly, "the connection to \(path) only reads") }
-        guard case .text(let before)? = try value("PRAGMA journal_mode") else { throw Fault(.sqlError, "the journal mode cannot be read") }
-        try execute("PRAGMA journal_mode = DELETE")
-        guard try value("PRAGMA journal_mode") == .text("delete") else {
-            throw Fault(.busy, "the key cannot be changed while another connection has \(path) open")
-        }
-        let result = key.withText { sq_rekey_v2(handle.table, handle.database, "main", $0.baseAddress, Int32($0.count)) }
-        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "changing the key of \(path)", mayQuoteValues: true) }
-        try execute("PRAGMA journal_mode = \(String(decoding: before, as: UTF8.self))")
-    }
-
     /// Copies the whole database into a new file under another key, or without one. This connection's library must be SQLCipher.
     ///
     /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and closed when this returns.
