@@ -1,7 +1,10 @@
 import JSONText
 import Soups
 
-/// Measures one block: every arm of a cell once, in a fresh process (one for each build), turn by turn.
+/// Measures one block: every arm of a cell in a fresh process (one for each build), turn by turn, `PlannedCell.turns` times each.
+///
+/// An arm is prepared, run, checked and closed before the next one begins: a worker holds the caches of one store, never those of all arms at
+/// once, and no arm is measured beside what another left open. The second turn goes the other way round, so that drift cancels itself.
 struct Block {
     let planned: PlannedCell
     let number: Int
@@ -28,49 +31,48 @@ struct Block {
         }
 
         let order = Rotation.order(of: planned.arms, block: number)
-        let orderText = order.map(\.name).joined(separator: ">")
+        let slots = (0..<max(1, planned.turns)).flatMap { $0 % 2 == 0 ? order : order.reversed() }
+        let orderText = slots.map(\.name).joined(separator: ">")
         var lost: [Arm: Sample] = [:]
-        func sample(_ arm: Arm, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
+        func sample(_ arm: Arm, _ slot: Int, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
             Sample(
                 cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: Int(workers[arm]?.identifier ?? 0),
-                block: number, slot: order.firstIndex(of: arm) ?? 0, order: orderText, look: look, metric: metric, value: value, note: note)
+                block: number, slot: slot, order: orderText, look: look, metric: metric, value: value, note: note)
         }
         /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the block.
-        func ask(_ arm: Arm, _ request: JSONValue) throws(Fault) -> JSONValue? {
+        func ask(_ arm: Arm, _ slot: Int, _ request: JSONValue) throws(Fault) -> JSONValue? {
             guard lost[arm] == nil, let worker = workers[arm] else { return nil }
             do throws(Fault) {
                 let answer = try worker.ask(request, until: { Interruption.isRequested })
                 guard let reason = answer["unsupported"]?.string else { return answer }
-                lost[arm] = sample(arm, .unsupported, note: reason)
+                lost[arm] = sample(arm, slot, .unsupported, note: reason)
             } catch {
                 if Interruption.isRequested { throw Fault(.closed, "the run was interrupted") }
-                lost[arm] = sample(arm, .failed, note: error.message)
+                lost[arm] = sample(arm, slot, .failed, note: error.message)
             }
             return nil
         }
 
-        for arm in order {
-            let place = try setting.workplace(of: arm)
-            let answer = try ask(arm, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
-            if let version = answer?["version"]?.string, ByteKey(version) != ByteKey(cell.version) {
-                lost[arm] = sample(arm, .unsupported, note: "the other build's cell has another definition (\(version), here \(cell.version))")
-            }
-        }
         var samples: [Sample] = []
-        for arm in order {
-            let answer = try ask(arm, WorkerMessage.step("run", arm))
-            for measured in (answer?["samples"]?.array ?? []).compactMap(ArmBench.Measurement.init) {
-                var one = sample(arm, measured.metric, value: measured.value)
-                one.isWarmUp = measured.warm
-                one.iterations = measured.iterations
+        for (slot, arm) in slots.enumerated() {
+            let place = try setting.workplace(of: arm)
+            let prepared = try ask(arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
+            if let version = prepared?["version"]?.string, ByteKey(version) != ByteKey(cell.version) {
+                lost[arm] = sample(arm, slot, .unsupported, note: "the other build's cell has another definition (\(version), here \(cell.version))")
+            }
+            let first = samples.count
+            let measured = try ask(arm, slot, WorkerMessage.step("run", arm))
+            for measurement in (measured?["samples"]?.array ?? []).compactMap(ArmBench.Measurement.init) {
+                var one = sample(arm, slot, measurement.metric, value: measurement.value)
+                one.isWarmUp = measurement.warm
+                one.iterations = measurement.iterations
                 samples.append(one)
             }
-        }
-        for arm in order {
-            let answer = try ask(arm, WorkerMessage.step("check", arm))
-            let digest = answer?["digest"]?.string ?? ""
-            for place in samples.indices where samples[place].arm == arm { samples[place].digest = digest }
-            if let found = answer?["marker"]?.bool { samples.append(sample(arm, .marker, value: found ? 1 : 0)) }
+            let checked = try ask(arm, slot, WorkerMessage.step("check", arm))
+            for place in samples[first...].indices { samples[place].digest = checked?["digest"]?.string ?? "" }
+            if let found = checked?["marker"]?.bool { samples.append(sample(arm, slot, .marker, value: found ? 1 : 0)) }
+            if let plan = checked?["plan"]?.string { samples.append(sample(arm, slot, .queryPlan, note: plan)) }
+            if let memory = checked?["memory"]?.int64 { samples.append(sample(arm, slot, .workerMemory, value: Int(memory))) }
         }
         return samples + order.compactMap { lost[$0] }
     }

@@ -61,6 +61,11 @@ extension Metric {
     /// 1 where the documents' marker was found in the arm's files, 0 where not.
     public static let marker = Metric("marker_found")
 
+    /// How SQLite answered the statements of the work; the plans stand in the sample's note.
+    public static let queryPlan = Metric("query_plan")
+    /// How far the worker's memory had grown at its highest, when the arm was closed (bytes).
+    public static let workerMemory = Metric("worker_memory")
+
     /// Metrics that say something about a block and are no quantity of its work.
-    public var isRemark: Bool { [.failed, .marker, .unsupported].contains(self) }
+    public var isRemark: Bool { [.failed, .marker, .unsupported, .queryPlan, .workerMemory].contains(self) }
 }

@@ -52,6 +52,7 @@ enum SmokeRun {
                 let check = try bench.check(arm)
                 for place in samples.indices where samples[place].arm == arm { samples[place].digest = check.digest }
                 if let marker = check.marker { samples.append(sample(arm, .marker, value: marker ? 1 : 0)) }
+                if let plan = check.plan { samples.append(sample(arm, .queryPlan, note: plan)) }
             }
         }
         for arm in planned.arms { try Folders.remove(setting.folder(of: arm) + "/block") }

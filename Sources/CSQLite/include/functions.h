@@ -28,6 +28,7 @@
   X(int, stmt_readonly, (sqlite3_stmt * statement), (statement))                                                                              \
   X(int, stmt_status, (sqlite3_stmt * statement, int counter, int reset), (statement, counter, reset))                                        \
   X(sqlite3_stmt *, next_stmt, (sqlite3 * database, sqlite3_stmt * statement), (database, statement))                                          \
+  X(const char *, sql, (sqlite3_stmt * statement), (statement))                                                                               \
   X(char *, expanded_sql, (sqlite3_stmt * statement), (statement))                                                                            \
   X(void, free, (void *memory), (memory))                                                                                                     \
   X(int, bind_parameter_count, (sqlite3_stmt * statement), (statement))                                                                       \

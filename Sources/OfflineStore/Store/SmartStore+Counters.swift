@@ -1,4 +1,5 @@
 import SQLiteAccess
+public import Soups
 
 /// What a store's open connections have counted together. None of it depends on the clock, so that two runs of the same work agree exactly.
 public struct StoreCounters: Sendable, Hashable {
@@ -14,11 +15,32 @@ extension SmartStore {
     ///
     /// For measurements: waits for the writer; readers that work at that moment are left out.
     public func counters() -> StoreCounters {
-        connections.addUp { total, session in
+        connections.gather(StoreCounters()) { total, session in
             let pages = session.connection.pageCounters()
             total.machineSteps += session.connection.machineSteps()
             total.cacheMisses += pages.misses
             total.cacheWrites += pages.writes
+        }
+    }
+
+    /// Says how SQLite answers the statements that the open connections have prepared: the lines of their query plans, those of each statement
+    /// together, in the order of the statements' texts. Statements that look nothing up have none.
+    ///
+    /// For measurements: beside a changed time a changed plan is the first thing to look for. The same limits as `counters`.
+    ///
+    /// - Throws: `closed`; what SQLite says.
+    public func statementPlans() throws(Fault) -> [String] {
+        let texts = connections.gather(Set<ByteKey>()) { texts, session in
+            for text in session.connection.statementTexts() where !text.utf8.starts(with: "EXPLAIN".utf8) { texts.insert(ByteKey(text)) }
+        }
+        let sorted = texts.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return try reading { (session) throws(Fault) in
+            var plans: [String] = []
+            for text in sorted {
+                let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + text)
+                while try lines.step() { plans.append(lines.text(at: 3)) }
+            }
+            return plans
         }
     }
 }

@@ -106,11 +106,11 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     /// Looks at each session that nobody uses, as the writer, so that none is taken meanwhile.
-    func addUp(_ look: (inout StoreCounters, StoreSession) -> Void) -> StoreCounters {
+    func gather<Total>(_ start: Total, _ look: (inout Total, StoreSession) -> Void) -> Total {
         _ = gate.enterWriting()
         defer { gate.leaveWriting() }
         return gate.locked {
-            var total = StoreCounters()
+            var total = start
             for session in idle + (writer.map { [$0] } ?? []) { look(&total, session) }
             return total
         }

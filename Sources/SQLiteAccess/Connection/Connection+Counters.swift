@@ -30,6 +30,9 @@ extension Connection {
         return steps
     }
 
+    /// The texts of all statements of ours that are prepared now, in no order, as they were written: without the values bound to them.
+    public func statementTexts() -> [String] { handle.statementTexts }
+
     private func counter(_ id: Int32) -> Int64 {
         var current: Int32 = 0
         var highest: Int32 = 0

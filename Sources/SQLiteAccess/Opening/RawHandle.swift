@@ -36,6 +36,9 @@ final class RawHandle {
         if statements.remove(statement) != nil { _ = sq_finalize(table, statement) }
     }
 
+    /// The texts of the statements that are prepared, without the values bound to them; those that modules prepare for themselves are not among them.
+    var statementTexts: [String] { statements.compactMap { sq_sql(table, $0).map { String(cString: $0) } } }
+
     /// Finalizes what is left and closes: afterwards no descriptor of the file is open.
     func close() {
         if isClosed { return }

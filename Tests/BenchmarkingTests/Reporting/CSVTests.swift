@@ -60,9 +60,9 @@ struct CSVTests {
 
     @Test func filesOfAnotherMajorVersionAreRefused() throws {
         let text = String(decoding: SummaryFile.write(CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()).rows(), run: "r"), as: UTF8.self)
-        let fault = #expect(throws: Fault.self) { try SummaryFile.read(Array(text.replacing("1.0.0", with: "2.0.0").utf8)) }
+        let fault = #expect(throws: Fault.self) { try SummaryFile.read(Array(text.replacing(SchemaVersion.current, with: "2.0.0").utf8)) }
         #expect(fault?.code == .unsupported)
-        #expect(throws: Never.self) { try SummaryFile.read(Array(text.replacing("1.0.0", with: "1.7.0").utf8)) }
+        #expect(throws: Never.self) { try SummaryFile.read(Array(text.replacing(SchemaVersion.current, with: "1.7.0").utf8)) }
     }
 
     @Test func outliersAreMarkedInTheFile() {

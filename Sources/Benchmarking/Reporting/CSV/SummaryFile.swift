@@ -12,8 +12,8 @@ public enum SummaryFile {
                 SchemaVersion.current, run, row.cellID, row.workload, row.parameters, row.metric.name, row.metric.unit, row.baseArm.name, row.arm.name,
                 String(row.estimate?.pairs ?? 0), number(row.baseMedian), number(row.armMedian), number(row.baseP95), number(row.armP95),
                 number(row.estimate?.ratio), number(interval?.low), number(interval?.high), number(interval?.level), number(row.margin.share),
-                String(row.stage), number(row.probability), number(row.correctedProbability), row.verdict.rawValue, row.reason, "",
-                row.isDigestSame.map { $0 ? "1" : "0" } ?? "", row.version,
+                String(row.stage), number(row.probability), number(row.correctedProbability), row.verdict.rawValue, row.reason,
+                row.isPlanSame.map { $0 ? "1" : "0" } ?? "", row.isDigestSame.map { $0 ? "1" : "0" } ?? "", row.version,
             ])
         }
     }
@@ -26,6 +26,7 @@ public enum SummaryFile {
         var rows: [SummaryRow] = []
         for (place, record) in table.rows.enumerated() {
             func text(_ name: String) -> String { read[ByteKey(name)]?(record) ?? "" }
+            func truth(_ name: String) -> Bool? { text(name).isEmpty ? nil : text(name) == "1" }
             func value(_ name: String) throws(Fault) -> Double? {
                 let field = text(name)
                 if field.isEmpty { return nil }
@@ -46,7 +47,7 @@ public enum SummaryFile {
                     baseArm: Arm(text("base_arm")), arm: Arm(text("arm")), baseMedian: try value("base_median"), armMedian: try value("arm_median"),
                     baseP95: try value("base_p95"), armP95: try value("arm_p95"), estimate: estimate, margin: Margin(try value("margin") ?? 0),
                     stage: Int(text("stage")) ?? 1, probability: try value("p"), correctedProbability: try value("p_holm"), verdict: verdict,
-                    reason: text("reason"), isDigestSame: text("digest_same").isEmpty ? nil : text("digest_same") == "1", version: text("bench_version")))
+                    reason: text("reason"), isPlanSame: truth("plan_same"), isDigestSame: truth("digest_same"), version: text("bench_version")))
         }
         return rows
     }

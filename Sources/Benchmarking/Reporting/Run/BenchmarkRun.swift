@@ -49,12 +49,15 @@ public struct BenchmarkRun {
         }
         var ending = try runner.run(cells, onProgress: onProgress, onBlock: keep)
         if ending == .complete {
-            let suspects = RunJudge(cells, samples: samples).suspects().map { planned in
-                var again = planned
-                again.blocks = setting.scope.profile.secondLook
-                return again
+            let suspects = RunJudge(cells, samples: samples).suspects()
+            for group in [suspects.slower, suspects.undecided] where ending == .complete {
+                let again = group.map { planned in
+                    var again = planned
+                    again.blocks = setting.scope.profile.secondLook
+                    return again
+                }
+                ending = try runner.run(again, look: .second, onProgress: onProgress, onBlock: keep)
             }
-            ending = try runner.run(suspects, look: .second, onProgress: onProgress, onBlock: keep)
         }
 
         // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.

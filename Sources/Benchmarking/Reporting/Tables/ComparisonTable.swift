@@ -3,15 +3,20 @@ import Soups
 /// Shows a run as a person reads it: one line for each cell, what the first arm takes, and how many times as much the others.
 public enum ComparisonTable {
     /// The lines of all cells that compare back ends; control and null rows stand apart.
-    public static func make(_ cells: [PlannedCell], rows: [SummaryRow]) -> TextTable {
+    ///
+    /// A cell of which only one arm could do the work has that arm's time and no ratio. nil where nothing of the kind ran.
+    public static func make(_ cells: [PlannedCell], rows: [SummaryRow]) -> TextTable? {
         let pairs = columns(cells)
         var table = TextTable(
             [("workload", .left), ("entries", .right), ("plain", .right)] + pairs.map { ("\($0.arm) / \($0.base)", TextTable.Alignment.right) }
                 + [("verdict", .left)])
+        var isEmpty = true
         for planned in byWork(cells) {
             let cell = planned.cell
             let own = rows.filter { ByteKey($0.cellID) == ByteKey(cell.id) && $0.metric == cell.primary }
-            guard !own.isEmpty, pairs.contains(where: { pair in own.contains { $0.baseArm == pair.base && $0.arm == pair.arm } }) else { continue }
+            let isAlone = own.contains { $0.baseArm == .plain && $0.arm == .none }
+            guard isAlone || pairs.contains(where: { pair in own.contains { $0.baseArm == pair.base && $0.arm == pair.arm } }) else { continue }
+            isEmpty = false
             let first = own.first { $0.baseArm == .plain } ?? own.first
             let name = GrowthCurve.family(of: cell)
             let last = pairs.last.flatMap { pair in own.first { $0.baseArm == pair.base && $0.arm == pair.arm } } ?? own.first
@@ -21,7 +26,7 @@ public enum ComparisonTable {
                         own.first { $0.baseArm == pair.base && $0.arm == pair.arm }.map { show($0) } ?? ""
                     } + [last.map { verdict($0) } ?? ""])
         }
-        return table
+        return isEmpty ? nil : table
     }
 
     /// The sizes of one work stand together, in the order in which the works came.
@@ -45,7 +50,7 @@ public enum ComparisonTable {
         var isEmpty = true
         for planned in cells {
             for row in rows where ByteKey(row.cellID) == ByteKey(planned.cell.id) && row.metric == planned.cell.primary {
-                if pairs.contains(where: { $0.base == row.baseArm && $0.arm == row.arm }) { continue }
+                if row.arm == .none || pairs.contains(where: { $0.base == row.baseArm && $0.arm == row.arm }) { continue }
                 isEmpty = false
                 table.add([
                     planned.cell.id, row.arm.name, row.baseArm.name, row.baseMedian.map { Figures.value($0, row.metric) } ?? "",

@@ -5,7 +5,7 @@ public enum RunText {
         var text = "\nrun \(record.id): profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
         text += "libraries: \(record.libraries)\n"
         text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
-        text += ComparisonTable.make(cells, rows: outcome.rows).text
+        if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
         if let claims = ClaimTable.make(outcome.claims) { text += "\n" + claims.text }
         for arm in outcome.unsupported { text += "\nleft out: \(arm.arm): \(arm.reason)\n" }

@@ -23,6 +23,9 @@ public struct Arm: Hashable, Sendable {
     /// `plain` once more: its ratio to `plain` is 1 by construction, so what it shows is the noise of this machine.
     public static let plainAgain = Arm("plain-again")
 
+    /// No arm: the other side of a row whose arm has nothing to be compared with.
+    public static let none = Arm("")
+
     /// The work that the arm does: the name without the build, and `plain` for its own repetition.
     public var work: Arm {
         let base = name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? self

@@ -87,7 +87,7 @@ public struct Cell: Sendable {
     }
 
     /// The version of how all cells are sampled. Raise it when warm-up, batching or the order of things changes.
-    static let method = 1
+    static let method = 2
 
     /// The value of a parameter as a number.
     public func number(_ name: String) -> Int? {

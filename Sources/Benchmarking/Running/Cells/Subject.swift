@@ -13,6 +13,9 @@ public protocol Subject: AnyObject {
     /// The exact counters so far, ever growing; the worker takes the difference around the first run. Only metrics that the arm has.
     func counters() throws -> [(Metric, Int)]
 
+    /// How SQLite answers the statements of the work, where the arm has any: asked after the last run, before `digest`.
+    func plans() throws -> [String]
+
     /// The files that hold the arm's documents; nil without storage. Asked before `close`, looked at after it.
     var evidence: Evidence? { get }
 
@@ -22,6 +25,7 @@ public protocol Subject: AnyObject {
 
 extension Subject {
     public func counters() throws -> [(Metric, Int)] { [] }
+    public func plans() throws -> [String] { [] }
     public var evidence: Evidence? { nil }
     public func close() throws {}
 }

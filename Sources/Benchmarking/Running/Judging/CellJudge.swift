@@ -17,15 +17,18 @@ struct CellJudge {
         blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
     }
 
-    /// The rows of all comparisons; none for a comparison of which an arm cannot do the work here.
+    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can took by themselves.
     func rows() -> [SummaryRow] {
-        planned.comparisons.flatMap { comparison -> [SummaryRow] in
-            guard !isUnsupported(comparison.base), !isUnsupported(comparison.arm) else { return [] }
-            let refusal = refusal(comparison)
-            let metrics = metrics(comparison)
-            guard !metrics.isEmpty else { return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")] }
-            return metrics.map { row(comparison, $0, refusal) }
-        }
+        let possible = planned.comparisons.filter { !isUnsupported($0.base) && !isUnsupported($0.arm) }
+        guard possible.isEmpty else { return possible.flatMap { rows($0) } }
+        return planned.arms.filter { arm in !isUnsupported(arm) && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
+    }
+
+    private func rows(_ comparison: Cell.Comparison) -> [SummaryRow] {
+        let refusal = refusal(comparison)
+        let metrics = metrics(comparison)
+        guard !metrics.isEmpty else { return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")] }
+        return metrics.map { row(comparison, $0, refusal) }
     }
 
     /// The log ratios of the pairs of one look, in the order of their blocks.
@@ -41,8 +44,11 @@ struct CellJudge {
             baseMedian: Quantiles.median(base.map(\.perUnit)), armMedian: Quantiles.median(arm.map(\.perUnit)),
             baseP95: Quantiles.quantile(base.map(\.perUnit), 0.95), armP95: Quantiles.quantile(arm.map(\.perUnit), 0.95),
             margin: metric.margin(smallest: min(Self.smallest(base), Self.smallest(arm))), verdict: .inconclusive,
-            isDigestSame: comparison.sameAnswer ? digestsDiffer(comparison) == nil : nil, version: cell.version)
-        if metric.isExact {
+            isPlanSame: isPlanSame(comparison),
+            isDigestSame: comparison.sameAnswer && comparison.arm != .none ? digestsDiffer(comparison) == nil : nil, version: cell.version)
+        if comparison.arm == .none {
+            row.reason = "nothing to compare with"
+        } else if metric.isExact {
             judgeExact(&row, base.map(\.perUnit), arm.map(\.perUnit))
         } else {
             let ranks = logRatios(comparison, metric, .first)
@@ -79,7 +85,7 @@ struct CellJudge {
     // MARK: - What makes a row invalid
 
     private func refusal(_ comparison: Cell.Comparison) -> String? {
-        for arm in [comparison.base, comparison.arm] {
+        for arm in arms(comparison) {
             for sample in samples(of: arm) {
                 if sample.metric == .failed { return "\(arm) failed: \(sample.note)" }
                 if sample.metric == .marker, let found = sample.value, (found == 0) != arm.isEncrypted {
@@ -92,22 +98,29 @@ struct CellJudge {
         return nil
     }
 
+    private func arms(_ comparison: Cell.Comparison) -> [Arm] { [comparison.base, comparison.arm].filter { $0 != .none } }
+
+    /// The first block in which the arms, or two turns of one of them, gave different answers.
     private func digestsDiffer(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
-            let base = digest(comparison.base, samples), arm = digest(comparison.arm, samples)
-            guard let base, let arm else { return false }
-            return ByteKey(base) != ByteKey(arm)
+            Set(samples.filter { arms(comparison).contains($0.arm) && !$0.metric.isRemark }.map { ByteKey($0.digest) }).count > 1
         }?.key.number
     }
 
-    private func digest(_ arm: Arm, _ samples: [Sample]) -> String? { samples.first { $0.arm == arm && !$0.metric.isRemark }?.digest }
+    /// Whether both arms followed the same query plans in every block; nil where one of them has none.
+    private func isPlanSame(_ comparison: Cell.Comparison) -> Bool? {
+        let base = plans(comparison.base), arm = plans(comparison.arm)
+        return base.isEmpty || arm.isEmpty ? nil : base.union(arm).count == 1
+    }
+
+    private func plans(_ arm: Arm) -> Set<ByteKey> { Set(samples(of: arm).filter { $0.metric == .queryPlan }.map { ByteKey($0.note) }) }
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
             // A second look leaves out the arms that nobody suspects.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
-            guard planned.isEmpty || planned.contains(comparison.base) || planned.contains(comparison.arm) else { return false }
-            let measured = [comparison.base, comparison.arm].map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
+            guard planned.isEmpty || arms(comparison).contains(where: planned.contains) else { return false }
+            let measured = arms(comparison).map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
             return measured.contains(false)
         }?.key.number
     }

@@ -16,20 +16,26 @@ public struct RunJudge {
 
     private static func isControl(_ cell: Cell) -> Bool { ByteKey(cell.workload) == ByteKey(ControlCells.workload) }
 
-    /// The cells that deserve a second look after the first.
-    public func suspects() -> [PlannedCell] {
-        judges.filter { !Self.isControl($0.planned.cell) }.compactMap { judge in
-            var planned = judge.planned
-            planned.comparisons = planned.comparisons.filter { comparison in
-                Self.gates(comparison) && judge.rows().contains { row in
-                    row.metric == judge.planned.cell.primary && row.arm == comparison.arm && row.baseArm == comparison.base && row.verdict != .invalid
-                        && !row.metric.isExact && gate.isSuspect(row.estimate, margin: row.margin)
-                }
+    /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it, nor what others take away.
+    private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
+        guard gates(Cell.Comparison(row.baseArm, row.arm)), !isControl(cell), !row.metric.isExact else { return false }
+        return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
+    }
+
+    /// The cells that deserve a second look after the first: those that looked slower, which alone can turn red, before those that are undecided.
+    public func suspects() -> (slower: [PlannedCell], undecided: [PlannedCell]) {
+        var found: (slower: [PlannedCell], undecided: [PlannedCell]) = ([], [])
+        for judge in judges {
+            let rows = judge.rows().filter { row in
+                Self.gates(row, judge.planned.cell) && row.verdict != .invalid && gate.isSuspect(row.estimate, margin: row.margin)
             }
-            guard !planned.comparisons.isEmpty else { return nil }
+            var planned = judge.planned
+            planned.comparisons = planned.comparisons.filter { comparison in rows.contains { $0.arm == comparison.arm && $0.baseArm == comparison.base } }
             planned.arms = planned.arms.filter { arm in planned.comparisons.contains { $0.base == arm || $0.arm == arm } }
-            return planned
+            if planned.comparisons.isEmpty { continue }
+            if rows.contains(where: { $0.verdict == .slower }) { found.slower.append(planned) } else { found.undecided.append(planned) }
         }
+        return found
     }
 
     /// All rows. Rows that gate on the clock are red only after both looks; counters need one.
@@ -38,10 +44,10 @@ public struct RunJudge {
         var twice: [(place: Int, row: TwoStageGate.Row)] = []
         for judge in judges {
             for row in judge.rows() {
-                let comparison = Cell.Comparison(row.baseArm, row.arm)
-                if Self.gates(comparison), !Self.isControl(judge.planned.cell), !row.metric.isExact, row.verdict != .invalid {
+                if Self.gates(row, judge.planned.cell), row.verdict != .invalid {
+                    let comparison = Cell.Comparison(row.baseArm, row.arm)
                     let second = judge.logRatios(comparison, row.metric, .second)
-                    if second.pairs > 0, row.metric == judge.planned.cell.primary {
+                    if second.pairs > 0 {
                         twice.append((rows.count, .init(first: judge.logRatios(comparison, row.metric, .first), second: second, margin: row.margin)))
                     }
                 }

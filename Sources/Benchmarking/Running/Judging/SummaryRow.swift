@@ -5,6 +5,7 @@ public struct SummaryRow: Sendable, Hashable {
     public var parameters: String
     public var metric: Metric
     public var baseArm: Arm
+    /// `Arm.none` where nothing could be compared: the row then says what the base arm took.
     public var arm: Arm
     /// Medians and 95th percentiles per unit of work; nil where an arm has none.
     public var baseMedian: Double?
@@ -22,6 +23,8 @@ public struct SummaryRow: Sendable, Hashable {
     public var verdict: Verdict
     /// Why the row is invalid or inconclusive.
     public var reason: String
+    /// Whether SQLite answered the statements of both arms along the same plans; nil where one of them has none.
+    public var isPlanSame: Bool?
     /// Whether the arms gave the same answer in every block; nil where they need not.
     public var isDigestSame: Bool?
     /// The hash of the cell's definition.
@@ -30,7 +33,8 @@ public struct SummaryRow: Sendable, Hashable {
     public init(
         cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm, baseMedian: Double? = nil, armMedian: Double? = nil,
         baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1, probability: Double? = nil,
-        correctedProbability: Double? = nil, verdict: Verdict, reason: String = "", isDigestSame: Bool? = nil, version: String
+        correctedProbability: Double? = nil, verdict: Verdict, reason: String = "", isPlanSame: Bool? = nil,
+        isDigestSame: Bool? = nil, version: String
     ) {
         self.cellID = cellID
         self.workload = workload
@@ -49,6 +53,7 @@ public struct SummaryRow: Sendable, Hashable {
         self.correctedProbability = correctedProbability
         self.verdict = verdict
         self.reason = reason
+        self.isPlanSame = isPlanSame
         self.isDigestSame = isDigestSame
         self.version = version
     }

@@ -2,12 +2,15 @@
 public struct PlannedCell: Sendable {
     public let cell: Cell
     public var blocks: Int
+    /// How often each arm takes its turn within a block. What it took in a block is then the median: a stall hits one turn, not the pair.
+    public var turns = 1
     public var arms: [Arm]
     public var comparisons: [Cell.Comparison]
 
     public init(_ cell: Cell, profile: Profile) {
         self.cell = cell
-        blocks = profile.firstLook(cell.pairs)
+        // A count needs no second opinion.
+        blocks = cell.style == .counted ? cell.pairs : profile.firstLook(cell.pairs)
         arms = cell.arms
         comparisons = cell.comparisons
     }
@@ -19,6 +22,8 @@ public struct PlannedCell: Sendable {
         let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
         guard !doubled.isEmpty else { return nil }
         var planned = self
+        // Work that can be done once only gives one short sample a turn; two turns, there and back, make a pair of it that a stall does not spoil.
+        if cell.style == .once { planned.turns = 2 }
         let keepsNull = arms.contains(.plainAgain) && doubled.contains(.plain)
         planned.arms = doubled.flatMap { [$0, $0.on(build: build)] } + (keepsNull ? [.plainAgain] : [])
         planned.comparisons = doubled.map { .init($0.on(build: build), $0) } + (keepsNull ? [.init(.plain, .plainAgain)] : [])

@@ -41,6 +41,8 @@ final class StoreSubject: Subject {
         ]
     }
 
+    func plans() throws -> [String] { try store.statementPlans() }
+
     var evidence: Evidence? { markers.isEmpty ? nil : Evidence(folder: folder, markers: markers) }
 
     func close() throws { try store.close() }

@@ -76,16 +76,27 @@ struct ArmBench {
         return found
     }
 
-    /// Digests what an arm did, closes it, and looks for the marker in the files it leaves; nil where it leaves none.
-    mutating func check(_ arm: Arm) throws(Fault) -> (digest: String, marker: Bool?) {
+    /// What became of an arm's work.
+    struct Check {
+        let digest: String
+        /// Whether the marker stands in the files that it left; nil where it leaves none.
+        let marker: Bool?
+        /// The query plans of its statements; nil without any.
+        let plan: String?
+    }
+
+    /// Asks for an arm's plans, digests what it did, closes it, and looks for the marker in the files it leaves.
+    mutating func check(_ arm: Arm) throws(Fault) -> Check {
         let prepared = try find(arm)
         subjects[arm] = nil
         do {
+            let plans = try prepared.subject.plans()
             var digest = ContentDigest()
             try prepared.subject.digest(into: &digest)
             let evidence = prepared.subject.evidence
             try prepared.subject.close()
-            return (digest.hex, try evidence.map { try $0.isMarkerFound() })
+            return Check(
+                digest: digest.hex, marker: try evidence.map { try $0.isMarkerFound() }, plan: plans.isEmpty ? nil : plans.joined(separator: "; "))
         } catch {
             throw Self.fault(error)
         }

@@ -32,6 +32,8 @@ public enum Worker {
     struct Session {
         private var cells: [Cell] = []
         private var bench = ArmBench()
+        /// What the process had when it began: what it needs beyond that is the work's.
+        private let memory = ProcessMemory()
 
         mutating func answer(_ request: JSONValue) throws(Fault) -> JSONValue {
             switch request["do"]?.string {
@@ -62,6 +64,8 @@ public enum Worker {
                 let check = try bench.check(Arm(request["arm"]?.string ?? ""))
                 var answer: JSONObject = JSONObject([("digest", .string(check.digest))])
                 answer["marker"] = check.marker.map { .bool($0) }
+                answer["plan"] = check.plan.map { .string($0) }
+                answer["memory"] = memory.growth.map { .number(JSONNumber(Int64($0))) }
                 return .object(answer)
             default:
                 throw Fault(.invalidArguments, "a benchmark worker was asked for something it does not know")
