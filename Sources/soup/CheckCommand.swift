@@ -9,7 +9,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Compares a run with the accepted report of this kind of machine.",
         discussion: """
             Without --run it measures first; cells that look slower are measured again in fresh processes, and are red only if both say so. Exact \
-            counters need no second look. Without a second session (--run alone, without --confirm) no ratio is red.
+            counters need no second look. Without a second session (--run alone, without --confirm) no ratio is red. With --counters-only the clock \
+            is left out of it, and a counter that does not repeat is undecided, which ends with 4.
 
             Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict only; \
             5 nothing stored that can be compared.
@@ -50,10 +51,11 @@ struct CheckCommand: ParsableCommand {
             StandardError.say("check: no accepted report for profile \(new.record.profile.rawValue) in \(reports); accept one with: soup report accept RUN")
             return .incomparable
         }
-        let comparison = RunComparison(new: new, stored: stored)
+        let kinds: Set<RunComparison.Row.Kind> = countersOnly ? [.counter] : Set(RunComparison.Row.Kind.allCases)
+        let comparison = RunComparison(new: new, stored: stored, kinds: kinds)
         var second: RunComparison?
         if let confirm {
-            second = RunComparison(new: try StoredReport(folder: confirm), stored: stored)
+            second = RunComparison(new: try StoredReport(folder: confirm), stored: stored, kinds: kinds)
         } else if finished == nil, !countersOnly, !comparison.suspects.isEmpty {
             StandardError.say("check: measuring again, in fresh processes: \(comparison.suspects.joined(separator: ", "))")
             second = RunComparison(new: try measure(comparison.suspects), stored: stored)
@@ -61,7 +63,8 @@ struct CheckCommand: ParsableCommand {
         print("new:    run \(new.record.id), commit \(new.record.commit)\nstored: run \(stored.record.id), commit \(stored.record.commit)")
         print(ComparisonText.make(comparison, confirmedBy: second), terminator: "")
         for fault in new.record.faults { print("INVALID: \(fault)") }
-        let outcome = CheckOutcome(comparison, confirmedBy: second, faults: countersOnly ? [] : new.record.faults, isStrict: strict)
+        for fault in comparison.faults { print("INVALID: \(fault)") }
+        let outcome = CheckOutcome(comparison, confirmedBy: second, faults: new.record.faults, isStrict: strict || countersOnly, wantsAll: strict)
         print("check: \(outcome)")
         return outcome
     }

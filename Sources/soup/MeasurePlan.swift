@@ -10,6 +10,8 @@ struct MeasurePlan {
     let timeBudget: Double?
     let commit: String?
     let isQuiet: Bool
+    /// Of this process, from before the documents were read.
+    let memory: ProcessMemory
 
     /// The same with another number of pairs for every cell.
     func with(blocks: Int) -> MeasurePlan {
@@ -24,7 +26,8 @@ struct MeasurePlan {
         Interruption.watch()
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
-            setting: setting, cells: cells, folder: folder, timeBudget: timeBudget, commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit)
+            setting: setting, cells: cells, folder: folder, timeBudget: timeBudget, commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit,
+            memory: memory)
         do {
             let outcome = try run.run { progress.show($0) }
             progress.end()

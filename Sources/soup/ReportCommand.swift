@@ -43,7 +43,7 @@ struct ReportCommand: ParsableCommand {
                 if let before = try baselines.best(for: new.record), before.fingerprint == new.record.fingerprint {
                     let comparison = RunComparison(new: new, stored: try StoredReport(folder: baselines.path(of: before)))
                     for row in comparison.rows where row.gates && row.verdict == .slower {
-                        print("forgiven: \(row.key): \(Figures.ratio(row.change))")
+                        print("forgiven: \(row.key): \(row.change.map { Figures.ratio($0) } ?? "")")
                     }
                 }
                 let entry = try baselines.accept(RunFolder(path: folder))

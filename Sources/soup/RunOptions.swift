@@ -29,6 +29,9 @@ struct RunOptions: ParsableArguments {
     @Option(help: "A path of the documents to index, as PATH:TYPE (string, integer, floating, json1, full_text); may be given several times.")
     var index: [String] = []
 
+    @Option(help: "Pairs of each cell's first look, in place of the profile's. Fewer than 6 show no difference, whatever they are.")
+    var pairs: Int?
+
     @Option(help: "The seed of everything that is drawn.")
     var seed: UInt64 = 1
 
@@ -54,6 +57,7 @@ struct RunOptions: ParsableArguments {
         guard sizes.allSatisfy({ (1...1_000_000).contains($0) }) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
         guard documents == nil || sizes.isEmpty else { throw ValidationError("--documents has its own size: leave --sizes out") }
         guard documents != nil || index.isEmpty else { throw ValidationError("--index belongs to --documents") }
+        if let pairs { guard (1...1_000).contains(pairs) else { throw ValidationError("--pairs takes a number from 1 to 1,000") } }
         if let timeBudget, Self.seconds(timeBudget) == nil { throw ValidationError("--time-budget takes a time such as 90s or 20m") }
         do throws(Fault) { _ = try indexSpecs() } catch { throw ValidationError(error.message) }
     }
@@ -61,6 +65,7 @@ struct RunOptions: ParsableArguments {
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
     func plan(beside builds: [String] = [], filter chosen: [String]? = nil) throws -> MeasurePlan {
         let filter = chosen ?? self.filter
+        let memory = ProcessMemory()
         let scope = try scope()
         let others = try builds.map { text in
             let parts = text.split(separator: "=", maxSplits: 1)
@@ -80,10 +85,11 @@ struct RunOptions: ParsableArguments {
         guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
             throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")
         }
+        if let pairs { for place in cells.indices where cells[place].cell.style != .counted { cells[place].blocks = pairs } }
         let setting = RunSetting(scope: scope, executable: Self.executable, workerArguments: [BenchWorkerCommand.name], builds: others, dataFolder: data)
         return MeasurePlan(
             setting: setting, cells: cells, folder: RunFolder(path: Self.folder(output, scope.profile.name)),
-            timeBudget: timeBudget.flatMap(Self.seconds), commit: commit, isQuiet: quiet)
+            timeBudget: timeBudget.flatMap(Self.seconds), commit: commit, isQuiet: quiet, memory: memory)
     }
 
     private func scope() throws -> CellScope {

@@ -7,11 +7,14 @@ import Testing
 
 /// A run against a stored one, with planted changes.
 struct RunComparisonTests {
-    static func record(fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = []) -> RunRecord {
+    static func record(
+        fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = [], details: JSONObject = JSONObject(),
+        plans: [RunRecord.Plan] = []
+    ) -> RunRecord {
         RunRecord(
             id: "run", startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, commandLine: ["soup"], fingerprint: fingerprint,
-            libraries: libraries, cellVersions: [("work/entries=10", version)], corpora: [("generated/entries=10", "h")], ending: .complete, seconds: 1,
-            faults: faults, details: JSONObject())
+            libraries: libraries, cellVersions: [("work/entries=10", version)], corpora: [("generated/entries=10", "h")], plans: plans,
+            ending: .complete, seconds: 1, faults: faults, details: details)
     }
 
     static func row(_ metric: Metric, ratio: Double, base: Double = 100, halfWidth: Double = 0.01) -> SummaryRow {
@@ -72,12 +75,62 @@ struct RunComparisonTests {
         }
     }
 
+    @Test func anotherCipherLibraryLeavesThePlainCountersComparable() {
+        let then = "plain 3.40.1 a; cipher 3.46.1 4.6.1 b", now = "plain 3.40.1 a; cipher 3.51.0 4.9.0 c"
+        let comparison = RunComparison(
+            new: Self.report(1.5, steps: 1_001, record: Self.record(libraries: now)), stored: Self.report(1.5, record: Self.record(libraries: then)))
+        #expect(comparison.rows.map(\.key) == ["time work/entries=10 wall plain", "counter work/entries=10 vm_steps plain"])
+        #expect(comparison.rows.last?.verdict == .slower && comparison.incomparable.count == 1)
+        // Without any SQLCipher here: the same, and nothing is missing.
+        let without = RunComparison(
+            new: Self.report(1.5, record: Self.record(libraries: "plain 3.40.1 a")), stored: Self.report(1.5, record: Self.record(libraries: then)))
+        #expect(without.faults.isEmpty && without.incomparable.count == 1 && without.rows.count { $0.kind == .counter } == 1)
+    }
+
+    @Test func countersAloneLeaveTheClockOut() {
+        let comparison = RunComparison(new: Self.report(1.9), stored: Self.report(1.5), kinds: [.counter])
+        #expect(comparison.rows.count == 2 && comparison.rows.allSatisfy { $0.kind == .counter } && comparison.suspects.isEmpty)
+        #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .nothingSlower)
+    }
+
+    @Test func aCounterThatDoesNotRepeatIsUndecided() {
+        var new = Self.report(1.5)
+        var unsteady = Self.row(.vmSteps, ratio: 1, base: 1_000)
+        unsteady.estimate = RatioEstimate(ratio: 1, interval: nil, pairs: 2)
+        new = StoredReport(record: new.record, rows: [Self.row(.wall, ratio: 1.5), unsteady])
+        let comparison = RunComparison(new: new, stored: Self.report(1.5), kinds: [.counter])
+        #expect(comparison.rows.allSatisfy { $0.gates && $0.verdict == .inconclusive })
+        #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .inconclusive)
+        // What did not repeat when it was stored gates nothing now.
+        #expect(RunComparison(new: Self.report(1.5, steps: 2_000), stored: new, kinds: [.counter]).rows.allSatisfy { !$0.gates })
+    }
+
+    @Test func aRowThatIsMissingOrMeasuredUnderOtherSettingsMakesTheCheckInvalid() {
+        let lacking = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.5)])
+        #expect(outcome(lacking) == .invalidRun)
+        func settings(_ pages: Int64) -> JSONObject { JSONObject([("arms", ["cipher": ["page_size": .number(JSONNumber(pages))]])]) }
+        let stored = Self.report(1.5, record: Self.record(details: settings(4_096)))
+        let other = Self.report(1.5, record: Self.record(details: settings(8_192)))
+        #expect(outcome(other, stored: stored) == .invalidRun)
+        #expect(RunComparison(new: other, stored: stored).faults.contains { $0.contains("the settings of cipher are not those of the stored report") })
+        #expect(outcome(stored, stored: stored) == .nothingSlower)
+    }
+
+    @Test func aChangedQueryPlanIsToldBesideTheTime() {
+        func report(_ plan: String) -> StoredReport {
+            Self.report(1.5, record: Self.record(plans: [.init(cellID: "work/entries=10", arm: .cipher, text: plan)]))
+        }
+        let changed = RunComparison(new: report("SCAN TABLE_1"), stored: report("SEARCH TABLE_1 USING INDEX"))
+        #expect(changed.rows.filter { $0.kind != .counter }.map(\.reason) == ["the query plan of cipher changed", "", "the query plan changed"])
+        #expect(RunComparison(new: report("SCAN a"), stored: report("SCAN a")).rows.allSatisfy { $0.reason.isEmpty })
+    }
+
     @Test func anInvalidRunSaysNothing() {
         #expect(outcome(Self.report(1.5, record: Self.record(faults: ["the control row moved"]))) == .invalidRun)
     }
 
     @Test func undecidedRowsAreRedOnlyWhenStrict() {
-        let wide = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.55, halfWidth: 0.2)])
+        let wide = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.55, halfWidth: 0.2), Self.row(.vmSteps, ratio: 1, base: 1_000)])
         #expect(outcome(wide) == .nothingSlower)
         #expect(outcome(wide, strict: true) == .inconclusive)
     }
@@ -99,6 +152,14 @@ struct RunComparisonTests {
         #expect(try baselines.entries().count == 1)
         #expect(try StoredReport(folder: baselines.path(of: entry)).rows == Self.report(1.5).rows)
         #expect(try baselines.best(for: Self.record(fingerprint: "other"))?.runID == "run")
+        // Of two other machines the one with the same libraries fits better.
+        let newer = RunFolder(path: folder.file("newer"))
+        try newer.begin()
+        try newer.finish(Self.record(fingerprint: "g", libraries: "m"), rows: [], samples: [])
+        try baselines.accept(newer)
+        #expect(try baselines.best(for: Self.record(fingerprint: "other"))?.fingerprint == "f")
+        #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "m"))?.fingerprint == "g")
+        #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "n"))?.fingerprint == "g")
         #expect(throws: Fault.self) { try run.begin() }
         try run.finish(Self.record(faults: ["x"]), rows: [], samples: [])
         #expect(throws: Fault.self) { try baselines.accept(run) }

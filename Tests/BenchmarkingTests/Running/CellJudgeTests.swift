@@ -91,6 +91,44 @@ struct CellJudgeTests {
         #expect(CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: samples).rows().isEmpty)
     }
 
+    @Test func withoutAnythingToCompareWithARowSaysWhatTheOneArmTook() throws {
+        var samples = Self.samples().filter { $0.arm == .plain }
+        samples.append(
+            Sample(
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 0, slot: 1, order: "", look: .first,
+                metric: .unsupported, value: nil, note: "no SQLCipher 4 found"))
+        let row = try Self.row(samples)
+        #expect(row.baseArm == .plain && row.arm == .none && row.baseMedian == 2_004_500 && row.estimate == nil)
+        #expect(row.verdict == .inconclusive && row.reason == "nothing to compare with" && row.isDigestSame == nil)
+        let planned = PlannedCell(Self.cell, profile: Profile(.quick))
+        let table = try #require(ComparisonTable.make([planned], rows: [row]))
+        #expect(table.text.contains("2.00 ms") && table.text.contains("nothing to compare with"))
+        // What makes a pair invalid makes the one arm invalid too.
+        let place = try #require(samples.firstIndex { $0.metric == .marker })
+        samples[place].value = 0
+        #expect(try Self.row(samples).reason == "the documents are not in the files of plain")
+    }
+
+    @Test(arguments: [(["SEARCH a", "SEARCH a"], true), (["SEARCH a", "SCAN a"], false), (["SEARCH a", nil], nil)] as [([String?], Bool?)])
+    func queryPlansOfBothArmsAreCompared(plans: [String?], isSame: Bool?) throws {
+        var samples = Self.samples()
+        for (arm, plan) in zip([Arm.plain, .cipher], plans) {
+            var sample = try #require(samples.first { $0.arm == arm })
+            guard let plan else { continue }
+            (sample.metric, sample.value, sample.note) = (.queryPlan, nil, plan)
+            samples.append(sample)
+        }
+        #expect(try Self.row(samples).isPlanSame == isSame)
+    }
+
+    @Test func twoTurnsOfOneArmThatAnswerDifferentlyMakeTheCellInvalid() throws {
+        var samples = Self.samples()
+        var again = samples.filter { $0.block == 2 && $0.arm == .plain }
+        for place in again.indices { again[place].digest = "other" }
+        samples += again
+        #expect(try Self.row(samples).reason == "plain and cipher answer differently in block 2")
+    }
+
     @Test func countersThatDoNotRepeatAreInconclusive() throws {
         var samples = Self.samples()
         let place = try #require(samples.firstIndex { $0.metric == .vmSteps && $0.block == 3 })

@@ -60,6 +60,23 @@ struct WorkerProcessTests {
         #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
     }
 
+    @Test func workThatCanBeDoneOnceTakesItsTurnsThereAndBackBesideAnotherBuild() throws {
+        let planned = cells("delete").compactMap { $0.beside(build: "previous", arms: [.plain]) }
+        let samples = try run(planned, blocks: 1, builds: [("previous", SoupProgram.path)])
+        #expect(samples.first?.order == "plain>plain@previous>plain@previous>plain")
+        #expect(samples.filter { $0.metric == .wall }.map(\.slot) == [0, 1, 2, 3])
+        #expect(Set(samples.map(\.process)).count == 2)
+        let rows = CellJudge(try #require(planned.first), samples: samples).rows()
+        #expect(rows.allSatisfy { $0.isDigestSame == true && $0.verdict != .invalid } && rows.first { $0.metric == .wall }?.estimate?.pairs == 1)
+    }
+
+    @Test func aWorkerTellsItsPlansAndItsMemory() throws {
+        let samples = try run(cells("exact"), blocks: 1)
+        let plans = samples.filter { $0.metric == .queryPlan }
+        #expect(plans.contains { $0.arm == .plain && $0.note.contains("SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)") }, "\(plans.map(\.note))")
+        #expect(Set(samples.filter { $0.metric == .workerMemory }.map(\.arm)) == Set(samples.map(\.arm)))
+    }
+
     @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
         #expect(throws: Fault.self) { try WorkerProcess(executable: "/nowhere", arguments: [], padding: 0).finish() }
         let worker = try WorkerProcess(executable: "/bin/true", arguments: [], padding: 10)

@@ -34,10 +34,16 @@ public struct Baselines: Sendable {
 
     public func path(of entry: Entry) -> String { folder + "/" + entry.fingerprint + "/" + entry.runID }
 
-    /// The accepted report that fits a run best: of the same kind of machine, else of any, with the same profile and documents; nil where none does.
+    /// The accepted report that fits a run best: of the same kind of machine, else with the same libraries, else any, with the same profile and
+    /// documents; nil where none does.
     public func best(for record: RunRecord) throws(Fault) -> Entry? {
         let fitting = try entries().filter { $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record)) }
-        return fitting.last { ByteKey($0.fingerprint) == ByteKey(record.fingerprint) } ?? fitting.last
+        if let own = fitting.last(where: { ByteKey($0.fingerprint) == ByteKey(record.fingerprint) }) { return own }
+        for entry in fitting.reversed() {
+            let stored = try RunFolder(path: path(of: entry)).record()
+            if ByteKey(stored.libraries) == ByteKey(record.libraries) { return entry }
+        }
+        return fitting.last
     }
 
     /// Accepts a run: copies summary.csv and run.json below the folder, and makes it the baseline of its machine, profile and documents.

@@ -15,15 +15,20 @@ public enum CheckOutcome: Int32, Sendable, CaseIterable {
     /// There is nothing stored to compare with, or nothing of it can be compared.
     case incomparable = 5
 
-    /// The outcome of a comparison; `invalid` are the faults of the run itself.
-    public init(_ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool) {
-        if !faults.isEmpty {
+    /// The outcome of a comparison.
+    ///
+    /// - Parameters:
+    ///   - faults: those of the run itself.
+    ///   - isStrict: whether what gates must be decided.
+    ///   - wantsAll: whether what cannot be compared is undecided too.
+    public init(_ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool, wantsAll: Bool = false) {
+        if !faults.isEmpty || !comparison.faults.isEmpty {
             self = .invalidRun
         } else if comparison.rows.isEmpty {
             self = .incomparable
         } else if !comparison.regressions(confirmedBy: second).isEmpty {
             self = .regression
-        } else if isStrict, comparison.rows.contains(where: { $0.gates && $0.verdict == .inconclusive }) || !comparison.incomparable.isEmpty {
+        } else if isStrict && comparison.rows.contains(where: { $0.gates && $0.verdict == .inconclusive }) || wantsAll && !comparison.incomparable.isEmpty {
             self = .inconclusive
         } else {
             self = .nothingSlower

@@ -2,10 +2,11 @@ import Soups
 
 /// Compares a run with a stored one: exact counters, ratios of arms, and, on the same kind of machine only, times.
 ///
-/// What differs in definition, documents or libraries is named as incomparable and never judged. Source: benchmarking method, "across machines".
+/// What differs in definition, documents or libraries is named as incomparable and never judged; what was measured under other settings, or is
+/// missing, is invalid. Source: benchmarking method, "across machines".
 public struct RunComparison: Sendable {
     public struct Row: Sendable, Hashable {
-        public enum Kind: String, Sendable {
+        public enum Kind: String, Sendable, CaseIterable {
             /// A count of one arm: equal, or not.
             case counter
             /// A ratio of two arms, measured side by side in each run.
@@ -20,14 +21,17 @@ public struct RunComparison: Sendable {
         /// The arm, or `arm / base` of a ratio.
         public let arms: String
         public let stored: Double
-        public let new: Double
+        /// nil where the new run lacks it.
+        public let new: Double?
         /// new / stored.
-        public let change: RatioEstimate
+        public let change: RatioEstimate?
         public let margin: Margin
         public var correctedProbability: Double?
         public var verdict: Verdict
         /// Whether a `slower` of this row makes the check red once it is confirmed.
-        public let gates: Bool
+        public var gates: Bool
+        /// Why the row is invalid or undecided, or what changed beside it.
+        public var reason = ""
 
         public var key: String { [kind.rawValue, cellID, metric.name, arms].joined(separator: " ") }
     }
@@ -42,10 +46,15 @@ public struct RunComparison: Sendable {
     public let incomparable: [Incomparable]
     /// Whether both ran on the same kind of machine.
     public let isSameMachine: Bool
+    /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided by it.
+    public let controlChange: Double?
 
-    public init(new: StoredReport, stored: StoredReport) {
+    /// Compares what both runs have.
+    ///
+    /// - Parameter kinds: what to compare; counters alone need no clock that can be trusted.
+    public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases)) {
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
-        let sameLibraries = ByteKey(new.record.libraries) == ByteKey(stored.record.libraries)
+        controlChange = isSameMachine ? Self.control(new).flatMap { now in Self.control(stored).map { now / $0 } } : nil
         var incomparable: [Incomparable] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
@@ -54,14 +63,21 @@ public struct RunComparison: Sendable {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed (\(version), now \(own))"))
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
-            } else if !sameLibraries, cellID != ControlCells.workload {
-                incomparable.append(Incomparable(cellID: cellID, reason: "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"))
             } else {
-                rows += Self.compare(cellID, new: new, stored: stored, isSameMachine: isSameMachine)
+                var cell = CellComparison(cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine)
+                rows += cell.rows(kinds)
+                if cell.librariesDiffer {
+                    let reason = "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
+                    incomparable.append(Incomparable(cellID: cellID, reason: reason))
+                }
             }
         }
         self.incomparable = incomparable
         self.rows = Self.corrected(rows)
+    }
+
+    private static func control(_ report: StoredReport) -> Double? {
+        report.rows.first { $0.workload == ControlCells.workload && $0.metric == .wall && $0.baseArm == .plain }?.baseMedian
     }
 
     private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
@@ -74,58 +90,16 @@ public struct RunComparison: Sendable {
         return nil
     }
 
-    private static func compare(_ cellID: String, new: StoredReport, stored: StoredReport, isSameMachine: Bool) -> [Row] {
-        var found: [Row] = []
-        var counted: Set<ByteKey> = []
-        for old in stored.rows where ByteKey(old.cellID) == ByteKey(cellID) && old.verdict != .invalid {
-            guard let own = new.rows.first(where: { ByteKey($0.key) == ByteKey(old.key) }), own.verdict != .invalid else { continue }
-            let sides = [(old.baseArm, old.baseMedian, own.baseMedian), (old.arm, old.armMedian, own.armMedian)]
-            if old.metric.isExact {
-                for (arm, before, after) in sides {
-                    guard let before, let after, counted.insert(ByteKey(old.metric.name + " " + arm.name)).inserted else { continue }
-                    found.append(row(.counter, old, arms: arm.name, before, after, exact(before, after), margin: old.metric.margin(smallest: before), gates: true))
-                }
-                continue
-            }
-            guard old.metric == .wall else { continue }
-            if let before = old.estimate, let after = own.estimate, old.arm != .plainAgain, ByteKey(old.workload) != ByteKey(ControlCells.workload) {
-                let margin = isSameMachine ? old.margin : old.margin.times(2)
-                found.append(
-                    row(
-                        .ratio, old, arms: "\(old.arm) / \(old.baseArm)", before.ratio, after.ratio, StoredRatio.change(new: after, stored: before), margin: margin,
-                        gates: isSameMachine))
-            }
-            guard isSameMachine else { continue }
-            for (arm, before, after) in sides {
-                guard let before, let after, before > 0, after > 0, counted.insert(ByteKey("time " + arm.name)).inserted else { continue }
-                found.append(row(.time, old, arms: arm.name, before, after, exact(before, after), margin: Margin(0.10), gates: false))
-            }
-        }
-        return found
-    }
-
-    private static func row(
-        _ kind: Row.Kind, _ old: SummaryRow, arms: String, _ before: Double, _ after: Double, _ change: RatioEstimate, margin: Margin, gates: Bool
-    ) -> Row {
-        Row(
-            kind: kind, cellID: old.cellID, metric: old.metric, arms: arms, stored: before, new: after, change: change, margin: margin,
-            verdict: Verdict(change, margin: margin), gates: gates)
-    }
-
-    private static func exact(_ before: Double, _ after: Double) -> RatioEstimate {
-        // Nothing before and something now is infinitely more; there is no number for it, so the largest stands in.
-        let ratio = before == after ? 1 : before > 0 ? after / before : Double.greatestFiniteMagnitude
-        return RatioEstimate(ratio: ratio, interval: .init(low: ratio, high: ratio, level: 1), pairs: 1)
-    }
-
     /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes inconclusive.
     private static func corrected(_ rows: [Row]) -> [Row] {
         var rows = rows
-        let places = rows.indices.filter { rows[$0].kind == .ratio && rows[$0].change.interval != nil }
-        let probabilities = places.map { NormalTail.probability(rows[$0].change, above: rows[$0].margin.upper) ?? 1 }
-        for (place, corrected) in zip(places, MultipleTests.holm(probabilities)) {
-            rows[place].correctedProbability = corrected
-            if rows[place].verdict == .slower, corrected > 0.025 { rows[place].verdict = .inconclusive }
+        let tested = rows.indices.compactMap { place -> (place: Int, probability: Double)? in
+            guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else { return nil }
+            return (place, NormalTail.probability(change, above: rows[place].margin.upper) ?? 1)
+        }
+        for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.probability))) {
+            rows[one.place].correctedProbability = corrected
+            if rows[one.place].verdict == .slower, corrected > 0.025 { rows[one.place].verdict = .inconclusive }
         }
         return rows
     }
@@ -140,6 +114,9 @@ extension RunComparison {
         }
         return found
     }
+
+    /// What makes the comparison invalid: rows that are missing, or were measured under other settings.
+    public var faults: [String] { rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" } }
 
     /// The regressions: counters that grew, and ratios that are slower here and in the confirming comparison too.
     public func regressions(confirmedBy second: RunComparison?) -> [Row] {

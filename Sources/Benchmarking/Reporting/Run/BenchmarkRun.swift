@@ -10,14 +10,19 @@ public struct BenchmarkRun {
     public let timeBudget: Double?
     public let commandLine: [String]
     public let commit: String
+    /// The runner's own memory, counted from where the command began.
+    private let memory: ProcessMemory
 
-    public init(setting: RunSetting, cells: [PlannedCell], folder: RunFolder, timeBudget: Double? = nil, commandLine: [String], commit: String? = nil) {
+    public init(setting: RunSetting, cells: [PlannedCell], folder: RunFolder, timeBudget: Double? = nil, commandLine: [String], commit: String? = nil,
+        memory: ProcessMemory = ProcessMemory()
+    ) {
         self.setting = setting
         self.cells = cells
         self.folder = folder
         self.timeBudget = timeBudget
         self.commandLine = commandLine
         self.commit = commit ?? Commit.current()
+        self.memory = memory
     }
 
     /// What came out.
@@ -66,16 +71,44 @@ public struct BenchmarkRun {
         let record = RunRecord(
             id: id, startedUTC: started, commit: commit, profile: setting.scope.profile.name, seed: setting.scope.seed, commandLine: commandLine,
             fingerprint: Fingerprint.of(machine, disk, libraries), libraries: libraries.identity,
-            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora, ending: ending,
-            seconds: Double(Stopwatch.nanoseconds() - clock) / 1e9, faults: RunJudge.faults(in: rows),
-            details: JSONObject([
+            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora,
+            plans: Self.plans(samples), ending: ending,            seconds: Double(Stopwatch.nanoseconds() - clock) / 1e9, 
+            faults: RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 },            details: JSONObject([
                 ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json), ("load_after", Load.current().json),
                 ("libraries", libraries.json), ("missing", .array(libraries.missing.map { .string($0) })), ("build", Build.json),
-                ("arms", StorageSettings.json),
+                ("arms", StorageSettings.json), ("memory", memory(samples)),
+                ("control_drift", ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null),
             ]))
         try folder.finish(record, rows: rows, samples: samples)
         return Outcome(
             record: record, rows: rows, samples: samples, claims: ClaimRow.all(cells.map(\.cell), rows: rows), unsupported: Self.unsupported(samples))
+    }
+
+    /// How far this process and the largest worker grew beyond what they held when they began.
+    private func memory(_ samples: [Sample]) -> JSONValue {
+        let largest = samples.filter { $0.metric == .workerMemory }.max { ($0.value ?? 0) < ($1.value ?? 0) }
+        func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber(Int64($0))) } ?? .null }
+        return [
+            "runner_growth_bytes": number(memory.growth), "worker_growth_bytes": number(largest?.value),
+            "worker_cell": largest.map { .string($0.cellID) } ?? .null,
+        ]
+    }
+
+    /// The plans of each cell's arms, as they were in the last block.
+    private static func plans(_ samples: [Sample]) -> [RunRecord.Plan] {
+        var plans: [RunRecord.Plan] = []
+        var places: [ByteKey: Int] = [:]
+        for sample in samples where sample.metric == .queryPlan {
+            let plan = RunRecord.Plan(cellID: sample.cellID, arm: sample.arm, text: sample.note)
+            let key = ByteKey(sample.cellID + " " + sample.arm.name)
+            if let place = places[key] {
+                plans[place] = plan
+            } else {
+                places[key] = plans.count
+                plans.append(plan)
+            }
+        }
+        return plans
     }
 
     private static func unsupported(_ samples: [Sample]) -> [(arm: Arm, reason: String)] {

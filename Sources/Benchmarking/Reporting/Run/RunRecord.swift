@@ -18,15 +18,29 @@ public struct RunRecord: Sendable {
     public let corpora: [(name: String, hash: String)]
     public var ending: Runner.Ending
     public var seconds: Double
+    /// How SQLite answered the statements of each cell's arms.
+    public let plans: [Plan]
     /// Why the run is not valid; empty where it is.
     public var faults: [String]
     /// Everything that is only shown: machine, disk, load, settings of the arms.
     public var details: JSONObject
 
+    public struct Plan: Sendable, Hashable {
+        public let cellID: String
+        public let arm: Arm
+        public let text: String
+
+        public init(cellID: String, arm: Arm, text: String) {
+            self.cellID = cellID
+            self.arm = arm
+            self.text = text
+        }
+    }
+
     public init(
         id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, commandLine: [String], fingerprint: String, libraries: String,
-        cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], ending: Runner.Ending, seconds: Double, faults: [String],
-        details: JSONObject
+        cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
+        faults: [String],        details: JSONObject
     ) {
         self.id = id
         self.startedUTC = startedUTC
@@ -38,11 +52,30 @@ public struct RunRecord: Sendable {
         self.libraries = libraries
         self.cellVersions = cellVersions
         self.corpora = corpora
+        self.plans = plans
         self.ending = ending
         self.seconds = seconds
         self.faults = faults
         self.details = details
     }
+
+    /// The plans of an arm's statements; nil where it has none, or the report is older than plans.
+    public func plan(of cellID: String, _ arm: Arm) -> String? { plans.first { $0.arm == arm && ByteKey($0.cellID) == ByteKey(cellID) }?.text }
+
+    /// Version and options of the library that an arm runs on; empty for work without storage.
+    public func library(of arm: Arm) -> String {
+        let name: String
+        switch arm.backend {
+        case .plain, .floor: name = "plain "
+        case .cipherOff, .cipher, .passphrase: name = "cipher "
+        default: return ""
+        }
+        let parts = libraries.split(separator: ";").map { SystemFile.trimmed($0) }
+        return parts.first { $0.utf8.starts(with: name.utf8) } ?? libraries
+    }
+
+    /// The settings that an arm's storage ran with; nil where it has none.
+    public func settings(of arm: Arm) -> JSONValue? { details["arms"]?[arm.backend.name] }
 
     /// The hash of a cell's definition in this run; nil where the cell was not part of it.
     public func version(of cellID: String) -> String? { cellVersions.first { ByteKey($0.id) == ByteKey(cellID) }?.version }
@@ -58,8 +91,19 @@ extension RunRecord {
                 ("seconds", JSONNumber(seconds).map { .number($0) } ?? .null), ("valid", .bool(faults.isEmpty)),
                 ("faults", .array(faults.map { .string($0) })),
                 ("cells", .object(JSONObject(cellVersions.map { ($0.id, .string($0.version)) }))),
-                ("corpora", .object(JSONObject(corpora.map { ($0.name, .string($0.hash)) }))), ("details", .object(details)),
+                ("corpora", .object(JSONObject(corpora.map { ($0.name, .string($0.hash)) }))), ("plans", plansJSON),
+                ("details", .object(details)),
             ]))
+    }
+
+    /// By cell and arm.
+    private var plansJSON: JSONValue {
+        var cells: [(name: String, arms: [(String, JSONValue)])] = []
+        for plan in plans {
+            let arm = (plan.arm.name, JSONValue.string(plan.text))
+            if let place = cells.firstIndex(where: { ByteKey($0.name) == ByteKey(plan.cellID) }) { cells[place].arms.append(arm) } else { cells.append((plan.cellID, [arm])) }
+        }
+        return .object(JSONObject(cells.map { ($0.name, .object(JSONObject($0.arms))) }))
     }
 
     /// Reads a record back.
@@ -85,6 +129,9 @@ extension RunRecord {
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
             seed: UInt64(try text("seed")) ?? 0, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"),
             libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) }, corpora: pairs("corpora").map { (name: $0, hash: $1) },
+            plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
+                (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }
+            },
             ending: ending, seconds: json["seconds"]?.double ?? 0, faults: (json["faults"]?.array ?? []).compactMap(\.string),
             details: json["details"]?.object ?? JSONObject())
     }

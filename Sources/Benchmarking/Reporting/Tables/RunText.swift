@@ -1,5 +1,27 @@
+import JSONText
+import Soups
+
 /// Writes a run for a terminal: the comparison, the rows that show nothing was amiss, claims, and where the files are.
 public enum RunText {
+    /// Each reason once, with the arms that it keeps out.
+    private static func leftOut(_ outcome: BenchmarkRun.Outcome) -> [String] {
+        var told: [(reason: String, arms: [String])] = []
+        for one in outcome.unsupported {
+            if let place = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                told[place].arms.append(one.arm.name)
+            } else {
+                told.append((one.reason, [one.arm.name]))
+            }
+        }
+        return told.map { "\($0.arms.joined(separator: ", ")): \($0.reason)" }
+    }
+
+    private static func memory(_ record: RunRecord) -> String? {
+        let memory = record.details["memory"]
+        guard let runner = memory?["runner_growth_bytes"]?.int64, let worker = memory?["worker_growth_bytes"]?.int64 else { return nil }
+        return "the runner grew by \(Figures.bytes(Double(runner))), the largest worker by \(Figures.bytes(Double(worker))) (\(memory?["worker_cell"]?.string ?? "?"))"
+    }
+
     public static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
         let record = outcome.record
         var text = "\nrun \(record.id): profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
@@ -8,8 +30,12 @@ public enum RunText {
         if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
         if let claims = ClaimTable.make(outcome.claims) { text += "\n" + claims.text }
-        for arm in outcome.unsupported { text += "\nleft out: \(arm.arm): \(arm.reason)\n" }
+        for reason in Self.leftOut(outcome) { text += "\nleft out: \(reason)\n" }
+        if outcome.rows.contains(where: { $0.arm == .none }) {
+            text += "There is nothing to compare with: the table shows what each work takes by itself. ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n"
+        }
         for fault in record.faults { text += "\nINVALID: \(fault)\n" }
+        if let memory = memory(record) { text += "\nmemory: \(memory)\n" }
         return text + "\nfiles: \(folder)/samples.csv, summary.csv, run.json\n"
     }
 }

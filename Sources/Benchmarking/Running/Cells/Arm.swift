@@ -38,11 +38,13 @@ public struct Arm: Hashable, Sendable {
         return parts.count == 2 ? String(decoding: parts[1], as: UTF8.self) : nil
     }
 
-    /// Whether its files must be encrypted. Arms with names of their own begin with a back end's: `cipher/json1`, `plain/string`.
-    public var isEncrypted: Bool {
-        let backend = work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) }
-        return backend == .cipher || backend == .passphrase
+    /// The back end that does it. Arms with names of their own begin with a back end's: `cipher/json1`, `plain/string`.
+    public var backend: Arm {
+        work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? work
     }
+
+    /// Whether its files must be encrypted.
+    public var isEncrypted: Bool { backend == .cipher || backend == .passphrase }
 
     public func on(build: String) -> Arm { Arm(name + "@" + build) }
 }

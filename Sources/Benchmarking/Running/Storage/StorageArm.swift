@@ -13,8 +13,7 @@ enum StorageArm {
     ///
     /// - Throws: `libraryUnavailable` where the library is missing: the arm is then left out, and the report says why.
     static func options(of arm: Arm) throws(Fault) -> StoreOptions {
-        let backend = arm.work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? arm
-        switch backend {
+        switch arm.backend {
         case .plain, .floor: return StoreOptions(library: try SQLiteLibrary.find(.plain))
         case .cipherOff: return StoreOptions(library: try SQLiteLibrary.find(.cipher))
         case .cipher: return StoreOptions(library: try SQLiteLibrary.find(.cipher), key: try rawKey())

@@ -1,0 +1,141 @@
+import Soups
+
+/// Compares one cell of two runs that have the same definition of it and the same documents.
+struct CellComparison {
+    typealias Row = RunComparison.Row
+
+    private let cellID: String
+    private let new: StoredReport
+    private let stored: StoredReport
+    private let controlChange: Double?
+    private let isSameMachine: Bool
+    private let newRows: [SummaryRow]
+    private let storedRows: [SummaryRow]
+    /// Whether something was left out because an arm ran on another version or build of its library. Known once the rows are made.
+    private(set) var librariesDiffer = false
+
+    init(_ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool) {
+        self.cellID = cellID
+        self.new = new
+        self.stored = stored
+        self.controlChange = controlChange
+        self.isSameMachine = isSameMachine
+        newRows = new.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) }
+        storedRows = stored.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) && $0.verdict != .invalid }
+    }
+
+    mutating func rows(_ kinds: Set<Row.Kind>) -> [Row] {
+        var found: [Row] = []
+        var done: Set<ByteKey> = []
+        for old in storedRows {
+            let sides = [old.baseArm, old.arm].filter { $0 != .none }
+            if old.metric.isExact {
+                guard kinds.contains(.counter) else { continue }
+                for arm in sides where done.insert(ByteKey(old.metric.name + " " + arm.name)).inserted {
+                    if let row = counter(old.metric, arm) { found.append(row) }
+                }
+            } else if old.metric == .wall {
+                if kinds.contains(.ratio), let row = ratio(old) { found.append(row) }
+                guard kinds.contains(.time), isSameMachine else { continue }
+                for arm in sides where done.insert(ByteKey("time " + arm.name)).inserted {
+                    if let row = time(arm) { found.append(row) }
+                }
+            }
+        }
+        return found
+    }
+
+    // MARK: - Kinds of rows
+
+    private mutating func counter(_ metric: Metric, _ arm: Arm) -> Row? {
+        // Rows that come back depend on nobody's library.
+        guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else { return nil }
+        guard let after = Side(newRows, metric, arm) else { return missing(.counter, metric, arm.name, before.value) }
+        let change = Self.exact(before.value, after.value)
+        let margin = metric.margin(smallest: before.value)
+        var row = Row(
+            kind: .counter, cellID: cellID, metric: metric, arms: arm.name, stored: before.value, new: after.value, change: change, margin: margin,
+            verdict: Verdict(change, margin: margin), gates: before.isSteady)
+        if !after.isSteady {
+            row.verdict = .inconclusive
+            row.reason = "the counter is not the same in every block"
+        }
+        return withSettingsChecked(row, [arm])
+    }
+
+    private mutating func ratio(_ old: SummaryRow) -> Row? {
+        guard let before = old.estimate, old.arm != .plainAgain, ByteKey(old.workload) != ByteKey(ControlCells.workload), isSameLibrary(old.baseArm),
+            isSameLibrary(old.arm)
+        else { return nil }
+        let arms = "\(old.arm) / \(old.baseArm)"
+        let own = newRows.first { ByteKey($0.key) == ByteKey(old.key) }
+        if own?.verdict == .invalid { return nil }
+        guard let own, let after = own.estimate else { return missing(.ratio, old.metric, arms, before.ratio) }
+        let change = StoredRatio.change(new: after, stored: before)
+        let margin = isSameMachine ? old.margin : old.margin.times(2)
+        var row = Row(
+            kind: .ratio, cellID: cellID, metric: old.metric, arms: arms, stored: before.ratio, new: after.ratio, change: change, margin: margin,
+            verdict: Verdict(change, margin: margin), gates: isSameMachine)
+        for arm in [old.baseArm, old.arm] where isPlanChanged(arm) { row.reason = "the query plan of \(arm) changed" }
+        return withSettingsChecked(row, [old.baseArm, old.arm])
+    }
+
+    private mutating func time(_ arm: Arm) -> Row? {
+        guard isSameLibrary(arm), let before = Side(storedRows, .wall, arm), let after = Side(newRows, .wall, arm), before.value > 0, after.value > 0 else { return nil }
+        // A machine that is slower as a whole shows it in the control.
+        let change = Self.exact(before.value * (controlChange ?? 1), after.value)
+        return Row(
+            kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value, change: change, margin: Margin(0.10),
+            verdict: Verdict(change, margin: Margin(0.10)), gates: false, reason: isPlanChanged(arm) ? "the query plan changed" : "")
+    }
+
+    private func missing(_ kind: Row.Kind, _ metric: Metric, _ arms: String, _ before: Double) -> Row? {
+        // An invalid cell is a fault of the run itself, and told as that.
+        if newRows.contains(where: { $0.verdict == .invalid }) { return nil }
+        return Row(
+            kind: kind, cellID: cellID, metric: metric, arms: arms, stored: before, new: nil, change: nil, margin: Margin(0), verdict: .invalid, gates: true,
+            reason: "the stored report has it, this run lacks it")
+    }
+
+    // MARK: - What figures depend on
+
+    private mutating func isSameLibrary(_ arm: Arm) -> Bool {
+        let isSame = ByteKey(new.record.library(of: arm)) == ByteKey(stored.record.library(of: arm))
+        if !isSame { librariesDiffer = true }
+        return isSame
+    }
+
+    private func withSettingsChecked(_ row: Row, _ arms: [Arm]) -> Row {
+        var row = row
+        for arm in arms where new.record.settings(of: arm) != stored.record.settings(of: arm) {
+            row.verdict = .invalid
+            row.reason = "the settings of \(arm) are not those of the stored report"
+        }
+        return row
+    }
+
+    private func isPlanChanged(_ arm: Arm) -> Bool {
+        guard let before = stored.record.plan(of: cellID, arm), let after = new.record.plan(of: cellID, arm) else { return false }
+        return ByteKey(before) != ByteKey(after)
+    }
+
+    private static func exact(_ before: Double, _ after: Double) -> RatioEstimate {
+        // Nothing before and something now is infinitely more; there is no number for it, so the largest stands in.
+        let ratio = before == after ? 1 : before > 0 ? after / before : Double.greatestFiniteMagnitude
+        return RatioEstimate(ratio: ratio, interval: .init(low: ratio, high: ratio, level: 1), pairs: 1)
+    }
+}
+
+/// One arm's figure of a metric, from whichever row has it.
+private struct Side {
+    let value: Double
+    /// Whether a counter was the same in every block. (With one arm only there is no row that says otherwise.)
+    let isSteady: Bool
+
+    init?(_ rows: [SummaryRow], _ metric: Metric, _ arm: Arm) {
+        let own = rows.filter { $0.metric == metric && $0.verdict != .invalid && ($0.arm == arm || $0.baseArm == arm) }
+        guard let value = own.lazy.compactMap({ $0.baseArm == arm ? $0.baseMedian : $0.armMedian }).first else { return nil }
+        self.value = value
+        isSteady = own.contains { $0.estimate == nil || $0.estimate?.interval != nil }
+    }
+}

@@ -1,0 +1,123 @@
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// A run of this build beside another one, with planted samples.
+struct RunJudgeTests {
+    private static func planned(_ workload: String = "planted") throws -> PlannedCell {
+        let cell = Cell(workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]) { _, _ in
+            Computation { 1 } answer: { _ in }
+        }
+        return try #require(PlannedCell(cell, profile: Profile(.full)).beside(build: "old", arms: [.plain, .cipher]))
+    }
+
+    /// Samples of one look: the arms take 20 ms of both clocks, times the factors given for this build's; the elapsed time is disturbed by `stall`.
+    private static func samples(
+        _ planned: PlannedCell, _ look: Sample.Look = .first, pairs: Int, arms: [Arm]? = nil, plain: Double = 1, cipher: Double = 1,
+        stall: (Int) -> Double = { _ in 1 }
+    ) -> [Sample] {
+        let arms = arms ?? planned.arms
+        return (0..<pairs).flatMap { block in
+            arms.enumerated().flatMap { slot, arm in
+                [Metric.wall, .cpu].map { metric in
+                    let factor = arm == .plain ? plain : arm == .cipher ? cipher : 1
+                    let time = 20_000_000 * factor * (1 + Double(block % 7) * 0.001) * (metric == .wall ? stall(block * arms.count + slot) : 1)
+                    return Sample(
+                        cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: block, block: block, slot: slot,
+                        order: arms.map(\.name).joined(separator: ">"), look: look, metric: metric, value: Int(time), digest: "d")
+                }
+            }
+        }
+    }
+
+    @Test func armsLeftOutOfTheSecondLookAreNotMissing() throws {
+        let planned = try Self.planned()
+        let samples = Self.samples(planned, pairs: 20, plain: 1.3) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"], plain: 1.3)
+        let rows = RunJudge([planned], samples: samples).rows()
+        #expect(rows.allSatisfy { $0.verdict != .invalid }, "\(rows.map(\.reason))")
+        #expect(rows.filter { $0.arm == .plain }.map(\.verdict) == [.slower, .slower] && rows.filter { $0.arm == .plain }.allSatisfy { $0.stage == 2 })
+        #expect(rows.filter { $0.arm == .cipher }.allSatisfy { $0.verdict == .same && $0.stage == 1 })
+        // One of the two that the second look did ask for is missing.
+        let torn = samples.filter { !($0.look == .second && $0.block == 3 && $0.arm == .plain) }
+        #expect(RunJudge([planned], samples: torn).rows().contains { $0.reason == "a sample is missing in block 3" })
+    }
+
+    @Test func onlySuspectsGetASecondLookAndThoseThatLookSlowerComeFirst() throws {
+        let planned = try Self.planned()
+        let slower = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 1.3)).suspects()
+        #expect(slower.slower.map(\.arms) == [[.cipher, "cipher@old"]] && slower.undecided.isEmpty)
+        #expect(RunJudge([planned], samples: Self.samples(planned, pairs: 20)).suspects().slower.isEmpty)
+        let few = RunJudge([planned], samples: Self.samples(planned, pairs: 4)).suspects()
+        #expect(few.slower.isEmpty && few.undecided.count == 1)
+    }
+
+    @Test func aSlowerFirstLookAloneIsNotRed() throws {
+        let planned = try Self.planned()
+        let rows = RunJudge([planned], samples: Self.samples(planned, pairs: 20, plain: 1.3)).rows()
+        #expect(rows.allSatisfy { $0.verdict != .slower })
+        #expect(rows.contains { $0.reason == "slower at the first look; no second look confirmed it" })
+    }
+
+    /// The disk stalls by up to the double at random: the elapsed time decides nothing, the processor's does.
+    @Test func aSlowDownBehindAStallingDiskIsFoundByProcessorTime() throws {
+        let planned = try Self.planned()
+        var random = SplitMix(seed: 77)
+        let stalls = (0..<200).map { _ in 1 + random.unit() }
+        func both(_ plain: Double) -> [Sample] {
+            Self.samples(planned, pairs: 20, plain: plain) { stalls[$0 % 200] } + Self.samples(planned, .second, pairs: 30, plain: plain) { stalls[($0 + 37) % 200] }
+        }
+        let rows = RunJudge([planned], samples: both(1.15)).rows().filter { $0.arm == .plain }
+        #expect(rows.map(\.metric) == [.wall, .cpu] && rows.map(\.verdict) == [.inconclusive, .slower])
+        #expect(RunJudge([planned], samples: both(1)).rows().allSatisfy { $0.verdict != .slower })
+    }
+
+    @Test func theControlRowIsJudgedAtOnceAndNeverASuspect() throws {
+        let control = try Self.planned(ControlCells.workload)
+        let judge = RunJudge([control], samples: Self.samples(control, pairs: 20, plain: 1.3))
+        #expect(judge.suspects().slower.isEmpty && judge.suspects().undecided.isEmpty)
+        #expect(judge.rows().contains { $0.arm == .plain && $0.metric == .wall && $0.verdict == .slower })
+        #expect(RunJudge.faults(in: judge.rows()).count == 1)
+        #expect(RunJudge.faults(in: RunJudge([control], samples: Self.samples(control, pairs: 20)).rows()).isEmpty)
+    }
+
+    @Test(arguments: [(1.0, false), (1.2, false), (1.6, true), (0.5, true)])
+    func aControlThatDriftsFarMakesTheRunInvalid(end: Double, isFault: Bool) throws {
+        let control = try Self.planned(ControlCells.workload)
+        let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 59 }
+        #expect((ControlDrift.fault(samples) != nil) == isFault)
+        // Both arms drift alike: the ratios stand.
+        #expect(RunJudge.faults(in: RunJudge([control], samples: samples).rows()).isEmpty)
+        #expect(ControlDrift.measured(Self.samples(control, pairs: 5)) == nil)
+    }
+}
+
+struct InterruptedRunTests {
+    @Test func aRunThatEndsEarlyIsJudgedByWhatItReached() throws {
+        let folder = try TemporaryFolder()
+        let scope = CellScope(profile: Profile(.smoke))
+        let cells = CellCatalogue.cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
+        let setting = RunSetting(scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
+        // No time at all: no worker is ever started, and what was not measured is no fault.
+        let run = BenchmarkRun(
+            setting: setting, cells: cells, folder: RunFolder(path: folder.file("run")), timeBudget: 0, commandLine: ["soup"], commit: "c")
+        let outcome = try run.run { _ in }
+        #expect(outcome.record.ending == .outOfTime && outcome.rows.isEmpty && outcome.record.faults.isEmpty)
+        #expect(try StoredReport(folder: folder.file("run")).record.ending == .outOfTime)
+        #expect(throws: Fault.self) { try Baselines(folder: folder.file("Reports")).accept(RunFolder(path: folder.file("run"))) }
+        // Measured whole, the same cells without samples are faults.
+        #expect(RunJudge.faults(in: RunJudge(cells, samples: []).rows()).count == 3)
+    }
+}
+
+struct ProcessMemoryTests {
+    @Test func growthIsThePeakBeyondTheStart() throws {
+        let memory = ProcessMemory()
+        let before = try #require(memory.growth)
+        let bytes = [UInt8](repeating: 1, count: 200_000_000)
+        #expect(bytes[bytes.count / 2] == 1)
+        let after = try #require(memory.growth)
+        #expect(after >= max(before, 180_000_000))
+    }
+}

@@ -1,0 +1,30 @@
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@Suite("Plans of prepared statements")
+struct StatementPlanTests {
+    @Test("each statement's plan is told, in the same order in every run, and those of modules are left out", arguments: BackEnds.available)
+    func plans(_ backEnd: BackEnd) throws {
+        func plans() throws -> [String] {
+            let store = try StoreFolder(backEnd).open()
+            try store.registerSoup("notes", indexSpecs: [.string("k"), .fullText("t")])
+            try store.upsert(["{\"k\":\"a\",\"t\":\"words of a text\"}".bytes], into: "notes")
+            _ = try store.query(.exact(path: "k", matchKey: "a"), soup: "notes")
+            _ = try store.query(.match(path: "t", matchKey: "words"), soup: "notes")
+            return try store.statementPlans()
+        }
+        let first = try plans()
+        #expect(first.contains { $0.contains("TABLE_1_0_idx") } && first.contains { $0.contains("VIRTUAL TABLE INDEX") })
+        #expect(try plans() == first)
+    }
+
+    @Test("a closed store has none to tell", arguments: BackEnds.available)
+    func closed(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.close()
+        #expect(faultCode { _ = try store.statementPlans() } == .closed)
+    }
+}
