@@ -14,7 +14,8 @@ enum ODataExpressionCalls {
         text("odata.formatFilter", ODataTextCalls.formatFilter),
         .reads("odata.evaluate") { (_, arguments) throws(Fault) in
             guard let entity = arguments.value("entity"), entity.object != nil else { throw CallArguments.wrong("entity", "must be an object") }
-            return try ODataTextCalls.evaluate(filter: try arguments.text("filter"), entity: entity, try textContext(arguments))
+            return try ODataTextCalls.evaluate(
+                filter: try arguments.text("filter"), entity: entity, root: arguments.value("root"), try textContext(arguments))
         },
     ]
 

@@ -68,11 +68,11 @@ public enum ODataTextCalls {
         return .string(filter.canonicalText)
     }
 
-    /// True, false or null.
-    public static func evaluate(filter: String, entity: JSONValue, _ context: Context = Context()) throws(Fault) -> JSONValue {
+    /// True, false or null. `root` has the entity sets that `$root` leads to.
+    public static func evaluate(filter: String, entity: JSONValue, root: JSONValue? = nil, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let expression = try ODataExpression(parsing: filter, version: context.version, limits: context.limits)
         let evaluator = try ODataEvaluator(filter: expression, model: context.model, entityType: context.entityType)
-        return try evaluator.matches(entity).map(JSONValue.bool) ?? .null
+        return try evaluator.matches(entity, root: root).map(JSONValue.bool) ?? .null
     }
 
     /// Parses the value of one option alone; an option that the version lacks is `unsupported`.

@@ -3,8 +3,8 @@ public import Soups
 extension QueryOptions {
     /// Checks names and types of all options against the type of the entities that they ask for.
     ///
-    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows `$apply` has other properties and is
-    /// checked as far as that step only.
+    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows an `aggregate` or `groupby` has other
+    /// properties and is not checked; so are the other options beside an `$apply`.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -21,10 +21,8 @@ struct OptionChecker {
         guard model.structuredType(type) != nil else { return }
         if let apply = options.apply {
             return try located(.apply) { () throws(Fault) in
-                for step in apply {
-                    guard case .filter(let predicate) = step else { return }
-                    try check(predicate, isFilter: true, [])
-                }
+                var names: [String] = []
+                _ = try check(apply, &names)
             }
         }
         var names: [String] = []
@@ -57,8 +55,43 @@ struct OptionChecker {
         if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
     }
 
+    /// Checks steps as long as they work on the entities themselves; false where they have become others.
+    private func check(_ steps: [Transformation], _ names: inout [String]) throws(Fault) -> Bool {
+        for step in steps {
+            switch step {
+            case .filter(let predicate): try check(predicate, isFilter: true, names)
+            case .compute(let items):
+                for item in items {
+                    try check(item.expression, isFilter: false, names)
+                    names.append(item.name)
+                }
+            case .aggregate(let items):
+                for item in items { try check(item, names) }
+                return false
+            case .groupBy(let properties, let inner):
+                for property in properties { try check(path: property.path, at: property.offset, nil, names, isSingle: true) }
+                _ = try check(inner, &names)
+                return false
+            }
+        }
+        return true
+    }
+
+    /// A path alone may lead through collections, and all that it finds is aggregated; what is computed has one value for each entity.
+    private func check(_ item: Transformation.Aggregate, _ names: [String]) throws(Fault) {
+        guard let expression = item.expression else { return }
+        let root = expression.nodes[expression.root]
+        let path = root.kind == .count ? Int(root.first) : expression.root
+        guard expression.nodes[path].kind == .path, expression.children(of: path).allSatisfy({ expression.nodes[$0].kind == .name }) else {
+            return try check(expression, isFilter: false, names)
+        }
+        try check(path: expression.text(of: path), at: expression.nodes[path].range.lowerBound, nil, names)
+    }
+
     /// Follows a path of `$select` or `$expand` and checks what is nested at its end.
-    private func check(path: String, at offset: Int, _ options: QueryOptions?, _ names: [String]) throws(Fault) {
+    ///
+    /// - Parameter isSingle: a collection on the way is a `typeMismatch`.
+    private func check(path: String, at offset: Int, _ options: QueryOptions?, _ names: [String], isSingle: Bool = false) throws(Fault) {
         var current: String? = type
         for segment in path.split(separator: "/") {
             let place = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
@@ -74,6 +107,9 @@ struct OptionChecker {
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
                 throw Fault(.unknownProperty, "the type has no such property", offset: place, context: [.path(name)])
+            }
+            if isSingle, target?.isCollection == true {
+                throw Fault(.typeMismatch, "groups are made by single values", offset: place, context: [.path(name)])
             }
             current = target.map { model.resolve($0.name) }
         }

@@ -63,8 +63,18 @@ extension TypeChecker {
         case .round, .floor, .ceiling:
             try expectNumber(0)
             return types[0].isOpen ? .unknown : types[0]
-        case .geoDistance, .geoLength: return .primitive(.double)
-        case .geoIntersects, .hassubset, .hassubsequence: return .boolean
+        case .geoDistance:
+            try expect(0, .geography, .geographyPoint, .geometry, .geometryPoint)
+            try expect(1, .geography, .geographyPoint, .geometry, .geometryPoint)
+            return .primitive(.double)
+        case .geoLength:
+            try expect(0, .geography, .geographyLineString, .geometry, .geometryLineString)
+            return .primitive(.double)
+        case .geoIntersects:
+            try expect(0, .geography, .geographyPoint, .geometry, .geometryPoint)
+            try expect(1, .geography, .geographyPolygon, .geometry, .geometryPolygon)
+            return .boolean
+        case .hassubset, .hassubsequence: return .boolean
         }
     }
 }

@@ -15,9 +15,11 @@ extension TypeChecker {
             if children.isEmpty { return type }
         } else if bytes.first == UInt8(ascii: "$") {
             if bytes.elementsEqual("$it".utf8) { type = entityType }
-            if bytes.elementsEqual("$root".utf8) { return .unknown }
             rest = rest.dropFirst()
             if children.isEmpty { return type }
+            if bytes.elementsEqual("$root".utf8), let set = rest.popFirst() {
+                type = try rootSegment(set)
+            }
         } else if children.isEmpty {
             return try member(node, of: type)
         }
@@ -30,12 +32,29 @@ extension TypeChecker {
         case .name, .path: return try member(node, of: type)
         case .filterSegment:
             guard type.isCollection || type.base == .unknown else { throw mismatch("only collections are filtered", at: node) }
-            try checkPredicate(Int(expression.nodes[node].first), of: type.element)
-            return type
+            let predicate = Int(expression.nodes[node].first)
+            try checkPredicate(predicate, of: type.element)
+            guard expression.nodes[predicate].next >= 0 else { return type }
+            try key(expression.nodes[predicate].next, of: type.element)
+            return type.element
         case .keySegment:
-            return try member(Int(expression.nodes[node].first), of: type).element
+            let name = Int(expression.nodes[node].first)
+            return try keyed(try member(name, of: type), by: name)
         default: return .unknown
         }
+    }
+
+    /// A set or singleton of the service, with a key where one follows.
+    private mutating func rootSegment(_ node: Int) throws(Fault) -> StaticType {
+        guard expression.nodes[node].kind == .keySegment else { return try rootMember(node) }
+        let name = Int(expression.nodes[node].first)
+        return try keyed(try rootMember(name), by: name)
+    }
+
+    private mutating func keyed(_ type: StaticType, by name: Int) throws(Fault) -> StaticType {
+        guard type.isCollection || type.base == .unknown else { throw mismatch("only members of collections have keys", at: name) }
+        try key(expression.nodes[name].next, of: type.element)
+        return type.element
     }
 
     private func member(_ node: Int, of type: StaticType) throws(Fault) -> StaticType {

@@ -14,6 +14,8 @@ struct TypeChecker {
     var variables: [(name: ArraySlice<UInt8>, type: StaticType)] = []
     /// For paths that begin with a lambda variable, which one from the outside; -1 for others.
     var slots: [Int]
+    /// For each value of a key in a path the property that it is about.
+    var keyPaths: [Int: [String]] = [:]
     /// Where a path begins: inside `$filter(...)` at the member.
     var current: StaticType
 

@@ -22,14 +22,25 @@ extension Evaluation {
         case .round, .floor, .ceiling:
             if case .value(let number) = arguments[0] { return .value(Rounding.value(of: function, number)) }
             return .null
-        case .geoDistance, .geoLength, .geoIntersects, .matchesPattern:
-            throw Fault(.unsupported, "\(function.name) is not evaluated here", offset: offset)
+        case .geoDistance, .geoLength, .geoIntersects: return try spatial(function, arguments, evaluator.expression.children(of: index), offset)
+        case .matchesPattern: return try matchesPattern(index, arguments)
         case .hassubset, .hassubsequence:
             guard let all = collection(arguments[0]), let part = collection(arguments[1]) else { return .null }
             return .boolean(function == .hassubset ? hasSubset(all, part) : hasSubsequence(all, part))
         default:
             if let lists = try collections(function, arguments, offset) { return lists }
             return try strings(function, arguments, offset)
+        }
+    }
+
+    /// The pattern of a literal was compiled with the expression; any other is compiled here, and its faults stand at its argument.
+    private func matchesPattern(_ index: Int, _ arguments: [Value]) throws(Fault) -> Value {
+        guard let text = arguments[0].string, let pattern = arguments[1].string else { return .null }
+        if let compiled = evaluator.patterns[index] { return .boolean(compiled.matches(text)) }
+        do throws(Fault) {
+            return .boolean(try Pattern(parsing: pattern).matches(text))
+        } catch {
+            throw Fault(error.code, error.message, offset: node(evaluator.expression.children(of: index)[1]).range.lowerBound)
         }
     }
 

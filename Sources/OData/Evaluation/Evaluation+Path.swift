@@ -30,7 +30,8 @@ extension Evaluation {
             let name = evaluator.names[first]
             if name.utf8.first == UInt8(ascii: "$") {
                 if name.utf8.elementsEqual("$root".utf8) {
-                    throw Fault(.unsupported, "$root needs a service", offset: node(index).range.lowerBound)
+                    guard let root else { throw Fault(.unsupported, "$root needs the sets of the service", offset: node(index).range.lowerBound) }
+                    place = .node(root)
                 }
                 if name.utf8.elementsEqual("$it".utf8) { place = .node(entity) }
                 segment = Int(node(first).next)
@@ -53,8 +54,16 @@ extension Evaluation {
         case .name, .path: break
         case .filterSegment:
             owner = nil
-            return .list(try filtered(place, by: Int(node(segment).first)))
-        default: throw Fault(.unsupported, "keys and functions in a path need a service", offset: node(segment).range.lowerBound)
+            let predicate = Int(node(segment).first)
+            let members = try filtered(place, by: predicate)
+            return node(predicate).next < 0 ? .list(members) : try member(of: members, withKey: node(predicate).next, at: segment)
+        case .keySegment:
+            owner = nil
+            guard case .node(let here)? = place else { return nil }
+            let name = Int(node(segment).first)
+            let collection = here.member(evaluator.names[name])
+            return try member(of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
+        default: throw Fault(.unsupported, "only the service knows this function", offset: node(segment).range.lowerBound)
         }
         let here: Node? = if case .node(let found)? = place { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {

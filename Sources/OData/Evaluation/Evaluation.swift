@@ -6,6 +6,8 @@ struct Evaluation<Node: EntityNode> {
 
     let evaluator: ODataEvaluator
     let entity: Node
+    /// What `$root` stands for, where the caller has said it.
+    let root: Node?
     /// Where paths begin: the entity, or a member inside `$filter(...)`.
     var current: Node
     /// The values of lambda variables, the innermost last.
@@ -14,9 +16,10 @@ struct Evaluation<Node: EntityNode> {
     var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
 
-    init(_ evaluator: ODataEvaluator, entity: Node) {
+    init(_ evaluator: ODataEvaluator, entity: Node, root: Node?) {
         self.evaluator = evaluator
         self.entity = entity
+        self.root = root
         current = entity
         aliases = evaluator.aliases
     }
@@ -126,7 +129,7 @@ struct Evaluation<Node: EntityNode> {
         let key = ByteKey(name)
         if let known = aliasValues[key] { return known }
         guard let alias = aliases[key] else { return .null }
-        var run = Evaluation(alias, entity: entity)
+        var run = Evaluation(alias, entity: entity, root: root)
         run.aliases = aliases
         swap(&run.aliasValues, &aliasValues)
         let value = try run.term(alias.expression.root)

@@ -12,10 +12,14 @@ public final class ODataEvaluator: Sendable {
     /// The declared type of the entities.
     let entityType: StaticType
     let slots: [Int]
+    /// For each value of a key in a path the property that it is about.
+    let keyPaths: [Int: [String]]
     /// For each node the value of its literal.
     let literals: [ODataValue]
     /// For each node the text of its name.
     let names: [String]
+    /// The patterns that literals give to `matchesPattern`, by the node of the call.
+    let patterns: [Int: Pattern]
     /// What aliases stand for; empty in the evaluator of an alias itself.
     let aliases: [ByteKey: ODataEvaluator]
     /// What `now()` gives: one instant for a whole query.
@@ -28,7 +32,7 @@ public final class ODataEvaluator: Sendable {
     ///   - entityType: the qualified name of the type of the entities.
     ///   - aliases: what the parameter aliases of the expression stand for; others are null.
     ///   - now: the instant of `now()`; nil for the system's clock.
-    /// - Throws: `typeMismatch`, `unknownProperty`, and `syntax` for aliases that need themselves, `limitExceeded` for long chains of them.
+    /// - Throws: `typeMismatch`, `unknownProperty`, what is wrong with the pattern of a `matchesPattern`, and `syntax` for aliases that need themselves, `limitExceeded` for long chains of them.
     public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
@@ -59,6 +63,7 @@ public final class ODataEvaluator: Sendable {
         types = checker.types
         self.entityType = checker.entityType
         slots = checker.slots
+        keyPaths = checker.keyPaths
         literals = expression.nodes.indices.map { expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null }
         names = expression.nodes.indices.map { index in
             switch expression.nodes[index].kind {
@@ -66,6 +71,7 @@ public final class ODataEvaluator: Sendable {
             default: ""
             }
         }
+        patterns = try expression.literalPatterns()
         self.aliases = prepared
     }
 
@@ -104,15 +110,17 @@ public final class ODataEvaluator: Sendable {
 
     /// Decides whether an entity fulfils the condition: true, false, or nil for null. A filter keeps the true ones only.
     ///
-    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported`.
-    public func matches(_ entity: some EntityNode) throws(Fault) -> Bool? {
-        var run = Evaluation(self, entity: entity)
+    /// - Parameter root: what `$root` stands for: an object with the entity sets and singletons of the service as its members.
+    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a root and the other places that
+    ///   need a service.
+    public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
+        var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).boolean
     }
 
     /// Computes the value of the expression. Objects and arrays of the data come back as complex values and collections.
-    public func value(for entity: some EntityNode) throws(Fault) -> ODataValue {
-        var run = Evaluation(self, entity: entity)
+    public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
+        var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).value
     }
 }

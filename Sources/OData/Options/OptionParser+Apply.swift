@@ -81,13 +81,17 @@ extension OptionParser {
     /// Parses `(path,path)` and the steps for each group behind a comma.
     private mutating func groupBy() throws(Fault) -> Transformation {
         try lexer.expect(UInt8(ascii: "("))
-        var properties: [String] = []
+        var properties: [Transformation.GroupingProperty] = []
         repeat {
             lexer.skipBlanks()
             let start = lexer.position
             if lexer.isAt("rollup") { throw Fault(.unsupported, "rollup is not supported", offset: start) }
-            repeat { _ = try segmentName() } while lexer.eat(UInt8(ascii: "/"))
-            properties.append(String(bytes: lexer.slice(start, lexer.position)))
+            repeat {
+                // Annotations have no place in the paths of aggregation.
+                if lexer.next == UInt8(ascii: "@") { throw lexer.unexpected("expected a property") }
+                _ = try segmentName()
+            } while lexer.eat(UInt8(ascii: "/"))
+            properties.append(Transformation.GroupingProperty(path: String(bytes: lexer.slice(start, lexer.position)), offset: start))
         } while eatComma()
         lexer.skipBlanks()
         try lexer.expect(UInt8(ascii: ")"))

@@ -70,7 +70,7 @@ extension Transformation {
         case .filter(let predicate): "filter(\(predicate.canonicalText))"
         case .compute(let items): "compute(\(items.canonicalText))"
         case .groupBy(let properties, let steps):
-            "groupby((\(properties.joined(separator: ",")))" + (steps.isEmpty ? "" : "," + steps.canonicalText) + ")"
+            "groupby((\(properties.map(\.path).joined(separator: ",")))" + (steps.isEmpty ? "" : "," + steps.canonicalText) + ")"
         case .aggregate(let items): "aggregate(" + items.map(\.canonicalText).joined(separator: ",") + ")"
         }
     }

@@ -125,10 +125,21 @@ public enum Transformation: Sendable {
     case filter(ODataExpression)
     case compute([ComputeItem])
     case aggregate([Aggregate])
-    case groupBy(properties: [String], [Transformation])
+    case groupBy(properties: [GroupingProperty], [Transformation])
 
     public enum Method: String, Sendable, Hashable {
         case sum, min, max, average, countdistinct
+    }
+
+    /// A path whose values make the groups, and where it stands in the text of the option.
+    public struct GroupingProperty: Sendable {
+        public let path: String
+        public let offset: Int
+
+        public init(path: String, offset: Int = 0) {
+            self.path = path
+            self.offset = offset
+        }
     }
 
     public struct Aggregate: Sendable {

@@ -126,7 +126,7 @@ extension Transformation {
         case .filter(let predicate): return ["filter": predicate.json]
         case .compute(let items): return ["compute": items.json]
         case .groupBy(let properties, let steps):
-            return ["groupby": ["properties": .array(properties.map(JSONValue.string)), "apply": steps.json]]
+            return ["groupby": ["properties": .array(properties.map { .string($0.path) }), "apply": steps.json]]
         case .aggregate(let items):
             let list = items.map { item in
                 var object = JSONObject([("as", .string(item.name))])

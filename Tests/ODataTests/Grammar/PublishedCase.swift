@@ -27,6 +27,27 @@ struct PublishedCase: CustomStringConvertible {
         return Set((file[part]?["Constraints"]?[rule]?.array ?? []).compactMap(\.string))
     }
 
+    /// A model of one entity type that has all names of the constraints as the members that they are.
+    static func model(_ part: String) throws -> EdmModel {
+        let own = "Self.Everything"
+        func properties(_ rule: String, _ type: EdmTypeReference) throws -> [EdmProperty] { try names(part, rule).sorted().map { EdmProperty($0, type) } }
+        func navigation(_ rule: String, isCollection: Bool) throws -> [EdmNavigationProperty] {
+            try names(part, rule).sorted().map { EdmNavigationProperty($0, EdmTypeReference(own, isCollection: isCollection)) }
+        }
+        // Names that aggregation gives, and values whose kind the constraints leave open, fit everywhere.
+        let open = EdmTypeReference("Self.Unknown")
+        let type = EdmStructuredType(
+            kind: .entity, name: "Everything",
+            properties: try properties("primitiveKeyProperty", open) + properties("primitiveNonKeyProperty", open) + properties("expressionAlias", open)
+                + properties("streamProperty", open) + properties("complexProperty", EdmTypeReference(own))
+                + properties("primitiveColProperty", EdmTypeReference("Edm.String", isCollection: true))
+                + properties("complexColProperty", EdmTypeReference(own, isCollection: true)),
+            navigation: try navigation("entityNavigationProperty", isCollection: false) + navigation("entityColNavigationProperty", isCollection: true))
+        let derived = try names(part, "entityTypeName").sorted().map { EdmStructuredType(kind: .entity, name: $0, baseType: own) }
+        let sets = try names(part, "entitySetName").sorted().map { EdmContainer.EntitySet($0, entityType: own) }
+        return EdmModel(schemas: [EdmSchema(namespace: "Self", entityTypes: [type] + derived, containers: [EdmContainer(name: "Container", entitySets: sets)])])
+    }
+
     private static let customNames = Result {
         try names("odata-abnf-testcases.yaml", "customName").union(names("odata-abnf-testcases.yaml", "parameterName"))
     }

@@ -43,6 +43,38 @@ import Testing
         #expect(count > 30)
     }
 
+    /// Every wrong pipeline is refused; where only the kinds of names tell, against a model that has the names of the constraints.
+    @Test func wrongPipelinesAreRefused() throws {
+        let model = try PublishedCase.model(Self.aggregation)
+        var accepted: [String] = []
+        var count = 0
+        var unsupported = 0
+        for item in try PublishedCase.load(Self.aggregation) where item.failAt != nil {
+            count += 1
+            do throws(Fault) {
+                try ODataURL(parsing: "Sales?" + item.input, version: .v401).check(against: model)
+                accepted.append(item.description)
+            } catch {
+                // Of the four supported steps nothing may hide behind `unsupported` but what they lack.
+                if error.code == .unsupported { unsupported += 1 }
+            }
+        }
+        print("published aggregation: \(count - accepted.count) of \(count) wrong pipelines refused, \(unsupported) of them for what is not supported")
+        #expect(accepted.isEmpty, "\(accepted.joined(separator: "\n"))")
+        #expect(count > 10 && unsupported < count)
+    }
+
+    /// The model made of the constraints is right about the supported pipelines.
+    @Test func supportedPipelinesFitTheModelOfTheConstraints() throws {
+        let model = try PublishedCase.model(Self.aggregation)
+        for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && item.rule == "queryoptions" {
+            guard let url = try? ODataURL(parsing: "Sales?" + item.input, version: .v401), url.options.apply != nil else { continue }
+            #expect(throws: Never.self, "\(item)") { try url.check(against: model) }
+        }
+    }
+
+    private static let aggregation = "odata-aggregation-testcases.yaml"
+
     /// Of the pipelines the supported steps are parsed; every other published one ends in `unsupported`, never in a wrong tree or `syntax`.
     @Test func publishedPipelinesAreParsedOrUnsupported() throws {
         // An aggregate that a service defines looks like a property without a method, which is refused as such; likewise methods over a type.
@@ -50,7 +82,7 @@ import Testing
         var failures: [String] = []
         var parsed = 0
         var unsupported = 0
-        for item in try PublishedCase.load("odata-aggregation-testcases.yaml") where item.failAt == nil && !item.input.contains("#") {
+        for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && !item.input.contains("#") {
             if custom.contains(where: { item.input.contains($0) }) { continue }
             do {
                 if item.rule == "queryoptions" { _ = try ODataURL.options(parsing: item.input, version: .v401) } else { try item.read() }

@@ -1,0 +1,44 @@
+import Soups
+
+/// Keys behind a collection in a path: `Items(1)`, `Items(A=1,B='x')`, `$root/Sets('a')`.
+extension TypeChecker {
+    /// Checks the values of a key and notes which property each is about.
+    ///
+    /// With a model the type tells the parts of the key; without one a value needs its name.
+    mutating func key(_ first: Int32, of element: StaticType) throws(Fault) {
+        var values: [Int] = []
+        var next = first
+        while next >= 0 {
+            values.append(Int(next))
+            next = expression.nodes[Int(next)].next
+        }
+        let parts = element.structuredName.flatMap { name in model?.key(of: name) } ?? []
+        for value in values {
+            let isNamed = expression.nodes[value].kind == .argument
+            try check(isNamed ? Int(expression.nodes[value].first) : value)
+            guard !parts.isEmpty else {
+                if isNamed { keyPaths[value] = [expression.text(of: value)] }
+                continue
+            }
+            guard values.count == parts.count else { throw mismatch("the key has \(parts.count) parts", at: value) }
+            let part = isNamed ? parts.first { ($0.alias ?? $0.path).utf8.elementsEqual(expression.bytes(of: value)) } : parts[0]
+            guard let part else {
+                throw Fault(.unknownProperty, "the key has no such part", offset: expression.nodes[value].range.lowerBound)
+            }
+            keyPaths[value] = part.path.split(separator: "/").map(String.init)
+        }
+    }
+
+    /// The type of a set or singleton behind `$root`.
+    func rootMember(_ node: Int) throws(Fault) -> StaticType {
+        guard let model else { return .unknown }
+        let name = expression.text(of: node)
+        if let set = model.entitySet(name) { return StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true) }
+        let containers = model.schemas.flatMap(\.containers)
+        if let single = containers.flatMap(\.singletons).first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            return StaticType(base: .structured(model.resolve(single.type)))
+        }
+        if containers.isEmpty { return .unknown }
+        throw Fault(.unknownProperty, "the service has no such set", offset: expression.nodes[node].range.lowerBound, context: [.path(name)])
+    }
+}

@@ -1,0 +1,31 @@
+import Soups
+
+extension Evaluation {
+    /// Finds the member of a collection that has the key; nil for none.
+    ///
+    /// - Parameters:
+    ///   - first: the first value of the key in the expression.
+    ///   - segment: where the fault stands if a value has no name and the data no metadata to tell it.
+    mutating func member(of elements: [Value], withKey first: Int32, at segment: Int) throws(Fault) -> Value? {
+        var parts: [(path: [String], value: Value)] = []
+        var next = first
+        while next >= 0 {
+            let value = Int(next)
+            guard let path = evaluator.keyPaths[value] else {
+                throw Fault(.unsupported, "without metadata a key needs its name: Items(ID=1)", offset: node(segment).range.lowerBound)
+            }
+            parts.append((path, try term(node(value).kind == .argument ? Int(node(value).first) : value)))
+            next = node(value).next
+        }
+        return elements.first { element in
+            parts.allSatisfy { part in
+                guard case .node(var place) = element else { return false }
+                for name in part.path {
+                    guard let next = place.member(name) else { return false }
+                    place = next
+                }
+                return areEqual(Value(place, declared: .unknown), part.value)
+            }
+        }
+    }
+}

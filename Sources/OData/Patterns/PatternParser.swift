@@ -1,0 +1,162 @@
+import Soups
+
+/// Parses a pattern into its program, without recursion: open groups stand on a stack of their own.
+///
+///     disjunction = alternative *( "|" alternative )
+///     alternative = *( "^" / "$" / "\b" / "\B" / atom [ quantifier ] )
+///     atom = character / "." / "\" escape / "[" class "]" / "(" [ "?:" / "?<" name ">" ] disjunction ")"
+///     quantifier = ( "*" / "+" / "?" / "{" min [ "," [ max ] ] "}" ) [ "?" ]
+///
+/// A lazy quantifier matches the same texts as a greedy one. Stricter than browsers: a lone `{`, `}` or `]` and an unknown letter behind `\` are errors.
+struct PatternParser {
+    let bytes: [UInt8]
+    var position = 0
+    var sets: [PatternSet] = []
+
+    /// A group that is open: its finished alternatives, the one being read, and where in it the last atom begins.
+    private struct Group {
+        var alternatives: [[PatternInstruction]] = []
+        var current: [PatternInstruction] = []
+        var atom: Int?
+        let start: Int
+        /// The instructions of the finished alternatives once they are joined.
+        var length = 0
+    }
+
+    private static let maximumDepth = 100
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    mutating func parse() throws(Fault) -> [PatternInstruction] {
+        var groups = [Group(start: 0)]
+        while position < bytes.count {
+            var group = groups.removeLast()
+            let start = position
+            switch bytes[position] {
+            case UInt8(ascii: "("):
+                try openGroup()
+                groups.append(group)
+                groups.append(Group(start: start))
+                if groups.count > Self.maximumDepth { throw Fault(.limitExceeded, "the pattern is nested deeper than \(Self.maximumDepth)", offset: start) }
+                continue
+            case UInt8(ascii: ")"):
+                guard var outer = groups.popLast() else { throw invalid("a ')' without its '('", at: start) }
+                position += 1
+                append(joined(group), to: &outer)
+                group = outer
+            case UInt8(ascii: "|"):
+                position += 1
+                group.alternatives.append(group.current)
+                group.length += group.current.count + 2
+                group.current = []
+                group.atom = nil
+            case UInt8(ascii: "^"), UInt8(ascii: "$"):
+                position += 1
+                group.current.append(bytes[start] == UInt8(ascii: "^") ? .start : .end)
+                group.atom = nil
+            case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{"):
+                try repeatAtom(of: &group)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): throw invalid("a bracket without its other half", at: start)
+            default:
+                let instruction = try atom()
+                if instruction == .wordBoundary || instruction == .noWordBoundary {
+                    group.current.append(instruction)
+                    group.atom = nil
+                } else {
+                    append([instruction], to: &group)
+                }
+            }
+            groups.append(group)
+            try checkLength(group.length + group.current.count)
+        }
+        guard groups.count == 1, let whole = groups.last else { throw invalid("a '(' without its ')'", at: groups.last?.start ?? 0) }
+        let program = joined(whole) + [.match]
+        try checkLength(program.count)
+        return program
+    }
+
+    func invalid(_ message: String, at offset: Int) -> Fault { Fault(.invalidLiteral, "no pattern: \(message)", offset: offset) }
+
+    private func checkLength(_ count: Int) throws(Fault) {
+        if count > Pattern.maximumLength { throw Fault(.limitExceeded, "the pattern is too long once repetitions are written out", offset: position) }
+    }
+
+    private func append(_ atom: [PatternInstruction], to group: inout Group) {
+        group.atom = group.current.count
+        group.current += atom
+    }
+
+    /// Joins alternatives: each is tried beside what follows it.
+    private func joined(_ group: Group) -> [PatternInstruction] {
+        var result = group.current
+        for alternative in group.alternatives.reversed() {
+            result = [.split(1, alternative.count + 2)] + alternative + [.jump(result.count + 1)] + result
+        }
+        return result
+    }
+
+    private mutating func openGroup() throws(Fault) {
+        let start = position
+        position += 1
+        guard eat("?") else { return }
+        if eat(":") { return }
+        if eat("=") || eat("!") || eat("<=") || eat("<!") { throw Fault(.unsupported, "a pattern cannot look ahead or behind here", offset: start) }
+        guard eat("<") else { throw invalid("an unknown kind of group", at: start) }
+        let name = position
+        while position < bytes.count, Identifier.isASCIIPart(bytes[position]) || bytes[position] >= 0x80 { position += 1 }
+        guard position > name, eat(">") else { throw invalid("a group without a name", at: name) }
+    }
+
+    mutating func eat(_ text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count else { return false }
+        for index in 0..<count where bytes[position + index] != text.utf8Start[index] { return false }
+        position += count
+        return true
+    }
+
+    private mutating func repeatAtom(of group: inout Group) throws(Fault) {
+        let start = position
+        let (least, most) = try quantifier()
+        _ = eat("?")
+        guard let place = group.atom else { throw invalid("nothing to repeat", at: start) }
+        let atom = Array(group.current[place...])
+        group.current.removeSubrange(place...)
+        group.atom = nil
+        try checkLength(max(1, atom.count) > Pattern.maximumLength / max(1, max(least, most ?? 0)) ? .max : 0)
+        for _ in 0..<least { group.current += atom }
+        if let most {
+            // Each further one is possible only behind the one before it.
+            for rest in stride(from: most - least, to: 0, by: -1) { group.current += [.split(1, rest * (atom.count + 1))] + atom }
+        } else {
+            group.current += [.split(1, atom.count + 2)] + atom + [.jump(-(atom.count + 1))]
+        }
+    }
+
+    /// Reads a quantifier as the least and most repetitions; nil for no end.
+    private mutating func quantifier() throws(Fault) -> (Int, Int?) {
+        if eat("*") { return (0, nil) }
+        if eat("+") { return (1, nil) }
+        if eat("?") { return (0, 1) }
+        let start = position
+        position += 1
+        guard let least = number() else { throw invalid("a '{' without a number", at: start) }
+        if eat("}") { return (least, least) }
+        guard eat(",") else { throw invalid("a '{' without its '}'", at: start) }
+        if eat("}") { return (least, nil) }
+        guard let most = number(), eat("}") else { throw invalid("a '{' without its '}'", at: start) }
+        guard most >= least else { throw invalid("the numbers of a repetition are out of order", at: start) }
+        return (least, most)
+    }
+
+    /// Reads digits; what is beyond every limit counts as that.
+    private mutating func number() -> Int? {
+        let start = position
+        var value = 0
+        while position < bytes.count, bytes[position] &- 0x30 < 10 {
+            value = min(value * 10 + Int(bytes[position] - 0x30), 1 << 40)
+            position += 1
+        }
+        return position > start ? value : nil
+    }
+}

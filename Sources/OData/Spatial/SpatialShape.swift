@@ -1,0 +1,106 @@
+/// A point, line or polygon with the system that its coordinates count in, read from a literal's text or from GeoJSON.
+///
+/// Source: OData ABNF, rules `fullPointLiteral` and following; OData JSON Format 4.01, 7.1.
+struct SpatialShape {
+    struct Position: Equatable {
+        /// The longitude in degrees on the Earth.
+        var x: Double
+        /// The latitude in degrees on the Earth.
+        var y: Double
+    }
+
+    enum Form { case point, line, polygon }
+
+    let form: Form
+    /// On the Earth, or on a plane.
+    let isGeography: Bool
+    /// The number of the coordinate reference system.
+    let system: Int
+    /// The rings of a polygon; one list for points and lines.
+    let parts: [[Position]]
+
+    /// Takes the text of a spatial value, `SRID=0;Point(1 2)`; nil for other shapes and for text outside the grammar.
+    init?(_ text: String, isGeography: Bool) {
+        let read = withBytes(of: text) { bytes -> (Form, Int, [[Position]])? in
+            let form: Form
+            switch SpatialText.type(of: bytes, isGeography: isGeography) {
+            case .geographyPoint, .geometryPoint: form = .point
+            case .geographyLineString, .geometryLineString: form = .line
+            case .geographyPolygon, .geometryPolygon: form = .polygon
+            default: return nil
+            }
+            var reader = ByteReader(bytes)
+            reader.position = "SRID=".utf8.count
+            return reader.number().map { (form, $0, Self.parts(of: &reader)) }
+        }
+        guard let (form, system, parts) = read else { return nil }
+        self.form = form
+        self.isGeography = isGeography
+        self.system = system
+        self.parts = parts
+    }
+
+    /// Collects the positions of a text that fits the grammar: a part ends where a bracket closes behind a position.
+    private static func parts(of reader: inout ByteReader) -> [[Position]] {
+        var parts: [[Position]] = []
+        var part: [Position] = []
+        var numbers: [Double] = []
+        var start: Int?
+        while let byte = reader.next {
+            let isPart = byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+            // The letters of the shape's name stand in front of the first bracket.
+            if isPart, start != nil || byte != UInt8(ascii: "e") && byte != UInt8(ascii: "E") {
+                start = start ?? reader.position
+            } else if let first = start {
+                numbers.append(Double(String(bytes: UnsafeBufferPointer(rebasing: reader.bytes[first..<reader.position]))) ?? .nan)
+                start = nil
+            }
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")"), numbers.count >= 2 {
+                part.append(Position(x: numbers[0], y: numbers[1]))
+                numbers = []
+            }
+            if byte == UInt8(ascii: ")"), !part.isEmpty {
+                parts.append(part)
+                part = []
+            }
+            reader.position += 1
+        }
+        return parts
+    }
+
+    /// Takes a GeoJSON object; nil for what is none or another shape. Without a `crs` the coordinates are those of WGS 84, or of a bare plane.
+    init?(_ node: some EntityNode, isGeography: Bool) {
+        guard case .text(let type)? = node.member("type")?.content, let coordinates = node.member("coordinates") else { return nil }
+        switch type {
+        case "Point": (form, parts) = (.point, [Self.position(coordinates).map { [$0] } ?? []])
+        case "LineString": (form, parts) = (.line, [Self.positions(coordinates)])
+        case "Polygon": (form, parts) = (.polygon, (coordinates.elements ?? []).map { Self.positions($0) })
+        default: return nil
+        }
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        self.isGeography = isGeography
+        if case .text(let name)? = node.member("crs")?.member("properties")?.member("name")?.content {
+            guard let number = name.split(separator: ":").last.flatMap({ Int($0) }) else { return nil }
+            system = number
+        } else {
+            system = isGeography ? Self.worldSystem : 0
+        }
+    }
+
+    /// The positions of a list; none where one of them is no position.
+    private static func positions(_ node: some EntityNode) -> [Position] {
+        let elements = node.elements ?? []
+        let positions = elements.compactMap { position($0) }
+        return positions.count == elements.count ? positions : []
+    }
+
+    private static func position(_ node: some EntityNode) -> Position? {
+        guard let elements = node.elements, elements.count >= 2, case .number(let x) = elements[0].content, case .number(let y) = elements[1].content,
+            let x = Double(x), let y = Double(y)
+        else { return nil }
+        return Position(x: x, y: y)
+    }
+
+    /// WGS 84, the system of satellite navigation, in degrees.
+    static let worldSystem = 4326
+}
