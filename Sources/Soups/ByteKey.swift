@@ -7,9 +7,11 @@ public struct ByteKey: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 
     public static func == (a: ByteKey, b: ByteKey) -> Bool {
-        var a = a.text
-        var b = b.text
-        return a.withUTF8 { a in b.withUTF8 { b in same(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b)) } }
+        // Lent where it lies: a copy to write to would count references.
+        let equal = a.text.utf8.withContiguousStorageIfAvailable { a in
+            b.text.utf8.withContiguousStorageIfAvailable { b in same(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b)) }
+        }
+        return (equal ?? nil) ?? a.text.utf8.elementsEqual(b.text.utf8)
     }
 
     /// Compares eight bytes at a time: query texts are long, and found by this.

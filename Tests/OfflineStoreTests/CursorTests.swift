@@ -128,4 +128,23 @@ struct CursorTests {
         for try await page in cursor.pages { seen += try days(page) }
         #expect(seen == (1...11).map { $0 })
     }
+
+    @Test("a page continues from its last row, whatever the rows before it had as keys: none, short, long or empty", arguments: BackEnds.available)
+    func keysOfEveryLength(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        let keys = ["null", "\"\"", "\"a\"", "\"\(String(repeating: "b", count: 300))\"", "\"c\"", "\"\(String(repeating: "d", count: 700))\"", "\"e\""]
+        try store.upsert((keys + keys.reversed()).map { #"{"k":\#($0)}"#.bytes }, into: "notes")
+        for size in 1...5 {
+            let whole = try store.query(.all(orderPath: "k", pageSize: 100), soup: "notes").currentPage.entries.map(Array.init)
+            let cursor = try store.query(.all(orderPath: "k", pageSize: size), soup: "notes")
+            var walked = cursor.currentPage.entries.map(Array.init)
+            while cursor.currentPageIndex + 1 < cursor.totalPages { walked += try cursor.moveToNextPage().entries.map(Array.init) }
+            #expect(walked == whole, "pages of \(size)")
+            var back = [try cursor.moveToPage(cursor.totalPages - 1).entries.map(Array.init)]
+            while cursor.currentPageIndex > 0 { back.insert(try cursor.moveToPreviousPage().entries.map(Array.init), at: 0) }
+            #expect(Array(back.joined()) == whole, "pages of \(size), backwards")
+            #expect(try JSONValue(parsing: cursor.currentPage.json).array?.count == min(size, whole.count))
+        }
+    }
 }

@@ -150,4 +150,25 @@ struct EntryTests {
         }
         #expect(try store.retrieve(ids: [1, 2, 3], from: "a").map { try JSONValue(parsing: $0)["k"]?.string } == ["kept", "next"])
     }
+
+    @Test("one entry by its id, also after another store removed the soup and made it anew with the same name", arguments: BackEnds.available)
+    func retrieveOne(_ backEnd: BackEnd) throws {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        let stored = try store.upsert([#"{"k":"old"}"#.bytes], into: "notes")
+        #expect(try store.retrieve(id: 1, from: "notes") == stored[0])
+        #expect(try store.retrieve(id: 2, from: "notes") == nil)
+        #expect(try store.transaction { try store.retrieve(id: 1, from: "notes") } == stored[0])
+        #expect(faultCode { _ = try store.retrieve(id: 1, from: "Notes") } == .soupNotFound)
+        let other = try place.open()
+        try other.removeSoup("notes")
+        #expect(faultCode { _ = try store.retrieve(id: 1, from: "notes") } == .soupNotFound)
+        try other.registerSoup("notes", indexSpecs: [.string("k")])
+        #expect(try store.retrieve(id: 1, from: "notes") == nil)
+        let again = try other.upsert([#"{"k":"new"}"#.bytes], into: "notes")
+        #expect(try store.retrieve(id: 1, from: "notes") == again[0])
+        try store.close()
+        #expect(faultCode { _ = try store.retrieve(id: 1, from: "notes") } == .closed)
+    }
 }

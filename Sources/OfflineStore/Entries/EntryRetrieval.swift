@@ -3,23 +3,26 @@ import Soups
 
 extension StoreSession {
     /// Reads entries by id, in the order of the ids.
-    ///
-    /// A single id is one statement, without a look at the schema: table numbers are never given twice, so the statement either finds the soup's
-    /// own table or fails, and where SQLite had to prepare it anew the schema has changed and the work is done again.
     func retrieve(_ ids: [Int64], from name: String) throws(Fault) -> [[UInt8]] {
-        if ids.count == 1, let known = lastRetrieval, known.key == ByteKey(name), !connection.isInTransaction {
+        if ids.count == 1 { return try retrieve(ids[0], from: name).map { [$0] } ?? [] }
+        return try reading { () throws(Fault) in try retrieval(of: name).entries(of: ids) }
+    }
+
+    /// Reads one entry; nil where there is none of that id.
+    ///
+    /// It is one statement, without a look at the schema: table numbers are never given twice, so the statement either finds the soup's own table
+    /// or fails, and where SQLite had to prepare it anew the schema has changed and the work is done again.
+    func retrieve(_ id: Int64, from name: String) throws(Fault) -> [UInt8]? {
+        if let known = lastRetrieval, known.reads(name), !connection.isInTransaction {
             do throws(Fault) {
-                let entry = try known.retrieval.read(ids[0])
-                if !known.retrieval.isStale { return entry.map { [$0] } ?? [] }
+                let entry = try known.read(id)
+                if !known.isStale { return entry }
             } catch {
                 // What is really wrong shows below, with the schema looked at.
             }
             forget()
         }
-        return try reading { () throws(Fault) in
-            let retrieval = try retrieval(of: name)
-            return try retrieval.entries(of: ids)
-        }
+        return try reading { () throws(Fault) in try retrieval(of: name).read(id) }
     }
 
     private func retrieval(of name: String) throws(Fault) -> EntryRetrieval {
@@ -28,7 +31,7 @@ extension StoreSession {
         let retrieval: EntryRetrieval
         if let known = retrievals[key], !known.isStale { retrieval = known } else { retrieval = try EntryRetrieval(soup: soup, session: self) }
         retrievals[key] = retrieval
-        lastRetrieval = (key, retrieval)
+        lastRetrieval = retrieval
         return retrieval
     }
 }
@@ -36,15 +39,22 @@ extension StoreSession {
 /// Reads single entries of one soup by id, with one prepared statement.
 final class EntryRetrieval {
     private let soup: RegisteredSoup
+    private let storesExternally: Bool
     private unowned let session: StoreSession
     private let statement: Statement
+    private let key: ByteKey
 
     init(soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         self.soup = soup
+        storesExternally = soup.storesExternally
         self.session = session
+        key = ByteKey(soup.name)
         statement = try session.connection.prepare(
-            "SELECT \(soup.storesExternally ? "lastModified" : "soup") FROM \(soup.tableName) WHERE id = ?")
+            "SELECT \(storesExternally ? "lastModified" : "soup") FROM \(soup.tableName) WHERE id = ?")
     }
+
+    /// Whether this reads the soup of that name.
+    func reads(_ name: String) -> Bool { key == ByteKey(name) }
 
     /// Whether SQLite found another schema than the one the statement was made for.
     var isStale: Bool { statement.wasPreparedAgain }
@@ -65,7 +75,7 @@ final class EntryRetrieval {
         try statement.bind(integer: id, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        guard soup.storesExternally else { return statement.bytes(at: 0) }
+        guard storesExternally else { return statement.bytes(at: 0) }
         return try session.elements().read(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
     }
 }

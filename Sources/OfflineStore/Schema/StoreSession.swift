@@ -8,13 +8,15 @@ import Soups
 final class StoreSession {
     let connection: Connection
     let options: StoreOptions
+    /// Whether somebody wants to hear of calls; asked at each of them.
+    let isObserved: Bool
     private var schemaVersion: Int64?
     private var soups: [ByteKey: RegisteredSoup] = [:]
     private var unfinished: Set<ByteKey> = []
     private var writers: [Int64: EntryWriter] = [:]
     var retrievals: [ByteKey: EntryRetrieval] = [:]
     /// The one used last: most callers ask the same soup again.
-    var lastRetrieval: (key: ByteKey, retrieval: EntryRetrieval)?
+    var lastRetrieval: EntryRetrieval?
     /// The next id of each soup's table, true while the transaction that asked for it lasts.
     var nextIds: [Int64: Int64] = [:]
     /// What is done when the transaction is committed, or when it is not.
@@ -33,6 +35,7 @@ final class StoreSession {
     init(connection: Connection, options: StoreOptions) {
         self.connection = connection
         self.options = options
+        isObserved = options.events != nil
     }
 
     /// Looks at the schema version and forgets what an older one said. To be called inside a transaction: only there the answer lasts.

@@ -59,6 +59,10 @@ extension SmartStore {
         try await BlockingThreads.run { () throws(Fault) in try self.retrieve(ids: ids, from: soup) }
     }
 
+    public func retrieve(id: Int64, from soup: String) async throws(Fault) -> [UInt8]? {
+        try await BlockingThreads.run { () throws(Fault) in try self.retrieve(id: id, from: soup) }
+    }
+
     public func query(_ spec: QuerySpec, soup: String) async throws(Fault) -> StoreCursor {
         try await BlockingThreads.run { () throws(Fault) in try self.query(spec, soup: soup) }
     }

@@ -72,6 +72,19 @@ extension SmartStore {
         }
     }
 
+    /// The entry of one id as JSON text; nil where there is none.
+    ///
+    /// The shortest way to one entry: a single statement, at most 1.1 times what it costs in bare calls of SQLite (`soup bench --filter floor-retrieve`).
+    public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
+        try connections.read { (session) throws(Fault) in
+            try session.observe(.retrieve) { () throws(Fault) in
+                let entry = try session.retrieve(id, from: soup)
+                session.rows = entry == nil ? 0 : 1
+                return entry
+            }
+        }
+    }
+
     /// The id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null` finds an entry without a value.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`.

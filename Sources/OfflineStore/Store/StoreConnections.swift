@@ -10,8 +10,9 @@ final class StoreConnections: @unchecked Sendable {
     let gate: StoreGate
     private var currentOptions: StoreOptions
     private var writer: StoreSession?
-    private var idle: [StoreSession] = []
-    private var isOpen = true
+    /// Touched inside the gate's lock only, which is the proof of exclusive access.
+    @exclusivity(unchecked) private var idle: [StoreSession] = []
+    @exclusivity(unchecked) private var isOpen = true
     private var closedOnPurpose = false
     private var lastCursorId = 0
 
@@ -33,21 +34,31 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work on a reading connection, or on the writing one where this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
-        guard let (open, known) = gate.enterReading({ (isOpen, idle.popLast()) }) else { return try body(openWriter()) }
-        var session = known
-        defer {
-            let unwanted = gate.leaveReading { () -> StoreSession? in
-                guard let session, isOpen else { return session }
-                idle.append(session)
-                return nil
+        var known: StoreSession?
+        guard gate.enterReading({ known = idle.popLast() }) else { return try body(openWriter()) }
+        let session: StoreSession
+        if let known {
+            session = known
+        } else {
+            do throws(Fault) {
+                try requireOpen()
+                session = try openReader()
+            } catch {
+                gate.leaveReading {}
+                throw error
             }
-            unwanted?.connection.close()
         }
-        guard open else { throw Self.closed }
-        let reader: StoreSession
-        if let known { reader = known } else { reader = try openReader() }
-        session = reader
-        return try body(reader)
+        defer { giveBack(session) }
+        return try body(session)
+    }
+
+    /// Keeps a reading session for the next who reads, unless the store was closed meanwhile.
+    private func giveBack(_ session: StoreSession) {
+        let isUnwanted = gate.leaveReading {
+            if isOpen { idle.append(session) }
+            return !isOpen
+        }
+        if isUnwanted { session.connection.close() }
     }
 
     private func openWriter() throws(Fault) -> StoreSession {

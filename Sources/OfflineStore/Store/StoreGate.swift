@@ -12,12 +12,13 @@
 final class StoreGate: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var writer: pthread_t?
-    private var depth = 0
-    private var isAlone = false
-    private var readers: [pthread_t] = []
+    // The mutex is the proof of exclusive access; the check at run time would cost a reading call more than the mutex does.
+    @exclusivity(unchecked) private var writer: pthread_t?
+    @exclusivity(unchecked) private var depth = 0
+    @exclusivity(unchecked) private var isAlone = false
+    @exclusivity(unchecked) private var readers: [pthread_t] = []
     /// Threads that wait for a change; where there are none nobody need be told.
-    private var waiting = 0
+    @exclusivity(unchecked) private var waiting = 0
     private let maximumReaders: Int
 
     init(maximumReaders: Int) {
@@ -71,18 +72,19 @@ final class StoreGate: @unchecked Sendable {
         }
     }
 
-    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: nil then. Otherwise waits until there is
-    /// room, and returns what `take` gives under the same lock.
-    func enterReading<R>(_ take: () -> R) -> R? {
+    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: false then. Otherwise waits until there is
+    /// room, and runs `take` under the same lock.
+    func enterReading(_ take: () -> Void) -> Bool {
         locked {
             let me = pthread_self()
-            if let writer, pthread_equal(writer, me) != 0 { return nil }
+            if let writer, pthread_equal(writer, me) != 0 { return false }
             // A thread that reads already goes on, or it would wait for itself.
             while isAlone || readers.count >= maximumReaders, !readers.contains(where: { pthread_equal($0, me) != 0 }) {
                 wait()
             }
             readers.append(me)
-            return take()
+            take()
+            return true
         }
     }
 
@@ -90,7 +92,11 @@ final class StoreGate: @unchecked Sendable {
     func leaveReading<R>(_ give: () -> R) -> R {
         locked {
             let me = pthread_self()
-            if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) { readers.remove(at: place) }
+            if let last = readers.last, pthread_equal(last, me) != 0 {
+                readers.removeLast()
+            } else if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
+                readers.remove(at: place)
+            }
             tell()
             return give()
         }

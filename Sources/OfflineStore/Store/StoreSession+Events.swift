@@ -4,7 +4,7 @@ import Soups
 extension StoreSession {
     /// Measures one call for the store's observer; costs nothing where there is none.
     func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
-        guard let hear = options.events else { return try body() }
+        guard isObserved, let hear = options.events else { return try body() }
         rows = 0
         statementText = nil
         let clock = ContinuousClock()
@@ -22,7 +22,7 @@ extension StoreSession {
 
     /// Keeps what an observer is told about a statement that has run.
     func note(_ statement: Statement, rows: Int) {
-        guard options.events != nil else { return }
+        guard isObserved else { return }
         self.rows = rows
         statementText = statement.sql
         counters = statement.counters()

@@ -17,19 +17,29 @@ extension Statement {
 
     public func real(at column: Int) -> Double { pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0 }
 
-    /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step or reset. NULL lends no bytes.
-    public func withBytes<R, E: Error>(at column: Int, _ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
-        guard let pointer else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step, reset or other reading of the column. NULL lends no bytes.
+    ///
+    /// Not a closure that gets them: a generic call for each row costs more than the row's copy.
+    public func lentBytes(at column: Int) -> UnsafeRawBufferPointer {
+        guard let pointer else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let column = Int32(clamping: column)
         // The text must be asked for before its length, for the asking may convert it.
         let start = sq_column_type(table, pointer, column) == SQ_BLOB ? sq_column_blob(table, pointer, column) : UnsafeRawPointer(sq_column_text(table, pointer, column))
         let count = Int(sq_column_bytes(table, pointer, column))
-        return try body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
 
-    public func bytes(at column: Int) -> [UInt8] { withBytes(at: column) { Array($0) } }
+    /// Lends the bytes of a column that holds text, as `lentBytes` does; nil where it holds anything else.
+    public func lentText(at column: Int) -> UnsafeRawBufferPointer? {
+        guard let pointer else { return nil }
+        let column = Int32(clamping: column)
+        guard sq_column_type(table, pointer, column) == SQ_TEXT, let start = sq_column_text(table, pointer, column) else { return nil }
+        return UnsafeRawBufferPointer(start: start, count: Int(sq_column_bytes(table, pointer, column)))
+    }
 
-    public func text(at column: Int) -> String { withBytes(at: column) { String(decoding: $0, as: UTF8.self) } }
+    public func bytes(at column: Int) -> [UInt8] { Array(lentBytes(at: column)) }
+
+    public func text(at column: Int) -> String { String(decoding: lentBytes(at: column), as: UTF8.self) }
 
     /// The value with SQLite's own type.
     public func value(at column: Int) -> SQLValue {

@@ -1,0 +1,46 @@
+/// Holds the JSON texts of several entries in one piece of memory. An entry is a slice of it; taking one copies nothing.
+public struct EntryList: Sendable, RandomAccessCollection {
+    /// The texts, one behind the other.
+    private var texts: [UInt8] = []
+    private var ends: [Int] = []
+
+    public init() {}
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { ends.count }
+
+    public subscript(place: Int) -> ArraySlice<UInt8> { texts[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
+
+    /// The text of one entry as a string; the bytes are checked to be UTF-8.
+    public func text(at place: Int) -> String { String(decoding: self[place], as: UTF8.self) }
+
+    /// All texts as one JSON array. Linear in their bytes.
+    public var jsonArray: [UInt8] {
+        var array: [UInt8] = []
+        array.reserveCapacity(texts.count + ends.count + 2)
+        array.append(UInt8(ascii: "["))
+        for place in indices {
+            if place > 0 { array.append(UInt8(ascii: ",")) }
+            array.append(contentsOf: self[place])
+        }
+        array.append(UInt8(ascii: "]"))
+        return array
+    }
+
+    mutating func reserve(bytes: Int, entries: Int) {
+        texts.reserveCapacity(bytes)
+        ends.reserveCapacity(entries)
+    }
+
+    mutating func append(_ entry: UnsafeRawBufferPointer) {
+        texts.append(contentsOf: entry)
+        ends.append(texts.count)
+    }
+
+    func reversed() -> EntryList {
+        var list = EntryList()
+        list.reserve(bytes: texts.count, entries: ends.count)
+        for place in indices.reversed() { self[place].withUnsafeBytes { list.append($0) } }
+        return list
+    }
+}

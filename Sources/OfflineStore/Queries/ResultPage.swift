@@ -1,0 +1,63 @@
+import SQLiteAccess
+import SmartSQL
+import Soups
+
+/// Gathers the rows of a page, with the places of its first and last.
+struct ResultPage {
+    let returnsEntries: Bool
+    var entries = EntryList()
+    var rows: [[StoreCell]] = []
+    private(set) var first: PageQuery.Position?
+    private let limit: Int
+    private var lastId: Int64?
+    /// The key of the last row, where it is no text.
+    private var lastKey = SQLValue.null
+    /// How many bytes of `lastText` are its key, where it is text.
+    private var lastTextCount: Int?
+    /// Only grows: a key of its own for each row would be an allocation for each.
+    private var lastText: [UInt8] = []
+
+    init(returnsEntries: Bool, limit: Int = 0) {
+        self.returnsEntries = returnsEntries
+        self.limit = limit
+    }
+
+    var count: Int { returnsEntries ? entries.count : rows.count }
+
+    var last: PageQuery.Position? { lastId.map { PageQuery.Position(key: key, id: $0) } }
+
+    private var key: SQLValue { lastTextCount.map { .text(Array(lastText[..<$0])) } ?? lastKey }
+
+    /// Keeps the place of a row: its id in column 0, its key in column 1.
+    mutating func note(_ row: Statement) {
+        let id = row.integer(at: 0)
+        if let text = row.lentText(at: 1) {
+            if lastText.count < text.count { lastText = Array(repeating: 0, count: 2 * text.count) }
+            lastText.withUnsafeMutableBytes { $0.copyMemory(from: text) }
+            lastTextCount = text.count
+        } else {
+            lastTextCount = nil
+            lastKey = row.value(at: 1)
+        }
+        if lastId == nil { first = PageQuery.Position(key: key, id: id) }
+        lastId = id
+    }
+
+    mutating func add(_ entry: UnsafeRawBufferPointer) {
+        // Entries of a soup are of one size, more or less.
+        if entries.isEmpty { entries.reserve(bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20), entries: min(limit, 10_000)) }
+        entries.append(entry)
+    }
+
+    func page(_ index: Int) -> StorePage { StorePage(index: index, contents: returnsEntries ? .entries(entries) : .rows(rows)) }
+
+    func reversed() -> ResultPage {
+        var page = ResultPage(returnsEntries: returnsEntries)
+        page.entries = entries.reversed()
+        page.rows = rows.reversed()
+        page.first = last
+        page.lastId = first?.id
+        page.lastKey = first?.key ?? .null
+        return page
+    }
+}
