@@ -12,7 +12,7 @@ import Testing
 
         mutating func entries(_ count: Int) -> [SampleSoup.Entry] {
             let names = ["abc", "ABC", "Abd", "aBx1", "äbc", "b", "", "ab%c", "a_c", "zz"]
-            let tags: [JSONValue] = [1, 2, 10, 2.5, "1", "10", "2", "x", "", nil, true, -3, "abc", 2.0]
+            let tags: [JSONValue] = [1, 2, 10, 2.5, "1", "10", "2", "x", "", nil, true, -3, "abc", 2.0, -30, ["abc"], ["k": 1], "abd", "-3", "info"]
             return (0..<count).map { _ in
                 SampleSoup.Entry(
                     name: Int.random(in: 0..<4, using: &random) == 0 ? nil : names.randomElement(using: &random),
@@ -28,7 +28,7 @@ import Testing
             let kind = QuerySpec.Kind.allCases.filter { $0 != .smart }.randomElement(using: &random) ?? .all
             return QuerySpec(
                 kind: kind, indexPath: kind == .match ? nil : path, matchKey: kind == .match ? "red" : key(), beginKey: key(), endKey: key(),
-                likeKey: .string(["a%", "ab%", "abc%", "%c", "a_c", "AB", "1%", "%", "ä%", "abd_", ""].randomElement(using: &random) ?? "a"),
+                likeKey: .string(["a%", "ab%", "abc%", "%c", "a_c", "AB", "1%", "%", "ä%", "abd_", "", "-3%", "2%", "10%", "x%", "i%", "[%", "{\"k%", "Tr%"].randomElement(using: &random) ?? "a"),
                 orderPath: orderPath, order: Bool.random(using: &random) ? .ascending : .descending)
         }
 

@@ -53,6 +53,9 @@ import Testing
             (.like(path: "name", likeKey: "%1", orderPath: "name"), ["SCAN TABLE_1 USING INDEX TABLE_1_0_idx"]),
             (.like(path: "name", likeKey: "k0001%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 2)),
             (.like(path: "name", likeKey: "kxyz%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 8)),
+            (.like(path: "tag", likeKey: "t1%", orderPath: "tag"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>>? AND <expr><?)", count: 2)),
+            // What begins with a digit may be a number, which stands elsewhere in the index.
+            (.like(path: "tag", likeKey: "1%", orderPath: "tag"), ["SCAN TABLE_1 USING INDEX TABLE_1_2_idx"]),
         ]
         for (spec, wanted) in cases {
             #expect(try plans(PageQuery(spec, soup: sample.soup).firstPage, sample) == wanted, "\(spec.kind) \(spec.indexPath ?? "-") by \(spec.orderPath ?? "-")")

@@ -30,6 +30,12 @@ enum LikePrefix {
         }
     }
 
+    /// Whether a number's text can begin as the pattern does: with a digit, a sign, or as `Inf`, which SQLite writes for what is too large.
+    static func mayBeNumber(_ pattern: [UInt8]) -> Bool {
+        guard let first = pattern.first else { return true }
+        return (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")) || "-+.iI%_".utf8.contains(first)
+    }
+
     private static func isLetter(_ byte: UInt8) -> Bool {
         let upper = byte & ~0x20
         return upper >= UInt8(ascii: "A") && upper <= UInt8(ascii: "Z")

@@ -16,6 +16,8 @@ struct SoupColumn: Sendable {
 
     let expression: String
     let affinity: Affinity
+    /// Whether an index holds its values in order.
+    let isIndexed: Bool
     var isId: Bool { expression == "id" }
 
     /// Bounds that every value but NULL fulfils, written so that the planner starts behind the NULLs of the index.
@@ -27,11 +29,11 @@ struct SoupColumn: Sendable {
         let key = ByteKey(path)
         if let special = Self.special.first(where: { $0.path == key }) {
             if special.path == Self.entryPath, soup.storesExternally { throw Self.notIndexed(path, soup) }
-            self.init(expression: special.column, affinity: special.affinity)
+            self.init(expression: special.column, affinity: special.affinity, isIndexed: special.path != Self.entryPath)
         } else if let spec = soup.indexSpec(for: path) {
             self.init(spec: spec)
         } else if permissive, !soup.storesExternally, JSONExtract.canExpress(path) {
-            self.init(expression: JSONExtract.expression(path), affinity: .none)
+            self.init(expression: JSONExtract.expression(path), affinity: .none, isIndexed: false)
         } else {
             throw Self.notIndexed(path, soup)
         }
@@ -45,15 +47,16 @@ struct SoupColumn: Sendable {
             case .floating: .real
             case .json1: .none
             }
-        self.init(expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity)
+        self.init(expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity, isIndexed: true)
     }
 
-    private init(expression: String, affinity: Affinity) {
+    private init(expression: String, affinity: Affinity, isIndexed: Bool) {
         self.expression = expression
         self.affinity = affinity
+        self.isIndexed = isIndexed
     }
 
-    static let id = SoupColumn(expression: "id", affinity: .number)
+    static let id = SoupColumn(expression: "id", affinity: .number, isIndexed: true)
     static let entryPath = ByteKey("_soup")
 
     /// Whether a path names a column that every soup's table has.

@@ -82,7 +82,9 @@ struct SoupFilter: Sendable {
         // SQLite's own limit; refused here so that the fault names the key and not a statement.
         guard pattern.count <= 50_000 else { throw Fault(.invalidQuerySpec, "likeKey is longer than 50,000 bytes") }
         residual = SQLFragment(text: "\(column.expression) LIKE ?", bindings: [.text(pattern)])
-        if column.affinity == .text, let prefixes = LikePrefix.intervals(of: pattern) { intervals = prefixes }
+        // LIKE takes numbers as their text, which lie elsewhere in the index of an expression: there the prefix must be one that no number has.
+        let findsTextOnly = column.affinity == .text || (column.affinity == .none && !LikePrefix.mayBeNumber(pattern))
+        if column.isIndexed, findsTextOnly, let prefixes = LikePrefix.intervals(of: pattern) { intervals = prefixes }
     }
 
     private static func match(_ spec: QuerySpec, soup: RegisteredSoup) throws(Fault) -> SQLFragment {
