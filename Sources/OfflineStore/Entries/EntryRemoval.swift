@@ -7,7 +7,10 @@ struct EntryRemoval {
     let session: StoreSession
 
     /// Returns how many there were.
-    func remove(_ ids: some Sequence<Int64>) throws(Fault) -> Int {
+    ///
+    /// In the order of the ids, in which the table and the full text lie on the disk: a query gives them in that of its index.
+    func remove(_ ids: consuming [Int64]) throws(Fault) -> Int {
+        ids.sort()
         let connection = session.connection
         let removeEntry = try connection.statement("DELETE FROM \(soup.tableName) WHERE id = ?")
         let removeText = soup.fullTextVersion == nil ? nil : try connection.statement("DELETE FROM \(soup.fullTextTableName) WHERE rowid = ?")
