@@ -5,7 +5,7 @@ import Benchmarking
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the cells that soup bench measures, with their arms and claims.")
 
-    @Option(help: "Only cells whose name holds this text; may be given several times.")
+    @Option(help: "Only cells whose name, or the id of a claim, holds this text; may be given several times.")
     var filter: [String] = []
 
     func run() throws {

@@ -17,7 +17,7 @@ struct ReportCommand: ParsableCommand {
         func run() throws {
             do throws(Fault) {
                 let files = RunFolder(path: folder)
-                let report = RunReport(try StoredReport(folder: folder), history: try Baselines(folder: reports).history())
+                let report = RunReport(try StoredReport(folder: folder), samples: try files.samplesIfKept(), history: try Baselines(folder: reports).history())
                 try files.write(Array(report.markdown.utf8), to: "report.md")
                 try files.write(Array(report.html.utf8), to: "report.html")
                 print("\(folder)/report.md\n\(folder)/report.html")

@@ -17,7 +17,7 @@ struct RunOptions: ParsableArguments {
     @Option(parsing: .upToNextOption, help: "Entries of the generated corpora, from 1 to 1,000,000, for example --sizes 1000 100000.")
     var sizes: [Int] = []
 
-    @Option(help: "Measure only cells whose name holds this text; may be given several times. The control row always runs.")
+    @Option(help: "Measure only cells whose name, or the id of a claim, holds this text; may be given several times. The control row always runs.")
     var filter: [String] = []
 
     @Flag(help: "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile.")
@@ -80,7 +80,7 @@ struct RunOptions: ParsableArguments {
             throw Refusal.say("the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs.")
         }
         var cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
-        if profile == .quick, !all, filter.isEmpty { cells = cells.filter(\.cell.comparesBackEnds) }
+        if profile != .smoke, !all, filter.isEmpty { cells = PlannedCell.ofProfile(profile, cells) }
         for other in others { cells = cells.compactMap { $0.beside(build: other.name, arms: [.plain, .cipher]) ?? ($0.cell.workload == "control" ? $0 : nil) } }
         guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
             throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")

@@ -28,12 +28,20 @@ public struct RunSetting: Sendable {
         dataFolder + "/" + String(decoding: arm.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
     }
 
+    /// Where the ways of working on one back end (`plain/string`, `plain/json1`) share what they start from; each build has its own. nil for arms that are
+    /// alone on their back end.
+    private func masters(of arm: Arm) -> String? {
+        guard !arm.way.isEmpty else { return nil }
+        let backEnd = arm.work.name.split(separator: "/").first ?? ""
+        return dataFolder + "/masters-" + backEnd + (arm.build.map { "@" + $0 } ?? "")
+    }
+
     /// Makes an arm's folders for a block.
     func workplace(of arm: Arm) throws(Fault) -> Workplace {
         let folder = folder(of: arm)
         try Folders.remove(folder + "/block")
         try Folders.make(folder + "/block")
         try Folders.make(folder + "/templates")
-        return Workplace(arm: arm, folder: folder + "/block", templates: folder + "/templates", seed: scope.seed)
+        return Workplace(arm: arm, folder: folder + "/block", templates: folder + "/templates", seed: scope.seed, masters: masters(of: arm))
     }
 }

@@ -31,7 +31,7 @@ enum SmokeRun {
         }
         for arm in planned.arms {
             let folders = try setting.workplace(of: arm)
-            let place = Workplace(arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed)
+            let place = Workplace(arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed, masters: folders.masters)
             attempt(arm) { () throws(Fault) in
                 guard let reason = try bench.prepare(cell, as: arm, place) else { return }
                 lost.insert(arm)

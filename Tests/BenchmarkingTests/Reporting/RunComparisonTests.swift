@@ -143,7 +143,7 @@ struct RunComparisonTests {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))
         try run.begin()
-        try run.finish(Self.record(), rows: Self.report(1.5).rows, samples: [])
+        try run.finish(Self.record(), rows: Self.report(1.5).rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         let baselines = Baselines(folder: folder.file("Reports"))
         #expect(try baselines.best(for: Self.record()) == nil)
         let entry = try baselines.accept(run)
@@ -161,7 +161,7 @@ struct RunComparisonTests {
         #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "m"))?.fingerprint == "g")
         #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "n"))?.fingerprint == "g")
         #expect(throws: Fault.self) { try run.begin() }
-        try run.finish(Self.record(faults: ["x"]), rows: [], samples: [])
+        try run.finish(Self.record(faults: ["x"]), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         #expect(throws: Fault.self) { try baselines.accept(run) }
     }
 

@@ -76,6 +76,12 @@ public enum CSVText {
         return records
     }
 
+    /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly; nothing where there is none.
+    static func number(_ value: Double?) -> String {
+        guard let value, value.isFinite else { return "" }
+        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    }
+
     private static let comma = UInt8(ascii: ",")
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")

@@ -64,12 +64,43 @@ public enum ReportSchema {
         column("bench_version", "string", "hash of the cell's definition; rows of others are never compared"),
     ]
 
-    /// Both files as table schemas (https://specs.frictionlessdata.io/table-schema/).
+    /// The columns of claims.csv, in their order.
+    public static let claims: [Column] = [
+        column("schema", "string", "version of these columns"),
+        column("run_id", "string", "the run"),
+        column("claim", "string", "the claim's number"),
+        column("statement", "string", "what is claimed"),
+        column("backend", "string", "plain or cipher; any where no storage takes part"),
+        column("cell_id", "string", "the cell; for an exponent the work at all its sizes"),
+        column("kind", "string", "ratio, cost (of one unit of work) or exponent (of the time over the entries); empty where nothing was measured"),
+        column("unit", "string", "ns or bytes for a cost, else 1"),
+        column("figure", "number", "the ratio, the median cost or the exponent"),
+        column("lo", "number", "lower end of the interval; empty for a cost"),
+        column("hi", "number", "upper end; for a cost the 95th percentile"),
+        column("pairs", "integer", "pairs that a ratio rests on"),
+        column("asked", "string", "what the claim asks of the figure"),
+        column("finding", "string", "holds, does not hold or inconclusive"),
+    ]
+
+    /// The columns of growth.csv, in their order.
+    public static let growth: [Column] = [
+        column("schema", "string", "version of these columns"),
+        column("run_id", "string", "the run"),
+        column("work", "string", "the cells, without the size"),
+        column("arm", "string", "who does it"),
+        column("entries", "string", "the sizes, ascending, separated by spaces"),
+        column("medians", "string", "median time for one unit of work at each size (ns)"),
+        column("exponent", "number", "time is in proportion to entries to this power, by least squares on the logarithms"),
+        column("lo", "number", "lower end of the exact signed-rank interval over the exponents of blocks"),
+        column("hi", "number", "upper end"),
+    ]
+
+    /// All files as table schemas (https://specs.frictionlessdata.io/table-schema/).
     public static var json: JSONValue {
         func table(_ columns: [Column]) -> JSONValue {
             ["fields": .array(columns.map { ["name": .string($0.name), "type": .string($0.type), "description": .string($0.meaning)] })]
         }
-        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary)]
+        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary), "claims.csv": table(claims), "growth.csv": table(growth)]
     }
 
     private static func column(_ name: String, _ type: String, _ meaning: String) -> Column { Column(name: name, type: type, meaning: meaning) }

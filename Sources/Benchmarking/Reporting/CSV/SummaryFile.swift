@@ -10,9 +10,11 @@ public enum SummaryFile {
             let interval = row.estimate?.interval
             bytes += CSVText.record([
                 SchemaVersion.current, run, row.cellID, row.workload, row.parameters, row.metric.name, row.metric.unit, row.baseArm.name, row.arm.name,
-                String(row.estimate?.pairs ?? 0), number(row.baseMedian), number(row.armMedian), number(row.baseP95), number(row.armP95),
-                number(row.estimate?.ratio), number(interval?.low), number(interval?.high), number(interval?.level), number(row.margin.share),
-                String(row.stage), number(row.probability), number(row.correctedProbability), row.verdict.rawValue, row.reason,
+                String(row.estimate?.pairs ?? 0), CSVText.number(row.baseMedian), CSVText.number(row.armMedian),
+                CSVText.number(row.baseP95), CSVText.number(row.armP95),
+                CSVText.number(row.estimate?.ratio), CSVText.number(interval?.low), CSVText.number(interval?.high),
+                CSVText.number(interval?.level), CSVText.number(row.margin.share),
+                String(row.stage), CSVText.number(row.probability), CSVText.number(row.correctedProbability), row.verdict.rawValue, row.reason,
                 row.isPlanSame.map { $0 ? "1" : "0" } ?? "", row.isDigestSame.map { $0 ? "1" : "0" } ?? "", row.version,
             ])
         }
@@ -50,11 +52,5 @@ public enum SummaryFile {
                     reason: text("reason"), isPlanSame: truth("plan_same"), isDigestSame: truth("digest_same"), version: text("bench_version")))
         }
         return rows
-    }
-
-    /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly.
-    private static func number(_ value: Double?) -> String {
-        guard let value, value.isFinite else { return "" }
-        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 }

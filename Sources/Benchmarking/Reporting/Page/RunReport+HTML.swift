@@ -42,13 +42,7 @@ extension RunReport {
         guard !claims.isEmpty else { return "" }
         return "<section><h2>Claims</h2>\n"
             + Markup.table(
-                ["claim", "statement", "where", "cell", "figure", "finding"],
-                claims.map { row in
-                    [
-                        row.claim.id, row.claim.statement, row.claim.backend, row.cellID,
-                        row.ratio.map { Figures.ratio($0) } ?? row.exponent.map { "n^" + Figures.fixed($0, 2) } ?? "?", row.finding.rawValue,
-                    ]
-                }) + "</section>\n"
+                ClaimTable.titles, ClaimTable.byClaim(claims).map(ClaimTable.cells)) + "</section>\n"
     }
 
     private var counters: String {

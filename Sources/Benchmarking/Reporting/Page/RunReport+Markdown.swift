@@ -14,16 +14,7 @@ extension RunReport {
             }
             text += "\n### \(group.title)\n\n" + table.markdown
         }
-        if !curves.isEmpty {
-            var table = TextTable([("work", .left), ("arm", .left), ("sizes", .left), ("exponent of the time per unit", .right)])
-            for curve in curves {
-                table.add([
-                    curve.family, curve.arm.name, curve.points.map { String($0.entries) }.joined(separator: " "),
-                    curve.fit.map { Figures.fixed($0.exponent, 2) } ?? "?",
-                ])
-            }
-            text += "\n### Growth\n\n0 is independent of the size, 1 linear.\n\n" + table.markdown
-        }
+        if let table = GrowthTable.make(curves) { text += "\n### Growth\n\nn^0 is independent of the size, n^1 in proportion to it.\n\n" + table.markdown }
         if let table = ClaimTable.make(claims) { text += "\n### Claims\n\n" + table.markdown }
         return text
     }

@@ -8,8 +8,10 @@ public struct RunReport: Sendable {
     let claims: [ClaimRow]
     let curves: [GrowthCurve]
 
-    /// - Parameter history: the accepted reports, oldest first; those of other machines are left out.
-    public init(_ report: StoredReport, history: [StoredReport]) {
+    /// - Parameters:
+    ///   - samples: the run's, where they were kept: they give exponents their intervals.
+    ///   - history: the accepted reports, oldest first; those of other machines are left out.
+    public init(_ report: StoredReport, samples: [Sample] = [], history: [StoredReport]) {
         self.report = report
         self.history = history.filter { ByteKey($0.record.fingerprint) == ByteKey(report.record.fingerprint) && $0.record.profile == report.record.profile }
         // Definitions are found again by id and hash: what this program no longer knows has its rows, but no claims.
@@ -17,11 +19,11 @@ public struct RunReport: Sendable {
         let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed)).filter { cell in
             report.record.version(of: cell.id).map { ByteKey($0) } == ByteKey(cell.version)
         }
-        claims = ClaimRow.all(cells, rows: report.rows)
-        curves = GrowthCurve.all(cells, rows: report.rows)
+        let outcome = ClaimsOutcome(cells, rows: report.rows, samples: samples)
+        (claims, curves) = (outcome.claims, outcome.curves)
     }
 
-    private static func entries(_ parameters: String) -> Int? {
+    static func entries(_ parameters: String) -> Int? {
         for part in parameters.split(separator: ";") where part.hasPrefix("entries=") { return Int(part.dropFirst(8)) }
         return nil
     }

@@ -30,7 +30,7 @@ public struct BenchmarkRun {
         public let record: RunRecord
         public let rows: [SummaryRow]
         public let samples: [Sample]
-        public let claims: [ClaimRow]
+        public let claims: ClaimsOutcome
         /// Arms that could not do the work here, with the reason of each, once.
         public let unsupported: [(arm: Arm, reason: String)]
     }
@@ -79,9 +79,9 @@ public struct BenchmarkRun {
                 ("arms", StorageSettings.json), ("memory", memory(samples)),
                 ("control_drift", ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null),
             ]))
-        try folder.finish(record, rows: rows, samples: samples)
-        return Outcome(
-            record: record, rows: rows, samples: samples, claims: ClaimRow.all(cells.map(\.cell), rows: rows), unsupported: Self.unsupported(samples))
+        let claims = ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
+        try folder.finish(record, rows: rows, samples: samples, claims: claims)
+        return Outcome(record: record, rows: rows, samples: samples, claims: claims, unsupported: Self.unsupported(samples))
     }
 
     /// How far this process and the largest worker grew beyond what they held when they began.

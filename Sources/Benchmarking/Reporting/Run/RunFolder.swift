@@ -2,7 +2,7 @@ import FoundationEssentials
 import JSONText
 public import Soups
 
-/// Writes and reads the files of a run: samples.csv as it goes, summary.csv, run.json and report files at its end.
+/// Writes and reads the files of a run: samples.csv as it goes, summary.csv, claims.csv, growth.csv, run.json and report files at its end.
 public struct RunFolder: Sendable {
     public let path: String
 
@@ -29,10 +29,17 @@ public struct RunFolder: Sendable {
     }
 
     /// Writes the files that need the whole run; samples.csv once more, now with its outliers marked.
-    public func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample]) throws(Fault) {
+    public func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample], claims: ClaimsOutcome) throws(Fault) {
         try write(SamplesFile.header + SamplesFile.rows(samples, run: record.id, outliers: SamplesFile.outliers(samples)), to: "samples.csv")
         try write(SummaryFile.write(rows, run: record.id), to: "summary.csv")
+        try write(claims, run: record.id)
         try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
+    }
+
+    /// Writes claims.csv and growth.csv.
+    public func write(_ claims: ClaimsOutcome, run: String) throws(Fault) {
+        try write(ClaimsFile.claims(claims.claims, run: run), to: "claims.csv")
+        try write(ClaimsFile.growth(claims.curves, run: run), to: "growth.csv")
     }
 
     /// Writes a whole file: first beside its place, then renamed into it.
@@ -56,4 +63,6 @@ public struct RunFolder: Sendable {
     public func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
     public func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
     public func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
+    /// Accepted reports are kept without their samples.
+    public func samplesIfKept() throws(Fault) -> [Sample] { Folders.exists(samplesPath) ? try samples() : [] }
 }

@@ -1,12 +1,56 @@
+import Soups
+
 /// Shows which claims hold on which back end.
 public enum ClaimTable {
+    static let titles = ["claim", "statement", "where", "cell", "asked", "figure", "finding"]
+
     public static func make(_ rows: [ClaimRow]) -> TextTable? {
         guard !rows.isEmpty else { return nil }
-        var table = TextTable([("claim", .left), ("statement", .left), ("where", .left), ("cell", .left), ("figure", .right), ("finding", .left)])
-        for row in rows {
-            let figure = row.ratio.map { Figures.ratio($0) } ?? row.exponent.map { "exponent " + Figures.fixed($0, 2) } ?? "?"
-            table.add([row.claim.id, row.claim.statement, row.claim.backend, row.cellID, figure, row.finding.rawValue])
-        }
+        var table = TextTable(zip(titles, [.left, .left, .left, .left, .right, .right, .left] as [TextTable.Alignment]).map { (title: $0, alignment: $1) })
+        for row in byClaim(rows) { table.add(cells(row)) }
         return table
+    }
+
+    static func cells(_ row: ClaimRow) -> [String] {
+        [row.claim.id, row.claim.statement, row.claim.backend, row.cellID, asked(row.claim, row.figure), figure(row.figure), row.finding.rawValue]
+    }
+
+    /// One claim's rows stand together, whatever cells they come from: by its number, then by what is stated, in the order of the run.
+    static func byClaim(_ rows: [ClaimRow]) -> [ClaimRow] {
+        var statements: [ByteKey: [ClaimRow]] = [:]
+        var order: [(id: String, statement: ByteKey)] = []
+        for row in rows {
+            let statement = ByteKey(row.claim.statement)
+            if statements[statement] == nil { order.append((row.claim.id, statement)) }
+            statements[statement, default: []].append(row)
+        }
+        let sorted = order.enumerated().sorted { one, other in
+            let (a, b) = (Array(one.element.id.utf8), Array(other.element.id.utf8))
+            return a == b ? one.offset < other.offset : a.lexicographicallyPrecedes(b)
+        }
+        return sorted.flatMap { statements[$0.element.statement] ?? [] }
+    }
+
+    static func figure(_ figure: ClaimRow.Figure) -> String {
+        switch figure {
+        case .ratio(let estimate): Figures.ratio(estimate)
+        case .cost(let median, let p95, let metric): "\(Figures.value(median, metric)), 95 %: \(Figures.value(p95, metric))"
+        case .growth(let curve): GrowthTable.exponent(curve)
+        case .missing: "?"
+        }
+    }
+
+    /// What the claim asks of the figure: `>= 10`.
+    static func asked(_ claim: Claim, _ figure: ClaimRow.Figure) -> String {
+        switch claim.expectation {
+        case .ratio(_, _, let atMost): return "<= " + Figures.ratio(atMost)
+        case .slower(_, _, let atLeast): return ">= " + Figures.ratio(atLeast)
+        case .within(_, _, let range): return "\(Figures.ratio(range.lowerBound)) to \(Figures.ratio(range.upperBound))"
+        case .cost(_, let atMost):
+            if case .cost(_, _, let metric) = figure { return "<= " + Figures.value(atMost, metric) }
+            return "<= " + Figures.value(atMost, claim.metric ?? .wall)
+        case .growth(_, let range):
+            return range.lowerBound < 0 ? "n^<=" + Figures.fixed(range.upperBound, 2) : "n^\(Figures.fixed(range.lowerBound, 2)) to n^\(Figures.fixed(range.upperBound, 2))"
+        }
     }
 }

@@ -29,13 +29,14 @@ public enum RunText {
         text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
         if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
-        if let claims = ClaimTable.make(outcome.claims) { text += "\n" + claims.text }
+        if let claims = ClaimTable.make(outcome.claims.claims) { text += "\n" + claims.text }
+        if let growth = GrowthTable.make(outcome.claims.curves) { text += "\n" + growth.text }
         for reason in Self.leftOut(outcome) { text += "\nleft out: \(reason)\n" }
         if outcome.rows.contains(where: { $0.arm == .none }) {
             text += "There is nothing to compare with: the table shows what each work takes by itself. ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n"
         }
         for fault in record.faults { text += "\nINVALID: \(fault)\n" }
         if let memory = memory(record) { text += "\nmemory: \(memory)\n" }
-        return text + "\nfiles: \(folder)/samples.csv, summary.csv, run.json\n"
+        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, run.json\n"
     }
 }

@@ -49,6 +49,31 @@ public struct Arm: Hashable, Sendable {
     public func on(build: String) -> Arm { Arm(name + "@" + build) }
 }
 
+// MARK: - Ways of working on one back end
+extension Arm {
+    /// The back ends on which claims are weighed.
+    static let backEnds = ["plain", "cipher"]
+
+    /// A way of working on a back end: `plain/string`.
+    init(_ backEnd: String, _ way: String) { self.init(backEnd + "/" + way) }
+
+    /// What stands behind the back end's name; empty for a back end itself.
+    var way: String {
+        let parts = work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1)
+        return parts.count == 2 ? String(decoding: parts[1], as: UTF8.self) : ""
+    }
+
+    /// Every way on every back end, the ways of one back end together.
+    static func all(_ ways: String...) -> [Arm] { backEnds.flatMap { backEnd in ways.map { Arm(backEnd, $0) } } }
+}
+
+extension Cell.Comparison {
+    /// Two ways of working, on each back end.
+    static func ways(_ base: String, _ arm: String, sameAnswer: Bool = true) -> [Cell.Comparison] {
+        Arm.backEnds.map { Cell.Comparison(Arm($0, base), Arm($0, arm), sameAnswer: sameAnswer) }
+    }
+}
+
 extension Arm: ExpressibleByStringLiteral, CustomStringConvertible {
     public init(stringLiteral value: String) { self.init(value) }
     public var description: String { name }

@@ -26,7 +26,7 @@ public struct Cell: Sendable {
     public let primary: Metric
     /// Pairs in the quick profile; the full one doubles them at least.
     public let pairs: Int
-    /// The smallest profile that runs it.
+    /// The smallest profile that runs it without being asked for it by name.
     public let profile: Profile.Name
     public let claims: [Claim]
     public let prepare: @Sendable (Arm, Workplace) throws -> any Subject

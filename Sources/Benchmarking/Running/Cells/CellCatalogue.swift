@@ -6,6 +6,15 @@ public enum CellCatalogue {
             ControlCells.self,
             OpenCells.self,
             WriteCells.self,
+            LoadCells.self,
+            LoadQueryCells.self,
+            AlterCells.self,
+            ExternalLoadCells.self,
+            ScriptLoadCells.self,
+            JSONLinesLoadCells.self,
+            RemovalCells.self,
+            PartitionCells.self,
+            PathDepthCells.self,
             ReadCells.self,
             FloorCells.self,
             QueryCells.self,
@@ -19,8 +28,6 @@ public enum CellCatalogue {
         ]
     }
 
-    /// The cells of a scope that its profile runs; the smoke profile runs all of them.
-    public static func cells(_ scope: CellScope) -> [Cell] {
-        sources.flatMap { $0.cells(scope) }.filter { scope.profile.name == .smoke || $0.profile <= scope.profile.name }
-    }
+    /// All cells of a scope. Which of them a run measures is decided by `PlannedCell`.
+    public static func cells(_ scope: CellScope) -> [Cell] { sources.flatMap { $0.cells(scope) } }
 }

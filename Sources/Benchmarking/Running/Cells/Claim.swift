@@ -6,26 +6,31 @@ public struct Claim: Sendable, Hashable {
     public let id: String
     /// What is claimed, in a sentence.
     public let statement: String
-    /// Where the claim holds for: `plain`, `cipher`. Reports have one row for each.
+    /// Where the claim holds for: `plain`, `cipher`; `any` where no storage takes part. Reports have one row for each.
     public let backend: String
     public let expectation: Expectation
+    /// What is weighed; nil for the cell's primary metric.
+    public let metric: Metric?
 
-    public init(_ id: String, _ statement: String, backend: String, _ expectation: Expectation) {
+    public init(_ id: String, _ statement: String, backend: String, metric: Metric? = nil, _ expectation: Expectation) {
         self.id = id
         self.statement = statement
         self.backend = backend
+        self.metric = metric
         self.expectation = expectation
     }
 
     public enum Expectation: Sendable, Hashable {
-        /// time(arm) / time(base) is at most so much.
+        /// arm / base is at most so much.
         case ratio(base: Arm, arm: Arm, atMost: Double)
-        /// time(arm) / time(base) is at least so much.
+        /// arm / base is at least so much.
         case slower(base: Arm, arm: Arm, atLeast: Double)
         /// The ratio lies between two bounds.
         case within(base: Arm, arm: Arm, ClosedRange<Double>)
-        /// Time per unit of the arm grows with the parameter `entries` by at most this exponent.
-        case growth(arm: Arm, atMost: Double)
+        /// One unit of the arm's work costs at most so much, in the metric's unit.
+        case cost(arm: Arm, atMost: Double)
+        /// Time per unit of the arm grows with the parameter `entries` by an exponent between two bounds.
+        case growth(arm: Arm, ClosedRange<Double>)
     }
 
     public enum Finding: String, Sendable, Hashable {
@@ -34,23 +39,36 @@ public struct Claim: Sendable, Hashable {
         case inconclusive
     }
 
-    /// Weighs a bound against an interval of the ratio.
-    public func finding(ratio: RatioEstimate?) -> Finding {
-        guard let interval = ratio?.interval else { return .inconclusive }
-        let bounds: (least: Double, most: Double)
-        switch expectation {
-        case .ratio(_, _, let atMost): bounds = (0, atMost)
-        case .slower(_, _, let atLeast): bounds = (atLeast, .infinity)
-        case .within(_, _, let range): bounds = (range.lowerBound, range.upperBound)
-        case .growth: return .inconclusive
-        }
-        if interval.low >= bounds.least && interval.high <= bounds.most { return .holds }
-        return interval.high < bounds.least || interval.low > bounds.most ? .doesNotHold : .inconclusive
+    /// The claim on every back end that the package stores on.
+    static func onBackEnds(_ id: String, _ statement: String, metric: Metric? = nil, _ expectation: (_ backEnd: String) -> Expectation) -> [Claim] {
+        Arm.backEnds.map { Claim(id, statement, backend: $0, metric: metric, expectation($0)) }
     }
 
-    /// Weighs a fitted exponent. Two sizes give a hint only; three or more decide.
-    public func finding(growth: GrowthFit?, sizes: Int) -> Finding {
-        guard case .growth(_, let atMost) = expectation, let growth, sizes >= 3 else { return .inconclusive }
-        return growth.exponent <= atMost ? .holds : .doesNotHold
+    /// Weighs the bounds against an interval of the ratio.
+    public func finding(ratio: RatioEstimate?) -> Finding {
+        guard let interval = ratio?.interval else { return .inconclusive }
+        switch expectation {
+        case .ratio(_, _, let atMost): return Self.weigh(interval.low, interval.high, 0, atMost)
+        case .slower(_, _, let atLeast): return Self.weigh(interval.low, interval.high, atLeast, .infinity)
+        case .within(_, _, let range): return Self.weigh(interval.low, interval.high, range.lowerBound, range.upperBound)
+        case .cost, .growth: return .inconclusive
+        }
+    }
+
+    /// Weighs what one unit costs: it holds where 95 of 100 samples keep the bound, and does not where the half of them break it.
+    public func finding(median: Double?, p95: Double?) -> Finding {
+        guard case .cost(_, let atMost) = expectation, let median, let p95 else { return .inconclusive }
+        return p95 <= atMost ? .holds : median > atMost ? .doesNotHold : .inconclusive
+    }
+
+    /// Weighs an exponent. Two sizes give a hint only; three or more decide, and only with an interval.
+    public func finding(growth curve: GrowthCurve?) -> Finding {
+        guard case .growth(_, let range) = expectation, let curve, curve.points.count >= 3, let interval = curve.interval else { return .inconclusive }
+        return Self.weigh(interval.low, interval.high, range.lowerBound, range.upperBound)
+    }
+
+    private static func weigh(_ low: Double, _ high: Double, _ least: Double, _ most: Double) -> Finding {
+        if low >= least && high <= most { return .holds }
+        return high < least || low > most ? .doesNotHold : .inconclusive
     }
 }

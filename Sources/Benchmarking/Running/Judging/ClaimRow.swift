@@ -3,30 +3,49 @@ import Soups
 /// Says whether a claim holds, with the figure it was weighed by.
 public struct ClaimRow: Sendable, Hashable {
     public let claim: Claim
+    /// The cell, or for growth the workload at all its sizes.
     public let cellID: String
-    public let ratio: RatioEstimate?
-    public let exponent: Double?
+    public let figure: Figure
     public let finding: Claim.Finding
 
-    /// Weighs the claims of all cells against the rows of a run.
-    public static func all(_ cells: [Cell], rows: [SummaryRow]) -> [ClaimRow] {
+    public enum Figure: Sendable, Hashable {
+        case ratio(RatioEstimate)
+        /// Median and 95th percentile of one unit of work.
+        case cost(median: Double, p95: Double, Metric)
+        case growth(GrowthCurve)
+        /// Nothing was measured, or what was measured is not valid.
+        case missing
+    }
+
+    /// Weighs the claims of all cells against the rows of a run, or of several. `samples` give exponents their intervals.
+    public static func all(_ cells: [Cell], rows: [SummaryRow], samples: [Sample] = []) -> [ClaimRow] {
+        let curves = GrowthCurve.all(cells, rows: rows, samples: samples)
+        var rowsOfCell: [ByteKey: [SummaryRow]] = [:]
+        for row in rows { rowsOfCell[ByteKey(row.cellID), default: []].append(row) }
         var growthDone: Set<ByteKey> = []
         return cells.flatMap { cell in
-            cell.claims.compactMap { claim -> ClaimRow? in
+            let own = rowsOfCell[ByteKey(cell.id)] ?? []
+            return cell.claims.compactMap { claim -> ClaimRow? in
+                let metric = claim.metric ?? cell.primary
                 switch claim.expectation {
                 case .ratio(let base, let arm, _), .slower(let base, let arm, _), .within(let base, let arm, _):
-                    let row = rows.first {
-                        ByteKey($0.cellID) == ByteKey(cell.id) && $0.metric == cell.primary && $0.baseArm == base && $0.arm == arm
+                    let row = own.first { $0.metric == metric && $0.baseArm == base && $0.arm == arm && $0.verdict != .invalid }
+                    let estimate = row?.estimate
+                    return ClaimRow(claim: claim, cellID: cell.id, figure: estimate.map { .ratio($0) } ?? .missing, finding: claim.finding(ratio: estimate))
+                case .cost(let arm, _):
+                    let row = own.first { $0.metric == metric && ($0.baseArm == arm || $0.arm == arm) && $0.verdict != .invalid }
+                    let isBase = row?.baseArm == arm
+                    guard let row, let median = isBase ? row.baseMedian : row.armMedian, let p95 = isBase ? row.baseP95 : row.armP95 else {
+                        return ClaimRow(claim: claim, cellID: cell.id, figure: .missing, finding: .inconclusive)
                     }
-                    let estimate = row?.verdict == .invalid ? nil : row?.estimate
-                    return ClaimRow(claim: claim, cellID: cell.id, ratio: estimate, exponent: nil, finding: claim.finding(ratio: estimate))
+                    return ClaimRow(
+                        claim: claim, cellID: cell.id, figure: .cost(median: median, p95: p95, metric), finding: claim.finding(median: median, p95: p95))
                 case .growth(let arm, _):
                     // One row for all sizes of a workload.
-                    guard growthDone.insert(ByteKey(claim.id + " " + claim.backend + " " + GrowthCurve.family(of: cell))).inserted else { return nil }
-                    let curve = GrowthCurve.all(cells, rows: rows).first { $0.family == GrowthCurve.family(of: cell) && $0.arm == arm }
-                    return ClaimRow(
-                        claim: claim, cellID: GrowthCurve.family(of: cell), ratio: nil, exponent: curve?.fit?.exponent,
-                        finding: claim.finding(growth: curve?.fit, sizes: curve?.points.count ?? 0))
+                    let family = GrowthCurve.family(of: cell)
+                    guard growthDone.insert(ByteKey([claim.id, claim.statement, claim.backend, family].joined(separator: "\n"))).inserted else { return nil }
+                    let curve = curves.first { ByteKey($0.family) == ByteKey(family) && $0.arm == arm }
+                    return ClaimRow(claim: claim, cellID: family, figure: curve.map { .growth($0) } ?? .missing, finding: claim.finding(growth: curve))
                 }
             }
         }

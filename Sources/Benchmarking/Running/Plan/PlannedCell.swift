@@ -32,12 +32,19 @@ public struct PlannedCell: Sendable {
 }
 
 extension PlannedCell {
-    /// Keeps the cells whose id holds one of the texts; all of them without a text. Control and null rows stay: no run is valid without.
+    /// Keeps the cells of which the id, or the id of a claim, holds one of the texts; all of them without a text. Control and null rows stay: no
+    /// run is valid without.
     public static func filter(_ cells: [PlannedCell], _ texts: [String]) -> [PlannedCell] {
         guard !texts.isEmpty else { return cells }
         return cells.filter { planned in
-            planned.cell.workload == ControlCells.workload || texts.contains { planned.cell.id.utf8Contains($0) }
+            planned.cell.workload == ControlCells.workload
+                || texts.contains { text in planned.cell.id.utf8Contains(text) || planned.cell.claims.contains { $0.id.utf8Contains(text) } }
         }
+    }
+
+    /// Keeps what a profile measures without being asked for more.
+    public static func ofProfile(_ profile: Profile.Name, _ cells: [PlannedCell]) -> [PlannedCell] {
+        cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.comparesBackEnds) }
     }
 }
 

@@ -53,7 +53,7 @@ private final class OpeningSubject: Subject {
 }
 
 /// Counts bytes of the closed store's files.
-private final class SizeSubject: Subject {
+final class SizeSubject: Subject {
     private let folder: String
     private let markers: [[UInt8]]
 

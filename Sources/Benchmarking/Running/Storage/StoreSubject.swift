@@ -12,6 +12,8 @@ final class StoreSubject: Subject {
     private let work: Work
     private let answer: Answer
     private var rows = 0
+    /// What the work counts itself.
+    var ownCounters: () -> [(Metric, Int)] = { [] }
 
     /// - Parameters:
     ///   - folder: holds the store's files, and nothing else.
@@ -38,7 +40,7 @@ final class StoreSubject: Subject {
         let counters = store.counters()
         return [
             (.vmSteps, Int(counters.machineSteps)), (.cacheMisses, Int(counters.cacheMisses)), (.cacheWrites, Int(counters.cacheWrites)), (.rows, rows),
-        ]
+        ] + ownCounters()
     }
 
     func plans() throws -> [String] { try store.statementPlans() }

@@ -55,7 +55,7 @@ public enum Worker {
                 guard cell.arms.contains(work) else { return ["unsupported": .string("the cell \(id) has no arm \(work)")] }
                 let place = Workplace(
                     arm: work, folder: request["folder"]?.string ?? "", templates: request["templates"]?.string ?? "",
-                    seed: request["seed"]?.string.flatMap { UInt64($0) } ?? 1)
+                    seed: request["seed"]?.string.flatMap { UInt64($0) } ?? 1, masters: request["masters"]?.string)
                 if let reason = try bench.prepare(cell, as: arm, place) { return ["unsupported": .string(reason)] }
                 return ["version": .string(cell.version)]
             case "run":

@@ -23,7 +23,7 @@ enum WorkerMessage {
     static func prepare(cell: Cell, arm: Arm, place: Workplace, named: Arm) -> JSONValue {
         [
             "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name), "folder": .string(place.folder), "templates": .string(place.templates),
-            "seed": .string(String(place.seed)),
+            "seed": .string(String(place.seed)), "masters": place.masters.map { .string($0) } ?? .null,
         ]
     }
 

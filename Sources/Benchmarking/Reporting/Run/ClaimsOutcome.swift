@@ -1,0 +1,58 @@
+public import Soups
+
+/// Weighs claims over the rows of one run or of several: a part for each size, say, measured at different times.
+public struct ClaimsOutcome: Sendable {
+    public let claims: [ClaimRow]
+    public let curves: [GrowthCurve]
+    /// Why a run's figures count for nothing, each with its run; their claims have no finding.
+    public let faults: [String]
+
+    public init(_ cells: [Cell], rows: [SummaryRow], samples: [Sample], faults: [String] = []) {
+        claims = ClaimRow.all(cells, rows: rows, samples: samples)
+        curves = GrowthCurve.all(cells, rows: rows, samples: samples)
+        self.faults = faults
+    }
+
+    /// Joins the runs in these folders; of a cell that several measured the last folder counts.
+    ///
+    /// Definitions are found again by id and hash: what this program no longer knows has no claims. Claims of cells that no run measured are left out.
+    ///
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a folder is no run of this schema; `invalidArguments` where the runs are of
+    ///   different machines, libraries or seeds.
+    public init(folders: [String]) throws(Fault) {
+        var runs: [(report: StoredReport, samples: [Sample])] = []
+        for folder in folders { runs.append((try StoredReport(folder: folder), try RunFolder(path: folder).samplesIfKept())) }
+        guard let first = runs.first?.report.record else { throw Fault(.invalidArguments, "name at least one run's folder") }
+        if let other = runs.first(where: { ByteKey($0.report.record.fingerprint) != ByteKey(first.fingerprint) || $0.report.record.seed != first.seed })?.report.record {
+            throw Fault(.invalidArguments, "the runs \(first.id) and \(other.id) are of different machines, libraries or seeds and cannot be joined")
+        }
+        // Which run counts for a cell: the last that is valid and measured it.
+        var source: [ByteKey: Int] = [:]
+        for (place, run) in runs.enumerated() where run.report.record.faults.isEmpty {
+            for row in run.report.rows { source[ByteKey(row.cellID)] = place }
+        }
+        var rows: [SummaryRow] = [], samples: [Sample] = [], versions: [ByteKey: ByteKey] = [:]
+        for (place, run) in runs.enumerated() {
+            rows += run.report.rows.filter { source[ByteKey($0.cellID)] == place }
+            samples += run.samples.filter { source[ByteKey($0.cellID)] == place }
+        }
+        for row in rows { versions[ByteKey(row.cellID)] = ByteKey(row.version) }
+        let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed)).filter { cell in
+            versions[ByteKey(cell.id)] == ByteKey(cell.version)
+        }
+        self.init(
+            cells, rows: rows, samples: samples,
+            faults: runs.flatMap { run in run.report.record.faults.map { "run \(run.report.record.id): \($0)" } })
+    }
+
+    /// The claims, the exponents, and how many claims hold.
+    public var text: String {
+        var text = ""
+        if let table = ClaimTable.make(claims) { text += table.text }
+        if let table = GrowthTable.make(curves) { text += "\n" + table.text }
+        for fault in faults { text += "\nINVALID: \(fault)\n" }
+        let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].map { finding in "\(claims.count { $0.finding == finding }) \(finding.rawValue)" }
+        return text + "\n\(claims.count) rows of claims: " + counts.joined(separator: ", ") + "\n"
+    }
+}
