@@ -27,4 +27,13 @@ struct StatementPlanTests {
         try store.close()
         #expect(faultCode { _ = try store.statementPlans() } == .closed)
     }
+
+    @Test("statements whose tables an alteration dropped are left out", arguments: BackEnds.available)
+    func altered(_ backEnd: BackEnd) throws {
+        let store = try StoreFolder(backEnd).open()
+        try store.registerSoup("notes", indexSpecs: [.string("k")])
+        try store.upsert(["{\"k\":\"a\"}".bytes], into: "notes")
+        try store.alterSoup("notes", indexSpecs: [.string("k"), .integer("n")])
+        #expect(try store.statementPlans().allSatisfy { !$0.contains("_old") })
+    }
 }

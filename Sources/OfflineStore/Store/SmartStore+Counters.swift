@@ -24,7 +24,8 @@ extension SmartStore {
     }
 
     /// Says how SQLite answers the statements that the open connections have prepared: the lines of their query plans, those of each statement
-    /// together, in the order of the statements' texts. Statements that look nothing up have none.
+    /// together, in the order of the statements' texts. Statements that look nothing up have none, nor those whose tables are gone since: an
+    /// alteration leaves some.
     ///
     /// For measurements: beside a changed time a changed plan is the first thing to look for. The same limits as `counters`.
     ///
@@ -37,7 +38,13 @@ extension SmartStore {
         return try reading { (session) throws(Fault) in
             var plans: [String] = []
             for text in sorted {
-                let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + text)
+                let lines: Statement
+                do throws(Fault) {
+                    lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + text)
+                } catch {
+                    guard error.code == .sqlError else { throw error }
+                    continue
+                }
                 while try lines.step() { plans.append(lines.text(at: 3)) }
             }
             return plans
