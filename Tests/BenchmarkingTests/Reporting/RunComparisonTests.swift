@@ -155,7 +155,7 @@ struct RunComparisonTests {
         // Of two other machines the one with the same libraries fits better.
         let newer = RunFolder(path: folder.file("newer"))
         try newer.begin()
-        try newer.finish(Self.record(fingerprint: "g", libraries: "m"), rows: [], samples: [])
+        try newer.finish(Self.record(fingerprint: "g", libraries: "m"), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         try baselines.accept(newer)
         #expect(try baselines.best(for: Self.record(fingerprint: "other"))?.fingerprint == "f")
         #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "m"))?.fingerprint == "g")

@@ -29,7 +29,7 @@ enum JSONLinesLoadCells: CellSource {
                     .cost(arm: arm, atMost: 40_000_000))
             }
         ) { arm, place in
-            _ = memory
+            let memory = memory
             let file = try place.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") } + "/lines.jsonl"
             let store = try StorageArm.open(arm, in: place.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(.string))
