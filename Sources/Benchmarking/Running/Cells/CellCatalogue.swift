@@ -23,6 +23,7 @@ public enum CellCatalogue {
             PagingCells.self,
             SmartSQLCells.self,
             JSONCells.self,
+            JSONPeerCells.self,
             ODataCells.self,
             ODataPayloadCells.self,
         ]

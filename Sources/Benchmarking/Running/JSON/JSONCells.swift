@@ -4,7 +4,7 @@ import Soups
 
 /// Reads JSON with our readers and with JSONDecoder: checking, finding values at paths, files with a document a line.
 ///
-/// (JSONSerialization belongs to the large Foundation, which this program does without: `ci/json-speed/run` compares with it, and with simdjson.)
+/// (JSONSerialization belongs to the large Foundation, which this program does without: see `JSONPeerCells`.)
 enum JSONCells: CellSource {
     private static let ours: Arm = "ours"
     private static let decoder: Arm = "decoder"

@@ -2,7 +2,8 @@ import Foundation
 import JSONText
 
 /// Prints how fast the readers of JSONText are beside Foundation's, on generated documents. `measure write FOLDER` writes the documents for
-/// other programs to read; `measure CORPUS WORK` repeats one work for three seconds, for a profiler.
+/// other programs to read; `measure CORPUS WORK` repeats one work for three seconds, for a profiler; `measure serve` is
+/// the peer of a benchmark run.
 @main enum Measure {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -10,6 +11,7 @@ import JSONText
             for corpus in Corpus.all { try Data(corpus.array).write(to: URL(filePath: arguments[2] + "/\(corpus.name).json")) }
             return
         }
+        if arguments.count == 2, arguments[1] == "serve" { return try Serve.run() }
         if arguments.count == 3 { return profile(arguments[1], arguments[2]) }
         print("corpus       work                       ns/doc     MB/s   x JSONSerialization")
         for corpus in Corpus.all {
