@@ -77,13 +77,6 @@ struct StoreDirectoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["global", "users"])
     }
 
-    @Test("the digest of long names is that of the standard's examples")
-    func digest() {
-        #expect(SHA256.text(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-        #expect(SHA256.text(of: "abc".bytes) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(SHA256.text(of: [UInt8](repeating: 0x61, count: 1_000)) == "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3")
-    }
-
     @Test("a configuration makes what is not there, leaves alone what is, and names what it cannot make")
     func configuration() throws {
         let place = try StoreFolder(.plain)

@@ -1,3 +1,5 @@
+import Soups
+
 /// Hashes an answer: every byte of every row in order, with the dates of the rows' last change left out.
 ///
 /// Each piece is fed with its length, so that `ab`,`c` and `a`,`bc` are two answers.

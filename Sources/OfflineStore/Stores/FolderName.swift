@@ -38,7 +38,7 @@ enum FolderName {
     /// A name for a text of any length, which need not be turned back: a long one keeps its beginning, and `+`, which no encoded name holds, and a digest.
     static func shortened(_ text: String) -> String {
         let name = encode(text)
-        return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.text(of: Array(text.utf8))
+        return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.hex(Array(text.utf8))
     }
 
     /// SQLite takes paths of 512 bytes: this much of them for a user.

@@ -100,7 +100,7 @@ struct DocumentCorpusTests {
     @Test func linesLongerThanAPieceAndWithCarriageReturnsAreWhole() throws {
         let long = String(repeating: "x", count: 3_000_000)
         let path = try file("{\"a\":1}\r\n{\"b\":\"\(long)\"}\r\n{\"c\":3}")
-        var reader = try LineReader(path: path)
+        let reader = try DocumentLines(path: path)
         var lengths: [Int] = []
         while let line = try reader.next() { lengths.append(line.count) }
         #expect(lengths == [7, long.utf8.count + 8, 7])

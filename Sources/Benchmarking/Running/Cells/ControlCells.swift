@@ -1,3 +1,5 @@
+import Soups
+
 /// The rows that must show nothing: if they do, the machine was not fit to measure.
 ///
 /// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of the retrieve cell.)

@@ -27,7 +27,7 @@ public struct DocumentCorpus: Sendable {
     /// - Throws: `invalidEntry` naming file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
     public static func read(path: String, indexes: [IndexSpec], seed: UInt64) throws(Fault) -> DocumentCorpus {
         guard !indexes.isEmpty else { throw Fault(.invalidArguments, "name at least one path to index: --index Path:string") }
-        var lines = try LineReader(path: path)
+        let lines = try DocumentLines(path: path)
         let scanner = EntryScanner(paths: indexes.map(\.path))
         var questions = QuestionDraw(indexes: indexes, seed: seed)
         var hash = SHA256()

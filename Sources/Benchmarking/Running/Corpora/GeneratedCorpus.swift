@@ -1,3 +1,5 @@
+import Soups
+
 /// Makes documents of about 1 KB, any of them without the others: the same from the same seed and place on every machine.
 ///
 /// A document is a customer-like record: short fields to index, a nested object, an array, and a text of Zipf-distributed words.

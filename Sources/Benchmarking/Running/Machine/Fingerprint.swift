@@ -1,4 +1,5 @@
 public import JSONText
+import Soups
 
 /// Names a class of machines on which absolute times may be compared: processor, memory, kernel series, file system, toolchain, libraries.
 public enum Fingerprint {

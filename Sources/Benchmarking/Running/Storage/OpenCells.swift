@@ -8,7 +8,7 @@ enum OpenCells: CellSource {
             [
                 Cell(
                     "open-raw-key", corpus.parameters(), revision: 1, summary: "opens a store with a raw key, asks for its soups, closes it",
-                    arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends, pairs: corpus.pairs
+                    arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
                 ) { try opening($0, corpus, $1) },
                 Cell(
                     "open-passphrase", corpus.parameters(), revision: 1, summary: "opens a store with a passphrase, which pays the key derivation",

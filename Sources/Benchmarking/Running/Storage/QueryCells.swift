@@ -26,8 +26,7 @@ enum QueryCells: CellSource {
 
     private static func query(_ name: String, _ summary: String, _ corpus: StoreCorpus, _ specs: [QuerySpec]) -> Cell {
         Cell(
-            name, corpus.parameters(), revision: 1, summary: summary, arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends,
-            pairs: corpus.pairs
+            name, corpus.parameters(), revision: 1, summary: summary, arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
         ) { arm, place in
             let folder = try corpus.filled(place)
             var found: [EntryList] = []

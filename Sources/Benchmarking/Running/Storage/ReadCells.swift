@@ -14,7 +14,7 @@ enum ReadCells: CellSource {
         Cell(
             "retrieve", corpus.parameters(), revision: 1, summary: "retrieves 200 entries by id, drawn at random, one a call",
             arms: [.plain, .cipherOff, .cipher] + (withNull ? [.plainAgain] : []),
-            comparisons: Cell.Comparison.backends + (withNull ? [.init(.plain, .plainAgain)] : []), pairs: corpus.pairs
+            comparisons: Cell.Comparison.backends + (withNull ? [.init(.plain, .plainAgain)] : [])
         ) { arm, place in
             let folder = try corpus.filled(place)
             let ids = corpus.ids(200, seed: place.seed)

@@ -21,9 +21,6 @@ struct StoreCorpus: Sendable {
         return scope.sizes.map { StoreCorpus(source: .generated(GeneratedCorpus(seed: scope.seed)), count: $0) }
     }
 
-    /// Pairs of a cell that reads: six, the fewest that can show anything, where a block takes seconds.
-    var pairs: Int { isGenerated || count < 10_000 ? 10 : 6 }
-
     var isGenerated: Bool {
         if case .generated = source { true } else { false }
     }
@@ -65,7 +62,7 @@ struct StoreCorpus: Sendable {
                 try body(try pause { (start..<min(start + Self.batch, count)).map { generated.document(at: $0) } })
             }
         case .documents(let documents):
-            var lines = try LineReader(path: documents.path)
+            let lines = try DocumentLines(path: documents.path)
             while true {
                 let batch = try pause {
                     var batch: [[UInt8]] = []

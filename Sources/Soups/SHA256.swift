@@ -1,7 +1,7 @@
-/// Hashes bytes as FIPS 180-4 says. Used to name corpora, definitions and answers, not to keep secrets.
+/// Hashes bytes as FIPS 180-4 says. Used to name folders, corpora, definitions and answers, not to keep secrets. For this package only.
 ///
 /// Feed it in any number of pieces; the digest is that of all bytes in their order. O(bytes), no allocation while feeding.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
@@ -9,17 +9,17 @@ public struct SHA256: Sendable {
     private var pending: [UInt8] = []
     private var total: UInt64 = 0
 
-    public init() { pending.reserveCapacity(64) }
+    package init() { pending.reserveCapacity(64) }
 
-    public static func hex(_ bytes: [UInt8]) -> String {
+    package static func hex(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(bytes)
         return hash.hexDigest()
     }
 
-    public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         total &+= UInt64(bytes.count)
         var rest = bytes[...]
         if !pending.isEmpty {
@@ -39,7 +39,7 @@ public struct SHA256: Sendable {
     }
 
     /// The digest of what was fed so far; feeding may go on.
-    public func digest() -> [UInt8] {
+    package func digest() -> [UInt8] {
         var copy = self
         let bits = total &* 8
         var tail: [UInt8] = [0x80]
@@ -50,7 +50,7 @@ public struct SHA256: Sendable {
         return copy.state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) } }
     }
 
-    public func hexDigest() -> String {
+    package func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
