@@ -3,7 +3,7 @@ import Soups
 /// Writes a comparison of two runs for people: what gates first, then what is told.
 public enum ComparisonText {
     public static func make(_ comparison: RunComparison, confirmedBy second: RunComparison?) -> String {
-        var text = comparison.isSameMachine
+        var text = comparison.kinds == [.counter] ? "Exact counters only: the clock is left out.\n" : comparison.isSameMachine
             ? "Same kind of machine: ratios and counters gate, times are told.\n"
             : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared.\n"
         if let control = comparison.controlChange { text += "The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that.\n" }

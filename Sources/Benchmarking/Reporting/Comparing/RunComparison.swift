@@ -46,6 +46,7 @@ public struct RunComparison: Sendable {
     public let incomparable: [Incomparable]
     /// Whether both ran on the same kind of machine.
     public let isSameMachine: Bool
+    public let kinds: Set<Row.Kind>
     /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided by it.
     public let controlChange: Double?
 
@@ -53,8 +54,9 @@ public struct RunComparison: Sendable {
     ///
     /// - Parameter kinds: what to compare; counters alone need no clock that can be trusted.
     public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases)) {
+        self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
-        controlChange = isSameMachine ? Self.control(new).flatMap { now in Self.control(stored).map { now / $0 } } : nil
+        controlChange = isSameMachine && kinds.contains(.time) ? Self.control(new).flatMap { now in Self.control(stored).map { now / $0 } } : nil
         var incomparable: [Incomparable] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {

@@ -32,7 +32,7 @@ public struct RunReport: Sendable {
     var groups: [(title: String, rows: [SummaryRow])] {
         var groups: [(title: String, rows: [SummaryRow])] = []
         for row in Self.byWork(report.rows.filter { $0.metric == .wall }) {
-            let title = "\(row.arm) / \(row.baseArm)"
+            let title = row.arm == .none ? "\(row.baseArm), with nothing to compare" : "\(row.arm) / \(row.baseArm)"
             if let place = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
                 groups[place].rows.append(row)
             } else {
