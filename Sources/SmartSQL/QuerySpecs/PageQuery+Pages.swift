@@ -13,27 +13,37 @@ extension PageQuery {
 
     /// The page that begins after so many entries, counted by walking over them: linear in `offset`.
     public func page(at offset: Int64) -> Page {
-        let walk = Walk(query: self, order: order)
         let allEqual = runsAlongFilter && filter.intervals.count == 1 && filter.intervals[0].isPoint
-        return Page(statements: [walk.step(filter.condition.map { [$0] } ?? [], allEqual: allEqual, offset: max(0, offset))], isReversed: false)
+        let step = Walk(query: self, order: order).step(filter.condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)
+        let statement = step.statement(at: nil)
+        return Page(statements: [BoundStatement(sql: statement.sql, bindings: statement.bindings + [.integer(max(0, offset))])], isReversed: false)
     }
 
     private func steps(from position: Position?, _ order: SortOrder) -> [BoundStatement] {
-        let walk = Walk(query: self, order: order)
-        guard runsAlongFilter, let column = filter.column else {
-            return walk.steps(through: .everything, besides: filter.condition, from: position)
-        }
-        var steps: [BoundStatement] = []
-        let intervals = order == .ascending ? filter.intervals : filter.intervals.reversed()
-        for interval in intervals {
+        guard runsAlongFilter, let column = filter.column else { return statements(through: nil, order, from: position) }
+        var statements: [BoundStatement] = []
+        let intervals = filter.intervals
+        for index in order == .ascending ? Array(intervals.indices) : intervals.indices.reversed() {
+            let interval = intervals[index]
             var start = position
             if let position, intervals.count > 1, !column.isId {
                 if order == .ascending ? interval.ends(before: position.key) : interval.begins(after: position.key) { continue }
                 if order == .ascending ? interval.begins(after: position.key) : interval.ends(before: position.key) { start = nil }
             }
-            steps += walk.steps(through: interval, besides: filter.residual, from: start)
+            statements += self.statements(through: index, order, from: start)
         }
-        return steps
+        return statements
+    }
+
+    /// The statements through one interval of the filter, or through everything that the filter lets pass.
+    private func statements(through index: Int?, _ order: SortOrder, from position: Position?) -> [BoundStatement] {
+        let start = WalkStart(position)
+        let steps = knownSteps.steps(WalkSteps.Key(interval: index, order: order, start: start)) {
+            let walk = Walk(query: self, order: order)
+            guard let index else { return walk.steps(through: .everything, besides: filter.condition, from: start) }
+            return walk.steps(through: filter.intervals[index], besides: filter.residual, from: start)
+        }
+        return steps.map { $0.statement(at: position) }
     }
 
     /// Whether the order runs along the column of the condition: its intervals are then read one after the other.
@@ -51,42 +61,40 @@ private struct Walk {
     private var column: SoupColumn { query.orderColumn }
     private var ascending: Bool { order == .ascending }
 
-    func steps(through interval: KeyInterval, besides residual: SQLFragment?, from position: PageQuery.Position?) -> [BoundStatement] {
-        func conditions(_ own: [SQLFragment?]) -> [SQLFragment] { (own + [residual]).compactMap { $0 } }
-        let whole = interval.conditions(column.expression)
-        guard let position else { return [step(conditions(whole), allEqual: interval.isPoint)] }
+    func steps(through interval: KeyInterval, besides residual: SQLFragment?, from start: WalkStart) -> [WalkStep] {
+        let rest = residual.map { [WalkCondition.fixed($0)] } ?? []
+        let whole = interval.conditions(column.expression).map { WalkCondition.fixed($0) }
+        if start == .beginning { return [step(whole + rest, allEqual: interval.isPoint)] }
 
-        let beyondId = SQLFragment(text: "id \(ascending ? ">" : "<") ?", bindings: [.integer(position.id)])
-        if column.isId { return [step(conditions(far(interval) + [beyondId]))] }
-        if interval.isPoint { return [step(conditions(whole + [beyondId]), allEqual: true)] }
+        let beyondId = WalkCondition.compared("id", ascending ? ">" : "<", .positionId)
+        if column.isId { return [step(far(interval) + [beyondId] + rest)] }
+        if interval.isPoint { return [step(whole + [beyondId] + rest, allEqual: true)] }
 
-        let isNull = SQLFragment(text: "\(column.expression) IS NULL")
-        if case .null = position.key {
-            let rest = step(conditions([isNull, beyondId]), allEqual: true)
-            guard ascending else { return [rest] }
-            let lowest = SQLFragment(text: "\(column.expression) >= \(column.lowestValue)")
-            return [rest, step(conditions([lowest] + (interval.isEverything ? [] : whole)))]
+        let isNull = WalkCondition.fixed(SQLFragment(text: "\(column.expression) IS NULL"))
+        if start == .behindNull {
+            let sameKey = step([isNull, beyondId] + rest, allEqual: true)
+            guard ascending else { return [sameKey] }
+            let lowest = WalkCondition.fixed(SQLFragment(text: "\(column.expression) >= \(column.lowestValue)"))
+            return [sameKey, step([lowest] + (interval.isEverything ? [] : whole) + rest)]
         }
-        let equal = SQLFragment(text: "\(column.expression) = ?", bindings: [position.key])
-        let beyondKey = SQLFragment(text: "\(column.expression) \(ascending ? ">" : "<") ?", bindings: [position.key])
-        var steps = [step(conditions([equal, beyondId]), allEqual: true), step(conditions([beyondKey] + far(interval)))]
-        if !ascending, interval.isEverything { steps.append(step(conditions([isNull]), allEqual: true)) }
+        let equal = WalkCondition.compared(column.expression, "=", .positionKey)
+        let beyondKey = WalkCondition.compared(column.expression, ascending ? ">" : "<", .positionKey)
+        var steps = [step([equal, beyondId] + rest, allEqual: true), step([beyondKey] + far(interval) + rest)]
+        if !ascending, interval.isEverything { steps.append(step([isNull] + rest, allEqual: true)) }
         return steps
     }
 
     /// The bound that lies ahead. The one behind is kept by every key already shown; a second bound on that side would only mislead the planner.
-    private func far(_ interval: KeyInterval) -> [SQLFragment] {
-        [ascending ? interval.upperCondition(column.expression) : interval.lowerCondition(column.expression)].compactMap { $0 }
+    private func far(_ interval: KeyInterval) -> [WalkCondition] {
+        (ascending ? interval.upperCondition(column.expression) : interval.lowerCondition(column.expression)).map { [.fixed($0)] } ?? []
     }
 
-    /// One statement. Where all keys are equal the id alone orders, which spares a sort.
-    func step(_ conditions: [SQLFragment], allEqual: Bool = false, offset: Int64? = nil) -> BoundStatement {
-        let condition = SQLFragment.joined(conditions, by: " AND ")
+    /// One statement. Where all keys are equal the id alone orders, which spares a sort. A counted one begins after as many rows as its last value says.
+    func step(_ conditions: [WalkCondition], allEqual: Bool = false, isCounted: Bool = false) -> WalkStep {
         let direction = ascending ? "" : " DESC"
         var sql = "SELECT id, \(column.expression), \(query.selected) FROM \(query.table)"
-        if !conditions.isEmpty { sql += " WHERE \(condition.text)" }
+        if !conditions.isEmpty { sql += " WHERE \(conditions.map(\.text).joined(separator: " AND "))" }
         sql += column.isId || allEqual ? " ORDER BY id\(direction)" : " ORDER BY \(column.expression)\(direction), id\(direction)"
-        guard let offset else { return BoundStatement(sql: sql + " LIMIT ?", bindings: condition.bindings) }
-        return BoundStatement(sql: sql + " LIMIT ?, ?", bindings: condition.bindings + [.integer(offset)])
+        return WalkStep(sql: sql + (isCounted ? " LIMIT ?, ?" : " LIMIT ?"), values: conditions.flatMap(\.values))
     }
 }
