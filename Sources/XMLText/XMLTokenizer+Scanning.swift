@@ -41,19 +41,28 @@ extension XMLTokenizer {
 
     /// Reads the name at a place: the number of the name as written and its end, nil where the window ends inside it.
     ///
-    /// The name that followed last time is compared first, 16 bytes at once; only another one is looked up.
+    /// The names that followed last time are compared first, 16 bytes at once; only others are looked up.
     @inline(__always)
-    mutating func readName(at start: Int, predicted: Int32) throws(XMLError) -> (name: Int32, end: Int)? {
-        if predicted >= 0 {
-            let at = Int(predicted)
-            let count = names.qualified[at].count
-            if count <= 16, names.qualified[at].begins(UnsafeRawPointer(window.bytes + start)), Self.endsName(window.bytes[start + count]) {
-                return (predicted, start + count)
-            }
-        }
+    mutating func readName(at start: Int, predicted: Successors) throws(XMLError) -> (name: Int32, end: Int)? {
+        if let end = end(of: predicted.first, at: start) { return (predicted.first, end) }
+        if let end = end(of: predicted.second, at: start) { return (predicted.second, end) }
         return try lookUpName(at: start)
     }
 
+    /// The end of this name where it stands at a place.
+    @inline(__always)
+    private func end(of name: Int32, at start: Int) -> Int? {
+        guard name >= 0 else { return nil }
+        let known = names.qualified.base + Int(name)
+        let count = known.pointee.count
+        guard known.pointee.begins(UnsafeRawPointer(window.bytes + start)),
+            count <= 16 || start + count < window.end && names.texts.matches(known.pointee.text, from: 16, window.bytes + start + 16),
+            Self.endsName(window.bytes[start + count])
+        else { return nil }
+        return start + count
+    }
+
+    @inline(never)
     private mutating func lookUpName(at start: Int) throws(XMLError) -> (name: Int32, end: Int)? {
         let table = CharacterClasses.table
         var place = start

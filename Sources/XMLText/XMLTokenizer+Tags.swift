@@ -1,22 +1,34 @@
 extension XMLTokenizer {
     /// `</name>`: compared with the element that is open, never looked up.
+    @inline(__always)
     func endTagEnd(_ start: Int) throws(XMLError) -> Int? {
-        guard let open = stack.last else { throw error(.syntax, at: start, "An end tag without a start tag.") }
-        let at = Int(open.written)
-        let count = names.qualified[at].count
+        if let end = plainEndTagEnd(start) { return end }
+        return try otherEndTagEnd(start)
+    }
+
+    /// The place behind `</name>` where that is the tag of the open element and nothing stands in front of its `>`; nil for anything else.
+    @inline(__always)
+    func plainEndTagEnd(_ start: Int) -> Int? {
+        guard !stack.isEmpty else { return nil }
+        let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
+        let place = start + 2 + known.pointee.count
+        guard known.pointee.count <= 16, known.pointee.begins(UnsafeRawPointer(window.bytes + start + 2)), place < window.end,
+            window.bytes[place] == UInt8(ascii: ">")
+        else { return nil }
+        return place + 1
+    }
+
+    @inline(never)
+    private func otherEndTagEnd(_ start: Int) throws(XMLError) -> Int? {
+        guard !stack.isEmpty else { throw error(.syntax, at: start, "An end tag without a start tag.") }
+        let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
+        let count = known.pointee.count
         let nameStart = start + 2
         guard nameStart + count < window.end else { return nil }
-        var matches = names.qualified[at].begins(UnsafeRawPointer(window.bytes + nameStart))
-        if matches, count > 16 {
-            matches = names.texts.withBytes(of: names.qualified[at].text) { text in
-                for index in 16..<count where text[index] != window.bytes[nameStart + index] { return false }
-                return true
-            }
-        }
-        guard matches else { throw error(.syntax, at: start, "The end tag is not that of the element that is open.") }
-        var place = nameStart + count
-        if window.bytes[place] == UInt8(ascii: ">") { return place + 1 }
-        place = spaceEnd(from: place)
+        guard known.pointee.begins(UnsafeRawPointer(window.bytes + nameStart)),
+            count <= 16 || names.texts.matches(known.pointee.text, from: 16, window.bytes + nameStart + 16)
+        else { throw error(.syntax, at: start, "The end tag is not that of the element that is open.") }
+        let place = spaceEnd(from: nameStart + count)
         guard place < window.end else { return nil }
         guard window.bytes[place] == UInt8(ascii: ">") else {
             throw error(.syntax, at: place, "The end tag is not that of the element that is open.")
@@ -28,11 +40,11 @@ extension XMLTokenizer {
     mutating func readStartTag() throws(XMLError) -> XMLToken? {
         let start = window.position
         guard !rootIsClosed else { throw error(.syntax, at: start, "A second root element.") }
-        let predicted = lastElement >= 0 ? names.qualified[Int(lastElement)].nextElement : -1
+        let predicted = lastElement >= 0 ? names.qualified.base[Int(lastElement)].nextElement : Successors()
         guard let (element, nameEnd) = try readName(at: start + 1, predicted: predicted) else { return nil }
-        if lastElement >= 0, predicted != element { names.qualified[Int(lastElement)].nextElement = element }
-        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
-        if !declarations.isEmpty { declarations.removeAll(keepingCapacity: true) }
+        if lastElement >= 0 { names.qualified.base[Int(lastElement)].nextElement.note(element) }
+        attributes.removeAll()
+        declarations.removeAll()
         rewritten.removeAll()
 
         var place = nameEnd
@@ -63,14 +75,16 @@ extension XMLTokenizer {
         guard stack.count < limits.depth else {
             throw error(.limitExceeded, at: start, "Elements are nested deeper than \(limits.depth).")
         }
-        let state = declarations.isEmpty ? stack.last?.state ?? NamespaceStates.root : try bindNamespaces()
+        var state = stack.isEmpty ? NamespaceStates.root : stack.base[stack.count - 1].state
+        if !declarations.isEmpty { state = try bindNamespaces(from: state) }
         guard let expanded = names.element(element, in: state) else {
             throw error(.namespace, at: start + 1, "The prefix of an element is not declared.")
         }
-        guard names.qualified[Int(element)].prefix != NameTable.xmlns else {
+        guard names.qualified.base[Int(element)].prefix != NameTable.xmlns else {
             throw error(.namespace, at: start + 1, "An element cannot have the prefix xmlns.")
         }
         if !attributes.isEmpty { try expandAttributes(in: state) }
+        attributeCount = attributes.count
         lastElement = element
         name = XMLName(index: expanded)
         stack.append(Open(written: element, name: name, state: state))
@@ -81,10 +95,11 @@ extension XMLTokenizer {
     }
 
     /// `name = "value"`.
+    @inline(__always)
     private mutating func readAttribute(at start: Int, after previous: Int32) throws(XMLError) -> (name: Int32, end: Int)? {
-        let predicted = names.qualified[Int(previous)].nextAttribute
+        let predicted = names.qualified.base[Int(previous)].nextAttribute
         guard let (name, nameEnd) = try readName(at: start, predicted: predicted) else { return nil }
-        if predicted != name { names.qualified[Int(previous)].nextAttribute = name }
+        names.qualified.base[Int(previous)].nextAttribute.note(name)
         var place = nameEnd
         if window.bytes[place] != UInt8(ascii: "=") {
             place = spaceEnd(from: place)
@@ -102,22 +117,29 @@ extension XMLTokenizer {
             throw error(.limitExceeded, at: start, "An element has more than \(limits.attributes) attributes.")
         }
         let valueStart = place + 1
-        let rewrittenStart = rewritten.count
-        guard let close = try valueEnd(from: valueStart, quote: quote) else { return nil }
-        let isRewritten = rewritten.count > rewrittenStart || (close.changed)
-        let attribute = Attribute(
-            written: name, name: XMLName(index: -1), start: isRewritten ? rewrittenStart : valueStart,
-            count: isRewritten ? rewritten.count - rewrittenStart : close.end - valueStart, isRewritten: isRewritten, place: start)
-        let prefix = names.qualified[Int(name)].prefix
-        if prefix == NameTable.xmlns || names.qualified[Int(name)].text == NameTable.xmlns {
+        var attribute = Attribute(written: name, name: XMLName(index: -1), start: valueStart, count: 0, isRewritten: false, place: start, value: UnsafePointer(window.bytes))
+        var end = plainEnd(from: valueStart, stop: quote)
+        if window.bytes[end] == quote, end - valueStart <= limits.attributeBytes {
+            attribute.count = end - valueStart
+        } else {
+            let rewrittenStart = rewritten.count
+            guard let close = try valueEnd(from: valueStart, quote: quote) else { return nil }
+            end = close.end
+            attribute.isRewritten = close.changed
+            attribute.start = close.changed ? rewrittenStart : valueStart
+            attribute.count = close.changed ? rewritten.count - rewrittenStart : end - valueStart
+        }
+        let known = names.qualified.base + Int(name)
+        if known.pointee.prefix == NameTable.xmlns || known.pointee.text == NameTable.xmlns {
             declarations.append(attribute)
         } else {
             attributes.append(attribute)
         }
-        return (name, close.end + 1)
+        return (name, end + 1)
     }
 
     /// Finds the closing quote. White space other than blanks and references are rewritten into `rewritten` (XML 1.0, 3.3.3).
+    @inline(never)
     private mutating func valueEnd(from start: Int, quote: UInt8) throws(XMLError) -> (end: Int, changed: Bool)? {
         var place = start
         // What stands in the window from here on is not copied yet; nil while nothing had to be rewritten.
@@ -171,14 +193,17 @@ extension XMLTokenizer {
     }
 
     /// Applies the declarations of the tag and gives the state inside the element.
-    private mutating func bindNamespaces() throws(XMLError) -> Int32 {
-        var state = stack.last?.state ?? NamespaceStates.root
-        try checkUnique(declarations.map(\.written), of: declarations)
-        for attribute in declarations {
-            let isDefault = names.qualified[Int(attribute.written)].text == NameTable.xmlns
-            let prefix = isDefault ? NameTable.empty : names.qualified[Int(attribute.written)].local
+    @inline(never)
+    private mutating func bindNamespaces(from outer: Int32) throws(XMLError) -> Int32 {
+        var state = outer
+        if let index = repeated(declarations, { $0.written }) { throw twice(declarations.base[index]) }
+        for index in 0..<declarations.count {
+            let attribute = declarations.base[index]
+            let known = names.qualified.base + Int(attribute.written)
+            let isDefault = known.pointee.text == NameTable.xmlns
+            let prefix = isDefault ? NameTable.empty : known.pointee.local
             let namespace: Int32
-            let start = attribute.isRewritten ? UnsafePointer(rewritten.bytes) : UnsafePointer(window.bytes)
+            let start = attribute.isRewritten ? UnsafePointer(rewritten.base) : UnsafePointer(window.bytes)
             namespace = names.text(UnsafeBufferPointer(start: start + attribute.start, count: attribute.count))
             let allowed =
                 if prefix == NameTable.xml {
@@ -191,7 +216,7 @@ extension XMLTokenizer {
             guard allowed else { throw error(.namespace, at: attribute.place, "This namespace declaration is not allowed.") }
             state = names.states.bind(prefix, to: namespace, in: state)
         }
-        guard declarations.isEmpty || names.states.depth(of: state) <= limits.namespacesInScope else {
+        guard names.states.depth(of: state) <= limits.namespacesInScope else {
             throw error(.limitExceeded, at: window.position, "More than \(limits.namespacesInScope) namespaces are in scope.")
         }
         guard names.states.count <= limits.names, names.count <= limits.names else {
@@ -201,27 +226,34 @@ extension XMLTokenizer {
     }
 
     /// Finds the expanded names of the attributes; no two may be the same.
+    @inline(__always)
     private mutating func expandAttributes(in state: Int32) throws(XMLError) {
-        for index in attributes.indices {
-            guard let expanded = names.attribute(attributes[index].written, in: state) else {
-                throw error(.namespace, at: attributes[index].place, "The prefix of an attribute is not declared.")
+        for index in 0..<attributes.count {
+            let attribute = attributes.base + index
+            guard let expanded = names.attribute(attribute.pointee.written, in: state) else {
+                throw error(.namespace, at: attribute.pointee.place, "The prefix of an attribute is not declared.")
             }
-            attributes[index].name = XMLName(index: expanded)
+            attribute.pointee.name = XMLName(index: expanded)
+            let start = attribute.pointee.isRewritten ? rewritten.base : window.bytes
+            attribute.pointee.value = UnsafePointer(start + attribute.pointee.start)
         }
-        guard attributes.count > 16 else {
-            // Few: pairs are cheaper than a table.
-            for index in attributes.indices.dropFirst() {
-                for earlier in 0..<index where attributes[earlier].name == attributes[index].name { throw twice(attributes[index]) }
-            }
-            return
-        }
-        try checkUnique(attributes.map(\.name.index), of: attributes)
+        firstAttribute = UnsafePointer(attributes.base)
+        if attributes.count > 1, let index = repeated(attributes, { $0.name.index }) { throw twice(attributes.base[index]) }
     }
 
-    private func checkUnique(_ keys: [Int32], of found: [Attribute]) throws(XMLError) {
-        guard keys.count > 1 else { return }
+    /// The first attribute with a key that an earlier one has.
+    @inline(__always)
+    private func repeated(_ found: borrowing PlainBuffer<Attribute>, _ key: (Attribute) -> Int32) -> Int? {
+        guard found.count > 16 else {
+            // Few: pairs are cheaper than a table.
+            for index in 1..<max(1, found.count) {
+                for earlier in 0..<index where key(found.base[earlier]) == key(found.base[index]) { return index }
+            }
+            return nil
+        }
         var seen: Set<Int32> = []
-        for (index, key) in keys.enumerated() where !seen.insert(key).inserted { throw twice(found[index]) }
+        for index in 0..<found.count where !seen.insert(key(found.base[index])).inserted { return index }
+        return nil
     }
 
     private func twice(_ attribute: Attribute) -> XMLError {

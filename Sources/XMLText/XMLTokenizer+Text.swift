@@ -1,4 +1,39 @@
 extension XMLTokenizer {
+    /// Reads the text of the element that has just started together with its end tag, where nothing else is in it: valid until the next call of `next`
+    /// or `append`. Nil, and nothing has happened, where there is more in it, where it has to be rewritten, or where its end has not arrived.
+    public mutating func readLeaf() -> UnsafeBufferPointer<UInt8>? {
+        let start = window.position
+        if endFollows {
+            endFollows = false
+            _ = close()
+            return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: 0)
+        }
+        var place = start
+        while true {
+            place = plainEnd(from: place, stop: UInt8(ascii: "]"))
+            let byte = window.bytes[place]
+            if byte == UInt8(ascii: "<") { break }
+            if byte >= 0x80 {
+                guard case .scalar(_, let count) = UTF8Sequence.read(window.bytes + place, available: window.end - place) else { return nil }
+                place += count
+            } else {
+                guard byte == 0x0A || byte == 0x09 else { return nil }
+                place += 1
+            }
+        }
+        guard window.bytes[place + 1] == UInt8(ascii: "/"), place - start <= limits.textBytes, let end = plainEndTagEnd(place) else { return nil }
+        window.position = end
+        _ = close()
+        return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
+    }
+
+    /// Passes the line break and the blanks between two tags, where that is all that stands there.
+    @inline(__always)
+    mutating func passIndentation() {
+        let place = indentationEnd(from: window.position)
+        if window.bytes[place] == UInt8(ascii: "<"), place - window.position <= limits.textBytes { window.position = place }
+    }
+
     /// Character data inside the root: one piece, nil where the window ends before the next one can be told, or where a CDATA section ended.
     mutating func readText() throws(XMLError) -> XMLToken? {
         let start = window.position
@@ -73,10 +108,12 @@ extension XMLTokenizer {
         case UInt8(ascii: "&"):
             guard let reference = try reference(at: start) else { return nil }
             window.position = reference.end
-            var bytes: [UInt8] = []
-            UTF8Sequence.append(reference.scalar, to: &bytes)
-            for (index, byte) in bytes.enumerated() { window.scratch[index] = byte }
-            return try give(UnsafePointer(window.scratch), bytes.count)
+            var count = 0
+            UTF8Sequence.encode(reference.scalar) { byte in
+                window.scratch[count] = byte
+                count += 1
+            }
+            return try give(UnsafePointer(window.scratch), count)
         default:
             return nil
         }
@@ -133,8 +170,10 @@ extension XMLTokenizer {
         }
     }
 
+    private static let entities: [(name: StaticString, scalar: UInt32)] = [("quot", 0x22), ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("apos", 0x27)]
+
     private func entity(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
-        for (name, scalar) in [("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27)] as [(StaticString, UInt32)] {
+        for (name, scalar) in Self.entities {
             var index = 0
             while index < name.utf8CodeUnitCount, window.bytes[start + 1 + index] == name.utf8Start[index] { index += 1 }
             let place = start + 1 + index

@@ -20,12 +20,12 @@ public struct XMLTokenizer: ~Copyable {
     let limits: XMLLimits
 
     /// Open elements: the name as written, the expanded name, and the namespace state inside.
-    struct Open {
+    struct Open: BitwiseCopyable {
         var written: Int32
         var name: XMLName
         var state: Int32
     }
-    var stack: [Open] = []
+    var stack = PlainBuffer<Open>(capacity: 32)
     var rootIsClosed = false
     var hasStarted = false
     /// The tag was `<a/>`: its end is the next token.
@@ -33,29 +33,37 @@ public struct XMLTokenizer: ~Copyable {
     var isInCDATA = false
 
     /// The attributes of the start tag that was read last.
-    struct Attribute {
+    @usableFromInline struct Attribute: BitwiseCopyable {
         var written: Int32
-        var name: XMLName
+        @usableFromInline var name: XMLName
         var start: Int
-        var count: Int
+        @usableFromInline var count: Int
         /// The value was rewritten: `start` counts in `rewritten`, not in the window.
         var isRewritten: Bool
         /// Where the attribute's name stands in the window.
         var place: Int
+        /// Where the value is, as soon as the whole tag is read.
+        @usableFromInline var value: UnsafePointer<UInt8>
     }
-    var attributes: [Attribute] = []
-    var declarations: [Attribute] = []
-    var rewritten = ByteStore()
+    var attributes = PlainBuffer<Attribute>(capacity: 16)
+    var declarations = PlainBuffer<Attribute>(capacity: 16)
+    var rewritten = PlainBuffer<UInt8>(capacity: 256)
+    /// What readers in other modules see of the attributes: so that looking at them is no call.
+    @usableFromInline var firstAttribute: UnsafePointer<Attribute>
     var lastElement: Int32 = -1
 
-    var textStart: UnsafePointer<UInt8>
-    var textCount = 0
+    @usableFromInline var textStart: UnsafePointer<UInt8>
+    @usableFromInline var textCount = 0
     /// Bytes of text since the last tag.
     var textTotal = 0
 
     /// Do not try the unfinished token again before the window holds this many bytes.
     var retryAt = 0
     var failure: XMLError?
+
+    /// Whether a line break with the blanks behind it, where nothing else stands between two tags, is passed over instead of handed out. All other text
+    /// is handed out as ever. For a reader at a place where it wants no text.
+    public var passesIndentation = false
 
     /// The expanded name of the element that starts or ends.
     public internal(set) var name = XMLName(index: -1)
@@ -69,6 +77,7 @@ public struct XMLTokenizer: ~Copyable {
         self.limits = limits
         window = InputWindow(encoding: encoding, totalBytes: limits.totalBytes)
         textStart = UnsafePointer(window.scratch)
+        firstAttribute = UnsafePointer(attributes.base)
     }
 
     /// Takes more bytes of the document; slices given out before are no longer valid. O(bytes).
@@ -92,7 +101,7 @@ public struct XMLTokenizer: ~Copyable {
     /// - Throws: `XMLError` with any of its codes.
     public mutating func next() throws(XMLError) -> XMLToken {
         if let failure { throw failure }
-        do {
+        do throws(XMLError) {
             return try advance()
         } catch {
             failure = error
@@ -101,19 +110,19 @@ public struct XMLTokenizer: ~Copyable {
     }
 
     /// The text of a `text`, `comment` or `processingInstruction` token: UTF-8, checked, valid until the next call of `next` or `append`.
-    public var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: textStart, count: textCount) }
+    @inlinable public var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: textStart, count: textCount) }
 
-    public var attributeCount: Int { attributes.count }
+    /// How many attributes the start tag has that was read last, without namespace declarations.
+    public internal(set) var attributeCount = 0
 
-    public func attributeName(_ index: Int) -> XMLName { attributes[index].name }
+    @inlinable public func attributeName(_ index: Int) -> XMLName { firstAttribute[index].name }
 
     /// Where an attribute stands: a byte offset into the document as given.
-    public func attributeOffset(_ index: Int) -> Int { window.offset(of: attributes[index].place) }
+    public func attributeOffset(_ index: Int) -> Int { window.offset(of: attributes.base[index].place) }
 
     /// The value of an attribute, normalised, as UTF-8; valid until the next call of `next` or `append`.
-    public func attributeValue(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-        let start = attributes[index].isRewritten ? UnsafePointer(rewritten.bytes) : UnsafePointer(window.bytes)
-        return UnsafeBufferPointer(start: start + attributes[index].start, count: attributes[index].count)
+    @inlinable public func attributeValue(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: firstAttribute[index].value, count: firstAttribute[index].count)
     }
 
     /// The value of an attribute as a string.
@@ -123,7 +132,7 @@ public struct XMLTokenizer: ~Copyable {
 
     /// The index of the attribute of that name, nil if the element has none. O(attributes).
     public func attribute(_ name: XMLName) -> Int? {
-        for index in attributes.indices where attributes[index].name == name { return index }
+        for index in 0..<attributes.count where attributes.base[index].name == name { return index }
         return nil
     }
 
@@ -145,7 +154,7 @@ public struct XMLTokenizer: ~Copyable {
     public func name(at index: Int32) -> XMLName { XMLName(index: index) }
 
     public func withLocalName<R>(of name: XMLName, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        names.texts.withBytes(of: names.parts(of: name).local, body)
+        body(names.texts.bytes(of: names.parts(of: name).local))
     }
 }
 
@@ -162,6 +171,7 @@ extension XMLTokenizer {
             guard try readDeclaration() else { return try unfinished() }
         }
         while true {
+            if passesIndentation, textTotal == 0, !stack.isEmpty, !isInCDATA { passIndentation() }
             tokenStart = window.position
             if isInCDATA || (!stack.isEmpty && window.bytes[window.position] != UInt8(ascii: "<")) {
                 if let token = try readText() { return token }
@@ -195,8 +205,8 @@ extension XMLTokenizer {
 
     mutating func close() -> XMLToken {
         closing = true
-        guard let open = stack.popLast() else { return .endOfDocument }
-        name = open.name
+        guard !stack.isEmpty else { return .endOfDocument }
+        name = stack.removeLast().name
         textTotal = 0
         if stack.isEmpty { rootIsClosed = true }
         return .endElement

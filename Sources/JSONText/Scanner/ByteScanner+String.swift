@@ -1,9 +1,15 @@
 /// The place of a string's text between its quotes, and what is known about it.
-struct StringToken {
-    let start: Int
-    let end: Int
+@usableFromInline struct StringToken: BitwiseCopyable {
+    @usableFromInline let start: Int
+    @usableFromInline let end: Int
     /// Whether any escape is in it: without one the bytes are the text.
-    let isEscaped: Bool
+    @usableFromInline let isEscaped: Bool
+
+    @inlinable init(start: Int, end: Int, isEscaped: Bool) {
+        self.start = start
+        self.end = end
+        self.isEscaped = isEscaped
+    }
 }
 
 extension ByteScanner {

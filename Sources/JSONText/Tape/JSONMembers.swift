@@ -2,16 +2,28 @@
 public struct JSONMember: BitwiseCopyable {
     public let name: JSONStringText
     public let value: JSONNode
+
+    @inlinable init(name: JSONStringText, value: JSONNode) {
+        self.name = name
+        self.value = value
+    }
 }
 
 /// Goes over the members of an object.
 public struct JSONMembers: Sequence, IteratorProtocol, BitwiseCopyable {
-    let text: UnsafePointer<UInt8>
-    let nodes: UnsafePointer<TapeNode>
-    var index: Int
-    let end: Int
+    @usableFromInline let text: UnsafePointer<UInt8>
+    @usableFromInline let nodes: UnsafePointer<TapeNode>
+    @usableFromInline var index: Int
+    @usableFromInline let end: Int
 
-    public mutating func next() -> JSONMember? {
+    @inlinable init(text: UnsafePointer<UInt8>, nodes: UnsafePointer<TapeNode>, index: Int, end: Int) {
+        self.text = text
+        self.nodes = nodes
+        self.index = index
+        self.end = end
+    }
+
+    @inlinable public mutating func next() -> JSONMember? {
         guard index < end else { return nil }
         let name = JSONNode(text: text, nodes: nodes, index: index)
         let value = JSONNode(text: text, nodes: nodes, index: index + 1)

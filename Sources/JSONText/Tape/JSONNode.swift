@@ -1,25 +1,31 @@
 /// A value of a `JSONTape`: a place, not a copy. See there for how long it is valid.
 public struct JSONNode: BitwiseCopyable {
-    public enum Kind: UInt8, Sendable, BitwiseCopyable {
+    @frozen public enum Kind: UInt8, Sendable, BitwiseCopyable {
         case null, `true`, `false`, number, string, object, array
     }
 
-    let text: UnsafePointer<UInt8>
-    let nodes: UnsafePointer<TapeNode>
-    let index: Int
+    @usableFromInline let text: UnsafePointer<UInt8>
+    @usableFromInline let nodes: UnsafePointer<TapeNode>
+    @usableFromInline let index: Int
 
-    @inline(__always) var node: TapeNode { nodes[index] }
+    @inlinable init(text: UnsafePointer<UInt8>, nodes: UnsafePointer<TapeNode>, index: Int) {
+        self.text = text
+        self.nodes = nodes
+        self.index = index
+    }
 
-    public var kind: Kind { Kind(rawValue: node.kind.rawValue) ?? .null }
-    public var isNull: Bool { node.kind == .null }
+    @inlinable @inline(__always) var node: TapeNode { nodes[index] }
+
+    @inlinable public var kind: Kind { Kind(rawValue: node.kind.rawValue) ?? .null }
+    @inlinable public var isNull: Bool { node.kind == .null }
 
     /// Where the value stands in the text, quotes and brackets included.
     public var range: Range<Int> { Int(node.start)..<Int(node.end) }
     /// Where the value starts, for an error that is about it.
-    public var offset: Int { Int(node.start) }
+    @inlinable public var offset: Int { Int(node.start) }
 
     /// The value as it is written.
-    public var rawText: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start)) }
+    @inlinable public var rawText: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start)) }
 
     /// The truth value, if this is one.
     public var bool: Bool? {
@@ -33,10 +39,10 @@ public struct JSONNode: BitwiseCopyable {
     // MARK: - Numbers
 
     /// The number as written, if this is one.
-    public var numberText: UnsafeRawBufferPointer? { node.kind == .number ? rawText : nil }
+    @inlinable public var numberText: UnsafeRawBufferPointer? { node.kind == .number ? rawText : nil }
 
     /// Whether this is a number written without point and exponent.
-    public var isWrittenAsInteger: Bool { node.kind == .number && node.flag }
+    @inlinable public var isWrittenAsInteger: Bool { node.kind == .number && node.flag }
 
     /// The number, exact where 64 bits can hold it; nil if this is none. Infinite beyond the range of a double.
     public var numeric: NumericValue? { node.kind == .number ? NumericText.value(rawText) : nil }
@@ -58,23 +64,23 @@ public struct JSONNode: BitwiseCopyable {
     // MARK: - Strings
 
     /// The text between the quotes as it is written, if this is a string.
-    public var stringText: JSONStringText? { node.kind == .string ? JSONStringText(source: text, token: token) : nil }
+    @inlinable public var stringText: JSONStringText? { node.kind == .string ? JSONStringText(source: text, token: token) : nil }
 
     /// The decoded text, if this is a string.
     public var string: String? { stringText?.string }
 
-    var token: StringToken { StringToken(start: Int(node.start) + 1, end: Int(node.end) - 1, isEscaped: node.flag) }
+    @inlinable var token: StringToken { StringToken(start: Int(node.start) + 1, end: Int(node.end) - 1, isEscaped: node.flag) }
 
     // MARK: - Objects and arrays
 
     /// The members of an object in their order; none for other kinds.
-    public var members: JSONMembers {
+    @inlinable public var members: JSONMembers {
         let node = node
         return JSONMembers(text: text, nodes: nodes, index: index + 1, end: node.kind == .object ? Int(node.next) : 0)
     }
 
     /// The elements of an array in their order; none for other kinds.
-    public var elements: JSONElements {
+    @inlinable public var elements: JSONElements {
         let node = node
         return JSONElements(text: text, nodes: nodes, index: index + 1, end: node.kind == .array ? Int(node.next) : 0)
     }

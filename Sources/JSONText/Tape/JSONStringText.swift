@@ -1,16 +1,21 @@
 /// A string or member name as it stands in a text, compared and decoded on request.
 public struct JSONStringText: BitwiseCopyable {
-    let source: UnsafePointer<UInt8>
-    let token: StringToken
+    @usableFromInline let source: UnsafePointer<UInt8>
+    @usableFromInline let token: StringToken
+
+    @inlinable init(source: UnsafePointer<UInt8>, token: StringToken) {
+        self.source = source
+        self.token = token
+    }
 
     /// Where the text between the quotes starts.
     public var offset: Int { token.start }
 
     /// Whether it is written with escapes, so that its bytes are not yet its text.
-    public var isEscaped: Bool { token.isEscaped }
+    @inlinable public var isEscaped: Bool { token.isEscaped }
 
     /// The bytes between the quotes.
-    public var writtenBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: source + token.start, count: token.end - token.start) }
+    @inlinable public var writtenBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: source + token.start, count: token.end - token.start) }
 
     /// The decoded text.
     public var string: String { StringDecoding.string(source, token) }

@@ -15,12 +15,12 @@ extension AtomReader {
             if role == .data { try startProperty() } else { skip() }
         case .document: try startRoot(role)
         case .feed: try startInFeed(role)
-        case .entry: try startInEntry(role)
+        case .entry: startInEntry(role)
         case .content:
-            if role == .properties { push(.properties, base: base) } else { skip() }
+            if role == .properties { startProperties() } else { skip() }
         case .link:
             // Only a navigation link of an entry holds other entries.
-            guard role == .inline, !frames[frames.count - 1].linkName.isEmpty else { return skip() }
+            guard role == .inline, frames[frames.count - 1].linkName >= 0 else { return skip() }
             frames[frames.count - 1].hasContent = true
             let (name, isFeed) = (frames[frames.count - 1].linkName, frames[frames.count - 1].isFeedLink)
             push(.inline, base: innerBase())
@@ -46,13 +46,15 @@ extension AtomReader {
         }
         if values.isOpen { return try endProperty() }
         guard let frame = frames.popLast() else { return }
+        let innerBase = frame.kind == .text ? base : nil
+        if bases.count > frame.bases { bases.removeLast(bases.count - frame.bases) }
         collectsText = frames.last?.kind == .text
         switch frame.kind {
         case .entry: try endEntry()
         case .feed: try endFeed()
         case .inline: endInline(frame)
-        case .text: try endText(frame)
-        case .properties: values.names.removeSubrange(frame.namesStart...)
+        case .text: try endText(frame, base: innerBase)
+        case .properties: values.endNames(from: frame.namesStart, filter: frame.filter)
         case .collection: endCollection()
         case .service: finished = .service(service)
         case .detail, .error: endError(frame)
@@ -66,12 +68,12 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
             rootContext = attributeText(index)
             // Relative URLs are relative to the context where there is no xml:base.
-            if frames[0].base == nil { frames[0].base = JSONContext.base(of: attributeText(index)) }
+            if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) { bases.append(found) }
         }
         switch role {
         case .feed: startFeed()
-        case .entry: try startEntry()
-        case .error: push(.error, base: base)
+        case .entry: startEntry()
+        case .error: push(.error)
         case .service:
             service.context = rootContext
             push(.service, base: innerBase())
@@ -79,11 +81,9 @@ extension AtomReader {
             push(.links, base: innerBase())
             addReference()
             frames[frames.count - 1].kind = .details
-            finished = .entry(references.first.map { id in
-                var entry = ODataEntry()
-                entry.id = id
-                return entry
-            } ?? ODataEntry())
+            var entry = ODataEntry()
+            entry.id = references.first
+            finished = .entry(entry)
         case .data:
             let local = tokenizer.localName(of: tokenizer.name)
             if local == "links" {
@@ -106,14 +106,13 @@ extension AtomReader {
             throw Fault(.invalidXML, "An inline element holds one entry or one feed.", offset: tokenizer.offset)
         }
         frames[frames.count - 1].hasContent = true
-        if role == .entry { try startEntry() } else { startFeed() }
+        if role == .entry { startEntry() } else { startFeed() }
     }
 
     /// An inline element without content is null, or an empty feed where the link leads to one.
     private mutating func endInline(_ frame: Frame) {
         guard !frame.hasContent else { return }
-        entries[entries.count - 1].navigation.append(
-            ODataEntry.Navigation(frame.linkName, frame.isFeedLink ? .feed(ODataFeed()) : .null))
+        entry.rest.navigation.append(ODataEntry.Navigation(texts.page[frame.linkName], frame.isFeedLink ? .feed(ODataFeed()) : .null))
     }
 
     mutating func startInLinks(_ role: AtomRole) {
@@ -133,19 +132,19 @@ extension AtomReader {
     }
 
     /// The end of an element that only text was taken from.
-    private mutating func endText(_ frame: Frame) throws(Fault) {
+    private mutating func endText(_ frame: Frame, base innerBase: BaseURL?) throws(Fault) {
         let bytes = text[frame.textStart...]
         let parent = frames[frames.count - 1].kind
         switch parent {
         case .entry:
             if frame.target == .id, !bytes.isEmpty {
-                entries[entries.count - 1].id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
-            } else if checker != nil {
-                entries[entries.count - 1].annotations.append(.init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
+                entry.id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+            } else if isChecked {
+                entry.rest.annotations.append(.init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
             }
         case .author:
-            if checker != nil {
-                entries[entries.count - 1].annotations.append(
+            if isChecked {
+                entry.rest.annotations.append(
                     .init("author/" + Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
             }
         case .feed:
@@ -162,7 +161,7 @@ extension AtomReader {
             default: referencesNext = URLReference(string, base: base)
             }
         case .collection: collectionTitle = String(decoding: bytes, as: UTF8.self)
-        case .document: finished = .links([URLReference(String(decoding: bytes, as: UTF8.self), base: frame.base)], count: nil, nextLink: nil)
+        case .document: finished = .links([URLReference(String(decoding: bytes, as: UTF8.self), base: innerBase)], count: nil, nextLink: nil)
         default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
         }
         text.removeSubrange(frame.textStart...)

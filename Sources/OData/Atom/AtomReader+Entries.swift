@@ -15,7 +15,7 @@ extension AtomReader {
 
     mutating func startInFeed(_ role: AtomRole) throws(Fault) {
         switch role {
-        case .entry: try startEntry()
+        case .entry: startEntry()
         case .link: startLink()
         case .count, .id: pushText(role)
         case .reference:
@@ -66,112 +66,125 @@ extension AtomReader {
         feeds[feeds.count - 1].links.append(link)
     }
 
-    mutating func startEntry() throws(Fault) {
-        var entry = ODataEntry()
-        let attributes = tokenizer.attributeCount
-        var base = base
-        if attributes > 0 {
-            base = innerBase()
-            for index in 0..<attributes where role(of: tokenizer.attributeName(index)) == .etag { entry.etag = attributeText(index) }
+    mutating func startEntry() {
+        push(.entry, base: tokenizer.attributeCount > 0 ? innerBase() : nil)
+        if depth == 0 {
+            turnPage()
+            entry = pool.begin(texts.page)
+        } else {
+            var inner = EntryContent(texts: texts.page)
+            swap(&inner, &entry)
+            outerEntries.append(ODataEntry.Box(inner))
         }
-        entry.properties.reserveCapacity(values.expectedProperties)
-        entry.links.reserveCapacity(expectedLinks)
-        push(.entry, base: base)
-        entries.append(entry)
+        depth += 1
+        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .etag { entry.setEtag(tokenizer.attributeValue(index)) }
     }
 
-    mutating func startInEntry(_ role: AtomRole) throws(Fault) {
+    mutating func startInEntry(_ role: AtomRole) {
         switch role {
         case .link: startLink()
         case .content: startContent()
-        case .properties: push(.properties, base: base)
-        case .id: pushText(role)
+        case .properties: startProperties()
+        case .id:
+            guard let bytes = tokenizer.readLeaf() else { return pushText(role) }
+            if !bytes.isEmpty { entry.setID(bytes, base: base) }
         case .category: readCategory()
         case .title, .summary, .updated, .published, .rights:
             // Only a feed mapping of the metadata can make properties of them.
-            if checker == nil { skip() } else { pushText(role) }
+            if isChecked { pushText(role) } else { skip() }
         case .author:
-            if checker == nil { skip() } else { push(.author, base: base) }
+            if isChecked { push(.author) } else { skip() }
         default: skip()
         }
     }
 
+    mutating func startProperties() {
+        push(.properties)
+        _ = values.beginNames()
+    }
+
     private mutating func readCategory() {
-        var term: String?
+        var term = -1
         var isType = true
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .term: term = typeTexts.value(of: tokenizer.attributeValue(index)) { StatedType($0).text }
-            case .scheme:
-                isType = tokenizer.attributeValue(index).suffix(7).elementsEqual("/scheme".utf8)
+            case .term: term = index
+            case .scheme: isType = schemes.value(of: tokenizer.attributeValue(index)) { $0.suffix(7).elementsEqual("/scheme".utf8) }
             default: break
             }
         }
-        if isType, let term { entries[entries.count - 1].type = term }
+        if isType, term >= 0 {
+            let type = values.number(ofType: tokenizer.attributeValue(term))
+            entry.typeNumber = values.textNumber(ofType: type, in: &texts)
+        }
         skip()
     }
 
     private mutating func startContent() {
-        var media: ODataEntry.Media?
-        var contentType: String?
+        var type = -1
+        var source = -1
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .source: media = entries[entries.count - 1].media ?? ODataEntry.Media()
-                media?.source = URLReference(attributeText(index), base: innerBase())
-            case .typeText: contentType = contentTypes.value(of: tokenizer.attributeValue(index)) { String(bytes: $0) }
+            case .source: source = index
+            case .typeText: type = index
             default: break
             }
         }
-        if var media {
-            media.contentType = contentType
-            entries[entries.count - 1].media = media
+        if source >= 0 {
+            var media = entry.rest.media ?? ODataEntry.Media()
+            media.source = URLReference(attributeText(source), base: innerBase())
+            media.contentType = type < 0 ? nil : attributeText(type)
+            entry.rest.media = media
         }
-        push(.content, base: base)
+        push(.content)
     }
 
     mutating func startLink() {
-        var relation = AtomRelation.other
-        var href: String?
+        var relation = AtomRelation(kind: .other)
+        var name: UnsafeBufferPointer<UInt8>?
+        var href: UnsafeBufferPointer<UInt8>?
         var etag: String?
         var isFeed = false
         var linkBase = base
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .rel: relation = relations.value(of: tokenizer.attributeValue(index)) { AtomRelation($0) }
-            case .href: href = attributeText(index)
+            case .rel:
+                let value = tokenizer.attributeValue(index)
+                relation = relations.value(of: value) { AtomRelation($0) }
+                name = UnsafeBufferPointer(rebasing: value[relation.nameStart...])
+            case .href: href = tokenizer.attributeValue(index)
             case .typeText: isFeed = isFeedType.value(of: tokenizer.attributeValue(index)) { Self.leadsToFeed($0) }
             case .etag: etag = attributeText(index)
             case .base: linkBase = innerBase()
             default: break
             }
         }
-        let reference = href.map { URLReference($0, base: linkBase) }
-        let isInEntry = frames[frames.count - 1].kind == .entry
+        var linkName: Int32 = -1
+        if depth > 0, frames[frames.count - 1].kind == .entry {
+            switch relation.kind {
+            case .edit: if let href { entry.setEditLink(href, base: linkBase) }
+            case .itself: if let href { entry.setReadLink(href, base: linkBase) }
+            case .editMedia:
+                var media = entry.rest.media ?? ODataEntry.Media()
+                media.editLink = href.map { URLReference(String(bytes: $0), base: linkBase) }
+                media.etag = etag
+                entry.rest.media = media
+            case .navigation, .association, .media:
+                let number = name.map { texts.number(of: $0) } ?? -1
+                if relation.kind == .navigation, name?.isEmpty == false { linkName = number }
+                if let href { entry.addLink(number, href, base: linkBase, relation.linkKind) }
+            case .next, .delta, .other: break
+            }
+        } else {
+            let reference = href.map { URLReference(String(bytes: $0), base: linkBase) }
+            if relation.kind == .next { feeds[feeds.count - 1].nextLink = reference }
+            if relation.kind == .delta { feeds[feeds.count - 1].deltaLink = reference }
+        }
+        // Most links have nothing in them.
+        guard tokenizer.readLeaf() == nil else { return }
         push(.link, base: linkBase)
-        guard isInEntry else {
-            if case .next = relation { feeds[feeds.count - 1].nextLink = reference }
-            if case .delta = relation { feeds[feeds.count - 1].deltaLink = reference }
-            return
-        }
-        let at = entries.count - 1
-        switch relation {
-        case .edit: entries[at].editLink = reference
-        case .itself: entries[at].readLink = reference
-        case .editMedia:
-            var media = entries[at].media ?? ODataEntry.Media()
-            media.editLink = reference
-            media.etag = etag
-            entries[at].media = media
-        case .navigation(let name):
-            frames[frames.count - 1].linkName = name
-            frames[frames.count - 1].isFeedLink = isFeed
-            if let reference { entries[at].links.append(ODataEntry.Link(name, reference, .navigation)) }
-        case .association(let name):
-            if let reference { entries[at].links.append(ODataEntry.Link(name, reference, .association)) }
-        case .media(let name), .mediaEdit(let name):
-            if let reference { entries[at].links.append(ODataEntry.Link(name, reference, .media)) }
-        case .next, .delta, .other: break
-        }
+        frames[frames.count - 1].linkName = linkName
+        frames[frames.count - 1].isFeedLink = isFeed
     }
 
     /// Whether the media type of a link has the parameter type=feed, however it is spaced and quoted.
@@ -180,24 +193,33 @@ extension AtomReader {
     }
 
     mutating func endEntry() throws(Fault) {
-        guard var entry = entries.popLast() else { return }
-        values.expectedProperties = entry.properties.count
-        expectedLinks = entry.links.count
+        var content = EntryContent(texts: texts.page)
+        swap(&content, &entry)
+        // More texts may have come than there was room for.
+        content.texts = texts.page
+        depth -= 1
         if let checker {
-            try checker.check(&entry, expected: entries.isEmpty ? options.entityType : nil, format: .atom, at: tokenizer.offset)
-            entry.annotations.removeAll { $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8) }
+            try checker.check(&content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
+            content.rest.annotations.removeAll { $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8) }
+        }
+        let done: ODataEntry
+        if depth == 0 {
+            done = pool.finish(content)
+        } else {
+            done = ODataEntry(content)
+            entry = outerEntries.removeLast().take(leaving: texts.page)
         }
         let parent = frames[frames.count - 1]
         switch parent.kind {
-        case .document: finished = .entry(entry)
-        case .inline: entries[entries.count - 1].navigation.append(ODataEntry.Navigation(parent.linkName, .entry(entry)))
-        default: deliver(entry)
+        case .document: finished = .entry(done)
+        case .inline: entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .entry(done)))
+        default: deliver(done)
         }
     }
 
     /// Gives out an entry of the outermost feed; keeps one of an inner feed.
-    private mutating func deliver(_ entry: consuming ODataEntry) {
-        if entries.isEmpty { completed = entry } else { feeds[feeds.count - 1].entries.append(entry) }
+    private mutating func deliver(_ entry: ODataEntry) {
+        if depth == 0 { completed = entry } else { feeds[feeds.count - 1].entries.append(entry) }
     }
 
     mutating func endFeed() throws(Fault) {
@@ -207,7 +229,7 @@ extension AtomReader {
         }
         let parent = frames[frames.count - 1]
         if parent.kind == .inline {
-            entries[entries.count - 1].navigation.append(ODataEntry.Navigation(parent.linkName, .feed(feed)))
+            entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .feed(feed)))
         } else {
             finished = .feed(feed)
         }

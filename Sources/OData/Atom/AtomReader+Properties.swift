@@ -4,8 +4,7 @@ import XMLText
 extension AtomReader {
     /// A property: a child of m:properties in the data namespace, or the root of a single property.
     mutating func startProperty() throws(Fault) {
-        let name = tokenizer.name
-        try open(name: name.index, namesStart: frames[frames.count - 1].namesStart)
+        try open(name: tokenizer.name.index, namesStart: frames[frames.count - 1].namesStart)
     }
 
     /// An element inside a property: a member of a complex value, an item of a collection, a shape.
@@ -30,7 +29,7 @@ extension AtomReader {
         case .data:
             let type = values.open[parent].type
             if type >= 0, values.types[Int(type)].isCollection {
-                guard isElement(tokenizer.name) else {
+                guard isElement(number(of: tokenizer.name.index)) else {
                     throw Fault(.typeMismatch, "A collection holds element items.", offset: tokenizer.offset)
                 }
                 values.open[parent].hasItems = true
@@ -42,7 +41,7 @@ extension AtomReader {
         }
     }
 
-    private mutating func isElement(_ name: XMLName) -> Bool { propertyName(name).utf8.elementsEqual("element".utf8) }
+    private func isElement(_ name: Int32) -> Bool { texts.page[name].utf8.elementsEqual("element".utf8) }
 
     private mutating func readReferenceSystem() {
         for index in 0..<tokenizer.attributeCount where tokenizer.localName(of: tokenizer.attributeName(index)) == "srsName" {
@@ -52,30 +51,72 @@ extension AtomReader {
 
     private mutating func open(name: Int32, namesStart: Int) throws(Fault) {
         if name >= 0 {
-            guard !values.isTaken(name, from: namesStart) else {
+            guard values.take(name, from: namesStart) else {
                 throw Fault(.invalidXML, "The same property twice.", offset: tokenizer.offset)
             }
-            guard values.names.count - namesStart < min(options.limits.members, 1_000) else {
+            guard values.names.count - namesStart <= min(options.limits.members, 1_000) else {
                 throw Fault(.limitExceeded, "An entry or complex value has too many properties.", offset: tokenizer.offset)
             }
-            values.names.append(name)
         }
         var type: Int32 = -1
         var isNull = false
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .metadataType: type = values.number(ofType: tokenizer.attributeValue(index))
+            case .metadataType: type = values.number(ofType: tokenizer.attributeValue(index), of: name)
             case .null:
-                let value = tokenizer.attributeValue(index)
-                isNull = value.elementsEqual("true".utf8) || value.elementsEqual("1".utf8)
+                isNull = nulls.value(of: tokenizer.attributeValue(index)) { $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8) }
             default: break
             }
         }
+        if try readLeaf(name: name, type: type, isNull: isNull) { return }
         collectsText = true
+        let filter = values.beginNames()
         values.open.append(
             AtomValues.Open(
                 name: name, type: type, isNull: isNull, hasItems: false, textStart: text.count, closedStart: values.closed.count,
-                namesStart: values.names.count, offset: tokenizer.offset, hasShape: false))
+                namesStart: values.names.count, filter: filter, offset: tokenizer.offset, hasShape: false))
+    }
+
+    /// Reads a property or item that holds one text and nothing else, at once with its end: nearly all are such. False where it is none, or where its
+    /// type says that it is more than a primitive value.
+    @inline(__always)
+    private mutating func readLeaf(name: Int32, type: Int32, isNull: Bool) throws(Fault) -> Bool {
+        var number = type
+        if type < 0, name < 0, let parent = values.open.last { number = parent.type }
+        var primitive = EdmPrimitiveType.string
+        if number >= 0, !isNull {
+            let known = values.kinds[Int(number)]
+            guard let found = known.primitive, !known.isCollection || (name < 0 && type < 0) else { return false }
+            primitive = found
+        }
+        guard let bytes = tokenizer.readLeaf() else { return false }
+        let typeName = values.textNumber(ofType: type, in: &texts)
+        if isNull {
+            close(name: name, type: typeName, .null)
+        } else if primitive == .string {
+            close(name: name, type: typeName, entry.pack(text: bytes))
+        } else {
+            guard let value = PrimitiveText.pack(bytes, as: primitive, version: options.version, into: &entry) else {
+                throw Fault(.invalidLiteral, "The text is no value of \(primitive.rawValue).", offset: tokenizer.offset)
+            }
+            close(name: name, type: typeName, value)
+        }
+        return true
+    }
+
+    /// Hands over a value: to its parent, to the entry, or as the single property that the document is.
+    @inline(__always)
+    private mutating func close(name: Int32, type: Int32, _ value: PackedValue) {
+        let cell = EntryContent.Cell(value: value, name: name < 0 ? -1 : number(of: name), type: type)
+        if !values.open.isEmpty {
+            values.closed.append(cell)
+        } else if frames.count > 1 {
+            entry.append(cell)
+        } else {
+            entry.texts = texts.page
+            rootProperty = ODataEntry.Property(
+                cell.name < 0 ? "" : texts.page[cell.name], entry.unpack(value), statedType: type < 0 ? nil : texts.page[type])
+        }
     }
 
     mutating func endProperty() throws(Fault) {
@@ -89,55 +130,48 @@ extension AtomReader {
         if type < 0, open.name < 0, let parent = values.open.last, parent.type >= 0 { type = parent.type }
         let value = try value(of: open, type: type)
         if values.closed.count > open.closedStart { values.closed.removeLast(values.closed.count - open.closedStart) }
-        if values.names.count > open.namesStart { values.names.removeLast(values.names.count - open.namesStart) }
-        text.removeLast(text.count - open.textStart)
-        let stated = open.type >= 0 ? values.types[Int(open.type)].text : nil
-        let property = ODataEntry.Property(open.name < 0 ? "" : propertyName(XMLNameAt(open.name)), value, statedType: stated)
-        if !values.open.isEmpty {
-            values.closed.append(property)
-        } else {
-            collectsText = false
-            if frames.count == 1 { rootProperty = property } else { entries[entries.count - 1].properties.append(property) }
-        }
+        values.endNames(from: open.namesStart, filter: open.filter)
+        if open.textStart == 0 { text.removeAll(keepingCapacity: true) } else { text.removeLast(text.count - open.textStart) }
+        if values.open.isEmpty { collectsText = false }
+        close(name: open.name, type: values.textNumber(ofType: open.type, in: &texts), value)
     }
 
-    private func value(of open: AtomValues.Open, type number: Int32) throws(Fault) -> ODataValue {
+    private mutating func value(of open: AtomValues.Open, type number: Int32) throws(Fault) -> PackedValue {
         if open.isNull { return .null }
         let children = values.closed.count - open.closedStart
         if number >= 0 {
-            // Read in place: most values are primitive, and nothing of the type has to be kept for them.
-            let at = Int(number)
-            if values.types[at].isCollection, open.name >= 0 || open.type >= 0 { return .collection(values.closed[open.closedStart...].map(\.value)) }
-            if let primitive = values.types[at].primitive {
-                if open.hasShape { return .spatial(primitive, values.shape.text) }
+            let type = values.types[Int(number)]
+            if type.isCollection, open.name >= 0 || open.type >= 0 { return entry.pack(items: values.closed[open.closedStart...]) }
+            if let primitive = type.primitive {
+                if open.hasShape { return entry.pack(.spatial(primitive, values.shape.text)) }
                 guard children == 0 else { throw Fault(.typeMismatch, "A primitive value has no parts.", offset: open.offset) }
-                return try primitiveValue(open, primitive)
+                return entry.pack(try primitiveValue(open, primitive))
             }
-            if children == 0, !values.types[at].isUnknownPrimitive {
+            if children == 0, !type.isUnknownPrimitive {
                 // Without parts: a member of an enumeration, or a complex value with nothing in it.
                 let word = trimmed(open.textStart)
-                return word.isEmpty ? .complex([]) : .enumeration(type: values.types[at].itemName, members: String(decoding: word, as: UTF8.self))
+                guard !word.isEmpty else { return .complex(start: 0, count: 0) }
+                return entry.pack(.enumeration(type: type.itemName, members: String(decoding: word, as: UTF8.self)))
             }
         }
-        if open.hasShape { return .spatial(.geography, values.shape.text) }
-        if open.hasItems || hasOnlyElements(open) { return .collection(values.closed[open.closedStart...].map(\.value)) }
+        if open.hasShape { return entry.pack(.spatial(.geography, values.shape.text)) }
+        if open.hasItems || hasOnlyElements(open) { return entry.pack(items: values.closed[open.closedStart...]) }
         if children > 0 {
             guard trimmed(open.textStart).isEmpty else {
                 throw Fault(.invalidXML, "A complex value has text between its properties.", offset: open.offset)
             }
-            return .complex(values.closed[open.closedStart...].map { ODataValue.Member($0.name, $0.value) })
+            return entry.pack(members: values.closed[open.closedStart...])
         }
-        return .string(String(decoding: text[open.textStart...], as: UTF8.self))
+        return text.withUnsafeBufferPointer { entry.pack(text: UnsafeBufferPointer(rebasing: $0[open.textStart...])) }
     }
 
     /// Without a stated type several children that are called element are the items of a collection (V3).
     private func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
         let children = values.closed[open.closedStart...]
-        return open.type < 0 && children.count == 1 && children.allSatisfy { $0.name.utf8.elementsEqual("element".utf8) }
+        return open.type < 0 && children.count == 1 && children.allSatisfy { $0.name >= 0 && isElement($0.name) }
     }
 
     private func primitiveValue(_ open: AtomValues.Open, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
-        if type == .string { return .string(String(decoding: text[open.textStart...], as: UTF8.self)) }
         let version = options.version
         let read = text.withUnsafeBufferPointer { bytes -> ODataValue? in
             PrimitiveText.read(UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
@@ -150,6 +184,4 @@ extension AtomReader {
         let bytes = text[start...].drop { $0 <= 0x20 }
         return bytes[..<(bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex)]
     }
-
-    private func XMLNameAt(_ index: Int32) -> XMLName { tokenizer.name(at: index) }
 }

@@ -46,11 +46,11 @@ extension AtomReader {
                 if kind == .error { errorBody.language = attributeText(index) }
             }
             if kind == .details { skip() } else { pushText(role) }
-        case .details where kind == .error: push(.details, base: base)
+        case .details where kind == .error: push(.details)
         case .detail where kind == .details:
             errorBody.details.append(ODataPayload.ErrorBody.Detail())
-            push(.detail, base: base)
-        case .innerError where kind == .error: push(.innerError, base: base)
+            push(.detail)
+        case .innerError where kind == .error: push(.innerError)
         default: skip()
         }
     }

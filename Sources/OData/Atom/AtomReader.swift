@@ -11,36 +11,45 @@ struct AtomReader: ~Copyable {
     let options: PayloadOptions
     /// The meaning of each name, by its index.
     private var roles: [AtomRole] = []
-    /// The local parts of property names, by the index of the name.
-    var propertyNames: [String?] = []
+    /// The numbers of property names, by the index of the name.
+    private var nameNumbers: [Int32] = []
 
     enum Kind: UInt8 {
         case document, feed, entry, author, content, properties, link, inline, text
         case service, workspace, collection, error, details, detail, innerError, links
     }
 
-    struct Frame {
+    struct Frame: BitwiseCopyable {
         var kind: Kind
-        var base: BaseURL?
+        /// How many bases are in force in it.
+        var bases: Int
         /// Where the text of this element starts in `text`, and what it is for.
         var textStart = 0
         var target = AtomRole.other
-        /// The link of an inline content: its name, and whether it leads to a feed.
-        var linkName = ""
+        /// The link of an inline content: the number of its name (-1 for none), and whether it leads to a feed.
+        var linkName: Int32 = -1
         var isFeedLink = false
         var hasContent = false
-        /// Where the names of the properties of this frame start.
+        /// Where the names of the properties of this frame start, and the filter of those around it.
         var namesStart = 0
+        var filter: UInt64 = 0
     }
     var frames: [Frame]
+    /// The base URLs in force, innermost last.
+    var bases: [BaseURL]
     var skipped = 0
-    /// How many links the last entry had.
-    var expectedLinks = 0
-    var collectsText = false
+    /// Text is collected; else white space between tags is not even handed out.
+    var collectsText = false {
+        didSet { tokenizer.passesIndentation = !collectsText }
+    }
     var text: [UInt8] = []
 
-    /// What is being built, innermost last.
-    var entries: [ODataEntry] = []
+    /// What is being built: the innermost entry, and those around it.
+    var entry: EntryContent
+    var outerEntries: [ODataEntry.Box] = []
+    var depth = 0
+    var pool = EntryPool()
+    var texts = TextNumbers()
     var feeds: [ODataFeed] = []
     var values = AtomValues()
     var finished: ODataPayload?
@@ -48,8 +57,10 @@ struct AtomReader: ~Copyable {
 
     var relations = ByteCache<AtomRelation>()
     var isFeedType = ByteCache<Bool>()
-    var typeTexts = ByteCache<String>()
-    var contentTypes = ByteCache<String>()
+    /// Whether the scheme of a category is that of types.
+    var schemes = ByteCache<Bool>()
+    /// Whether the value of m:null says so.
+    var nulls = ByteCache<Bool>()
     var errorBody = ODataPayload.ErrorBody()
     var service = ODataPayload.ServiceDocument()
     var references: [URLReference] = []
@@ -61,6 +72,8 @@ struct AtomReader: ~Copyable {
     var collectionKind = "EntitySet"
     var rootProperty: ODataEntry.Property?
     let checker: PayloadTypes?
+    /// Asked first, so that the model is not copied for each element.
+    let isChecked: Bool
 
     init(options: PayloadOptions) {
         var limits = XMLLimits()
@@ -73,7 +86,11 @@ struct AtomReader: ~Copyable {
         tokenizer = XMLTokenizer(limits: limits, encoding: encoding)
         self.options = options
         checker = options.model.map { PayloadTypes(model: $0, version: options.version) }
-        frames = [Frame(kind: .document, base: options.baseURL.map(BaseURL.init))]
+        isChecked = checker != nil
+        bases = options.baseURL.map { [BaseURL($0)] } ?? []
+        frames = [Frame(kind: .document, bases: bases.count)]
+        entry = EntryContent(texts: texts.page)
+        tokenizer.passesIndentation = true
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) { tokenizer.append(bytes) }
@@ -89,7 +106,7 @@ struct AtomReader: ~Copyable {
                 try end()
                 if let entry = completed.take() { return .entry(entry) }
             case .text:
-                if skipped == 0, collectsText { text.append(contentsOf: tokenizer.text) }
+                if collectsText, skipped == 0 { text.append(contentsOf: tokenizer.text) }
             case .comment, .processingInstruction:
                 break
             case .needsInput:
@@ -120,19 +137,30 @@ struct AtomReader: ~Copyable {
         return role
     }
 
-    /// The local part of a name as a string, made once.
-    mutating func propertyName(_ name: XMLName) -> String {
-        let index = Int(name.index)
-        if index < propertyNames.count, let known = propertyNames[index] { return known }
-        while propertyNames.count <= index { propertyNames.append(nil) }
-        let text = tokenizer.localName(of: name)
-        propertyNames[index] = text
-        return text
+    /// The number of the local part of a name among the texts of the entries.
+    @inline(__always)
+    mutating func number(of name: Int32) -> Int32 {
+        if Int(name) < nameNumbers.count, nameNumbers[Int(name)] >= 0 { return nameNumbers[Int(name)] }
+        return learnNumber(of: name)
+    }
+
+    private mutating func learnNumber(of name: Int32) -> Int32 {
+        while nameNumbers.count <= Int(name) { nameNumbers.append(-1) }
+        let number = texts.number(of: tokenizer.localName(of: tokenizer.name(at: name)))
+        nameNumbers[Int(name)] = number
+        return number
+    }
+
+    /// Starts new pages of what is remembered where the old ones are full.
+    mutating func turnPage() {
+        guard texts.turnPage() else { return }
+        nameNumbers.removeAll(keepingCapacity: true)
+        values.forgetNumbers()
     }
 
     func attributeText(_ index: Int) -> String { tokenizer.attributeText(index) }
 
-    var base: BaseURL? { frames[frames.count - 1].base }
+    var base: BaseURL? { bases.last }
 
     /// The base inside the element whose start tag was just read.
     mutating func innerBase() -> BaseURL? {
@@ -144,17 +172,22 @@ struct AtomReader: ~Copyable {
         return base
     }
 
-    mutating func push(_ kind: Kind, base: BaseURL?) {
+    /// Enters an element, with a base of its own where one is given.
+    mutating func push(_ kind: Kind, base: BaseURL? = nil) {
         collectsText = false
-        frames.append(Frame(kind: kind, base: base, textStart: text.count, namesStart: values.names.count))
+        frames.append(Frame(kind: kind, bases: bases.count, textStart: text.count, namesStart: values.names.count, filter: values.filter))
+        if let base, base !== bases.last { bases.append(base) }
     }
 
     /// Collects the text of an element; child elements are skipped.
     mutating func pushText(_ target: AtomRole) {
-        push(.text, base: base)
+        push(.text)
         frames[frames.count - 1].target = target
         collectsText = true
     }
 
-    mutating func skip() { skipped = 1 }
+    /// Passes over the element that just started, with all that is in it.
+    mutating func skip() {
+        if tokenizer.readLeaf() == nil { skipped = 1 }
+    }
 }

@@ -1,44 +1,46 @@
 /// What the `rel` of a link means.
-enum AtomRelation {
-    case edit, itself, editMedia, next, delta
-    case navigation(String)
-    case association(String)
-    case media(String)
-    case mediaEdit(String)
-    case other
+struct AtomRelation: BitwiseCopyable {
+    enum Kind { case edit, itself, editMedia, next, delta, navigation, association, media, other }
+
+    var kind: Kind
+    /// Where the name of the property begins among the bytes of the relation, for those that have one.
+    var nameStart = 0
 
     private static let roots = ["http://schemas.microsoft.com/ado/2007/08/dataservices/", "http://docs.oasis-open.org/odata/ns/"]
+    private static let words: [(word: String, kind: Kind)] = [
+        ("edit", .edit), ("self", .itself), ("edit-media", .editMedia), ("next", .next), ("delta", .delta),
+    ]
+    private static let families: [(word: String, kind: Kind)] = [
+        ("related", .navigation), ("relatedlinks", .association), ("mediaresource", .media), ("edit-media", .media),
+    ]
+
+    init(kind: Kind) { self.kind = kind }
+
+    /// The kind of link that an entry lists.
+    var linkKind: ODataEntry.Link.Kind {
+        switch kind {
+        case .association: .association
+        case .media: .media
+        default: .navigation
+        }
+    }
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let text = String(bytes: bytes)
-        switch text {
-        case "edit": self = .edit
-        case "self": self = .itself
-        case "edit-media": self = .editMedia
-        case "next": self = .next
-        case "delta": self = .delta
-        default:
-            guard let root = Self.roots.first(where: { text.utf8.starts(with: $0.utf8) }) else {
-                self = .other
-                return
-            }
-            let rest = text.dropFirst(root.count)
-            if rest == "delta" {
-                self = .delta
-                return
-            }
-            guard let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) else {
-                self = .other
-                return
-            }
-            let name = String(rest[rest.utf8.index(after: slash)...])
-            switch rest[..<slash] {
-            case "related": self = .navigation(name)
-            case "relatedlinks": self = .association(name)
-            case "mediaresource": self = .media(name)
-            case "edit-media": self = .mediaEdit(name)
-            default: self = .other
-            }
+        if let known = Self.words.first(where: { bytes.elementsEqual($0.word.utf8) }) {
+            kind = known.kind
+            return
         }
+        kind = .other
+        guard let root = Self.roots.first(where: { bytes.starts(with: $0.utf8) }) else { return }
+        let rest = bytes[root.utf8.count...]
+        if rest.elementsEqual("delta".utf8) {
+            kind = .delta
+            return
+        }
+        guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
+            let family = Self.families.first(where: { rest[..<slash].elementsEqual($0.word.utf8) })
+        else { return }
+        kind = family.kind
+        nameStart = slash + 1
     }
 }

@@ -203,20 +203,23 @@ extension JSONEntryBuilder {
         }
     }
 
-    private func number(_ node: JSONNode) throws(Fault) -> ODataValue {
+    func number(_ node: JSONNode) throws(Fault) -> ODataValue {
         guard let text = node.numberText else { return .null }
+        let bytes = text.bindMemory(to: UInt8.self)
         if node.isWrittenAsInteger {
+            if let whole = ShortNumber.integer(bytes) { return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole) }
             if let whole = node.int64 { return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole) }
-            guard let decimal = EdmDecimal(bytes: text.bindMemory(to: UInt8.self)) else {
+            guard let decimal = EdmDecimal(bytes: bytes) else {
                 throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
             }
             return .decimal(decimal)
         }
+        if let short = ShortNumber.double(bytes) { return .double(short) }
         guard let double = node.double, double.isFinite else {
             throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
         }
         // 17 digits are how services print doubles; more are a decimal where a double cannot hold them.
-        if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: text.bindMemory(to: UInt8.self)), EdmDecimal("\(double)") != decimal {
+        if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes), EdmDecimal("\(double)") != decimal {
             return .decimal(decimal)
         }
         return .double(double)

@@ -15,10 +15,19 @@ struct JSONEntryBuilder {
     var expanded: Set<String> = []
     /// A relative URL was met while no base was known.
     var metRelativeURL = false
-    private var names = ByteCache<JSONName>()
+    /// A member name that was met before.
+    private struct KnownName {
+        let meaning: JSONName
+        /// The number of the name among the texts of the entries, where it is that of a property; else -1.
+        var number: Int32 = -1
+        var control: JSONName.Control?
+    }
+    private var names = ByteCache<KnownName>()
     private var types = ByteCache<StatedType>()
-    private var expectedProperties = 8
-    private var escaped: [UInt8] = []
+    private var texts = TextNumbers()
+    private var pool = EntryPool()
+    /// Entries that are being built, one inside the other.
+    private var depth = 0
 
     init(options: PayloadOptions, format: JSONFormat) {
         self.options = options
@@ -34,11 +43,40 @@ struct JSONEntryBuilder {
         return text.writtenBytes.bindMemory(to: UInt8.self)
     }
 
-    @inline(__always)
     mutating func meaning(of name: JSONStringText) -> JSONName {
-        let format = format
         guard let bytes = Self.plainBytes(name) else { return JSONName(name.string, format: format) }
-        return names.value(of: bytes) { JSONName(String(bytes: $0), format: format) }
+        return names.index(of: bytes).map { names.values[$0].meaning } ?? learn(bytes).meaning
+    }
+
+    private mutating func learn(_ bytes: UnsafeBufferPointer<UInt8>) -> KnownName {
+        var known = KnownName(meaning: JSONName(String(bytes: bytes), format: format))
+        switch known.meaning {
+        case .plain: known.number = texts.number(of: bytes)
+        case .control(let control): known.control = control
+        default: break
+        }
+        names.remember(bytes, known)
+        return known
+    }
+
+    /// The number of a name without escapes that is that of a property; -1 for all other names.
+    @inline(__always)
+    private mutating func propertyNumber(of name: JSONStringText) -> Int32 {
+        guard let bytes = Self.plainBytes(name) else { return -1 }
+        if let index = names.index(of: bytes) { return names.values[index].number }
+        return learn(bytes).number
+    }
+
+    /// The number of a text for an entry.
+    private mutating func number(of text: String, in entry: inout EntryContent) -> Int32 {
+        let number = texts.number(of: text)
+        // There may have been no room for it where the others are.
+        entry.texts = texts.page
+        return number
+    }
+
+    private mutating func setType(_ node: JSONNode, of entry: inout EntryContent) throws(Fault) {
+        entry.typeNumber = node.isNull ? -1 : number(of: try statedType(node).text, in: &entry)
     }
 
     mutating func statedType(_ node: JSONNode) throws(Fault) -> StatedType {
@@ -78,29 +116,49 @@ struct JSONEntryBuilder {
     }
 
     mutating func entry(_ node: JSONNode, expected: String?, base outer: BaseURL?) throws(Fault) -> ODataEntry {
+        try entry(node, context: try control(.context, of: node), expected: expected, base: outer)
+    }
+
+    /// - Parameter context: what stands in the control information of that kind.
+    mutating func entry(_ node: JSONNode, context: JSONNode?, expected: String?, base outer: BaseURL?) throws(Fault) -> ODataEntry {
         guard node.kind == .object else { throw Fault(.invalidJSON, "An entity is an object.", offset: node.offset) }
-        var entry = ODataEntry()
-        entry.properties.reserveCapacity(expectedProperties)
+        if depth == 0, texts.turnPage() { names = ByteCache() }
+        var entry = depth == 0 ? pool.begin(texts.page) : EntryContent(texts: texts.page)
+        depth += 1
+        defer { depth -= 1 }
+        try read(node, into: &entry, context: context, expected: expected, base: outer)
+        entry.texts = texts.page
+        return depth == 1 ? pool.finish(entry) : ODataEntry(entry)
+    }
+
+    private mutating func read(
+        _ node: JSONNode, into entry: inout EntryContent, context: JSONNode?, expected: String?, base outer: BaseURL?
+    ) throws(Fault) {
         var base = outer
         var said: [Said] = []
         // The nearest context and the type come first where order is kept; elsewhere they are looked for.
-        if let context = try control(.context, of: node), !context.isNull {
+        if let context, !context.isNull {
             let text = try text(context)
             base = JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap { JSONContext.base(of: $0.text) } ?? outer
-            readItemContext(text, &entry)
+            if JSONContext.ends(text, with: "$deletedEntity") { entry.rest.deletion = ODataEntry.Deletion() }
         }
-        if isChecked, let type = try control(.type, of: node), !type.isNull { entry.type = try statedType(type).text }
+        if isChecked, let type = try control(.type, of: node) { try setType(type, of: &entry) }
         if format == .verbose, let metadata = node["__metadata"] { try readMetadata(metadata, &entry, base: base) }
         let type = isChecked ? try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset) : nil
+        var isDeleted = entry.isDeleted
         var count = 0
+        let limit = options.limits.members
         for member in node.members {
             count += 1
-            guard count <= options.limits.members else {
-                throw Fault(.limitExceeded, "An object has more than \(options.limits.members) members.", offset: node.offset)
+            guard count <= limit else { throw Fault(.limitExceeded, "An object has more than \(limit) members.", offset: node.offset) }
+            // Nearly all: a plain name about which nothing was said, and a value without parts.
+            if !isChecked, !isDeleted, said.isEmpty {
+                let number = propertyNumber(of: member.name)
+                if number >= 0, try append(number, member.value, to: &entry) { continue }
             }
             switch meaning(of: member.name) {
             case .plain(let name):
-                if entry.deletion != nil, name == "id" || name == "reason" || name == "when" {
+                if isDeleted, name == "id" || name == "reason" || name == "when" {
                     try readDeletion(name, member.value, &entry, base: base)
                     continue
                 }
@@ -109,13 +167,14 @@ struct JSONEntryBuilder {
                 try add(name, member.value, said: index.map { said[$0] }, to: &entry, type: type, base: base)
             case .control(let control):
                 try read(control, member.value, &entry, base: base)
+                isDeleted = entry.isDeleted
             case .propertyControl(let name, let control):
                 let known = said.firstIndex { Self.same($0.name, name) }
                 let at = known ?? said.count
                 if known == nil {
                     said.append(Said(name: name))
-                    said[at].isRead =
-                        entry.properties.contains { Self.same($0.name, name) } || entry.navigation.contains { Self.same($0.name, name) }
+                    entry.texts = texts.page
+                    said[at].isRead = entry.index(of: name) != nil || entry.rest.navigation.contains { Self.same($0.name, name) }
                 }
                 try read(control, member.value, of: name, &said[at], &entry, base: base)
                 if said[at].isRead {
@@ -125,89 +184,140 @@ struct JSONEntryBuilder {
                     try add(name, member.value, said: said[at], to: &entry, type: type, base: base)
                 }
             case .annotation(let name):
-                entry.annotations.append(.init(name, try untyped(member.value)))
+                entry.rest.annotations.append(.init(name, try untyped(member.value)))
             case .operation:
                 break
             }
         }
-        expectedProperties = entry.properties.count
-        return entry
+    }
+
+    /// Appends a property whose value has no parts and whose type nobody knows; false for other values.
+    @inline(__always)
+    private mutating func append(_ name: Int32, _ node: JSONNode, to entry: inout EntryContent) throws(Fault) -> Bool {
+        if let value = try packed(node, in: &entry) {
+            entry.append(name, value, type: -1)
+            return true
+        }
+        guard node.kind == .object, expanded.isEmpty, let value = try packedComplex(node, in: &entry) else { return false }
+        entry.append(name, value, type: -1)
+        return true
+    }
+
+    /// Packs a value without parts about whose type nothing is said; nil for others, and for what may be a date of verbose JSON.
+    @inline(__always)
+    private func packed(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
+        switch node.kind {
+        case .string:
+            guard let text = node.stringText, format != .verbose || text.writtenBytes.first != UInt8(ascii: "/") else { return nil }
+            guard let bytes = Self.plainBytes(text) else { return format == .verbose ? nil : entry.pack(textBy: { text.append(to: &$0) }) }
+            return entry.pack(text: bytes)
+        case .number:
+            guard let text = node.numberText?.bindMemory(to: UInt8.self) else { return nil }
+            if node.isWrittenAsInteger, let whole = ShortNumber.integer(text) { return Int32(exactly: whole).map { .int32($0) } ?? .int64(whole) }
+            if !node.isWrittenAsInteger, let double = ShortNumber.double(text) { return .double(double) }
+            return entry.pack(try number(node))
+        case .true: return .boolean(true)
+        case .false: return .boolean(false)
+        case .null: return .null
+        case .object, .array: return nil
+        }
+    }
+
+    /// Packs an object whose members all have plain names and values without parts: it says nothing about itself, so it is a complex value. Nil for others.
+    private mutating func packedComplex(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
+        let start = entry.parts.count
+        for member in node.members {
+            let number = propertyNumber(of: member.name)
+            guard number >= 0, let value = try packed(member.value, in: &entry) else {
+                entry.parts.removeLast(entry.parts.count - start)
+                return nil
+            }
+            entry.parts.append(EntryContent.Cell(value: value, name: number))
+        }
+        return .complex(start: start, count: entry.parts.count - start)
     }
 
     /// A control member of an object, whatever its spelling. O(members).
-    private mutating func control(_ wanted: JSONName.Control, of node: JSONNode) throws(Fault) -> JSONNode? {
+    mutating func control(_ wanted: JSONName.Early, of node: JSONNode) throws(Fault) -> JSONNode? {
         for member in node.members {
             // By their first byte most names are none: `@`, `odata.`, or an escape.
-            let first = member.name.writtenBytes.first
+            let bytes = member.name.writtenBytes
+            let first = bytes.first
             guard first == UInt8(ascii: "@") || first == UInt8(ascii: "o") || first == UInt8(ascii: "\\") else { continue }
-            if case .control(let found) = meaning(of: member.name), found == wanted { return member.value }
+            // And by their last one most of the others are another.
+            if !member.name.isEscaped, let last = bytes.last, !wanted.canEnd(last) { continue }
+            if isControl(member.name, wanted.control) { return member.value }
         }
         return nil
     }
 
+    private mutating func isControl(_ name: JSONStringText, _ wanted: JSONName.Control) -> Bool {
+        if let bytes = Self.plainBytes(name), let index = names.index(of: bytes) { return names.values[index].control == wanted }
+        if case .control(let found) = meaning(of: name) { return found == wanted }
+        return false
+    }
+
     /// What came behind its property: the property is read once more, now with all that is said.
     private mutating func again(
-        _ name: String, _ node: JSONNode, _ said: Said, _ entry: inout ODataEntry, type: String?, base: BaseURL?
+        _ name: String, _ node: JSONNode, _ said: Said, _ entry: inout EntryContent, type: String?, base: BaseURL?
     ) throws(Fault) {
-        entry.navigation.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-        let place = entry.properties.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
-        if let place { entry.properties.remove(at: place) }
+        entry.rest.navigation.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+        entry.texts = texts.page
+        let place = entry.index(of: name)
+        if let place { entry.removeProperty(at: place) }
         for member in node.members {
             guard case .plain(let found) = meaning(of: member.name), found.utf8.elementsEqual(name.utf8) else { continue }
             try add(name, member.value, said: said, to: &entry, type: type, base: base)
         }
-        if let place, place < entry.properties.count, entry.properties[entry.properties.count - 1].name.utf8.elementsEqual(name.utf8) {
-            entry.properties.insert(entry.properties.removeLast(), at: place)
+        entry.texts = texts.page
+        if let place, place < entry.cells.count, entry.name(at: entry.cells.count - 1).utf8.elementsEqual(name.utf8) {
+            entry.moveLastProperty(to: place)
         }
     }
 
-    private func readItemContext(_ context: String, _ entry: inout ODataEntry) {
-        if JSONContext.ends(context, with: "$deletedEntity") { entry.deletion = ODataEntry.Deletion() }
-    }
-
-    private mutating func readDeletion(_ name: String, _ node: JSONNode, _ entry: inout ODataEntry, base: BaseURL?) throws(Fault) {
+    private mutating func readDeletion(_ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
         switch name {
         case "id": entry.id = try reference(node, base: base)
-        case "reason": entry.deletion?.reason = node.string
-        default: entry.deletion?.when = node.string
+        case "reason": entry.rest.deletion?.reason = node.string
+        default: entry.rest.deletion?.when = node.string
         }
     }
 
-    private mutating func read(_ control: JSONName.Control, _ node: JSONNode, _ entry: inout ODataEntry, base: BaseURL?) throws(Fault) {
+    private mutating func read(_ control: JSONName.Control, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
         switch control {
-        case .type: entry.type = node.isNull ? nil : try statedType(node).text
+        case .type: try setType(node, of: &entry)
         case .id: entry.id = try reference(node, base: base)
         case .etag: entry.etag = node.isNull ? nil : try text(node)
         case .editLink: entry.editLink = try reference(node, base: base)
         case .readLink: entry.readLink = try reference(node, base: base)
         case .mediaReadLink, .mediaEditLink, .mediaContentType, .mediaEtag:
-            var media = entry.media ?? ODataEntry.Media()
+            var media = entry.rest.media ?? ODataEntry.Media()
             switch control {
             case .mediaReadLink: media.source = try reference(node, base: base)
             case .mediaEditLink: media.editLink = try reference(node, base: base)
             case .mediaContentType: media.contentType = node.isNull ? nil : try text(node)
             default: media.etag = node.isNull ? nil : try text(node)
             }
-            entry.media = media
+            entry.rest.media = media
         case .removed:
-            entry.deletion = ODataEntry.Deletion(reason: node["reason"]?.string ?? (node.isNull ? nil : "deleted"))
+            entry.rest.deletion = ODataEntry.Deletion(reason: node["reason"]?.string ?? (node.isNull ? nil : "deleted"))
         default: break
         }
     }
 
     private mutating func read(
-        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ said: inout Said, _ entry: inout ODataEntry, base: BaseURL?
+        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ said: inout Said, _ entry: inout EntryContent, base: BaseURL?
     ) throws(Fault) {
         switch control {
         case .type: said.type = node.isNull ? nil : try statedType(node)
         case .navigationLink:
             said.isNavigation = true
-            if let link = try reference(node, base: base) { entry.links.append(ODataEntry.Link(name, link, .navigation)) }
+            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .navigation) }
         case .associationLink:
             said.isNavigation = true
-            if let link = try reference(node, base: base) { entry.links.append(ODataEntry.Link(name, link, .association)) }
+            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .association) }
         case .mediaReadLink, .mediaEditLink:
-            if let link = try reference(node, base: base) { entry.links.append(ODataEntry.Link(name, link, .media)) }
+            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .media) }
         case .count:
             said.count = try count(node)
         case .nextLink:
@@ -227,7 +337,7 @@ struct JSONEntryBuilder {
     }
 
     private mutating func add(
-        _ name: String, _ node: JSONNode, said: Said?, to entry: inout ODataEntry, type: String?, base: BaseURL?
+        _ name: String, _ node: JSONNode, said: Said?, to entry: inout EntryContent, type: String?, base: BaseURL?
     ) throws(Fault) {
         var declared: EdmTypeReference?
         if isChecked, let checker {
@@ -250,7 +360,9 @@ struct JSONEntryBuilder {
         if stated == nil, format == .verbose, node.kind == .object, let type = node["__metadata"]?["type"] { stated = try statedType(type) }
         if stated == nil, node.kind == .object, let type = try control(.type, of: node), !type.isNull { stated = try statedType(type) }
         let value = try value(node, stated: stated, declared: declared)
-        entry.properties.append(ODataEntry.Property(name, value, statedType: stated?.text))
+        var typeNumber: Int32 = -1
+        if let stated { typeNumber = number(of: stated.text, in: &entry) }
+        entry.append(number(of: name, in: &entry), entry.pack(value), type: typeNumber)
     }
 
     /// Whether a property without a declaration holds entities: what is said about it and what it holds tell.
@@ -293,13 +405,13 @@ struct JSONEntryBuilder {
     }
 
     private mutating func addNavigation(
-        _ name: String, _ node: JSONNode, said: Said?, to entry: inout ODataEntry, expected: String?, base: BaseURL?
+        _ name: String, _ node: JSONNode, said: Said?, to entry: inout EntryContent, expected: String?, base: BaseURL?
     ) throws(Fault) {
         switch node.kind {
         case .null:
-            entry.navigation.append(ODataEntry.Navigation(name, .null))
+            entry.rest.navigation.append(ODataEntry.Navigation(name, .null))
         case .array:
-            entry.navigation.append(ODataEntry.Navigation(name, .feed(try feed(node, said: said, expected: expected, base: base))))
+            entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(try feed(node, said: said, expected: expected, base: base))))
         case .object:
             if format == .verbose {
                 if try readVerboseLink(name, node, &entry, base: base) { return }
@@ -307,11 +419,11 @@ struct JSONEntryBuilder {
                     var feed = try feed(results, said: said, expected: expected, base: base)
                     if let value = node["__count"], !value.isNull { feed.count = try count(value) }
                     if let next = node["__next"] { feed.nextLink = try reference(next, base: base) }
-                    entry.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
+                    entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
                     return
                 }
             }
-            entry.navigation.append(ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
+            entry.rest.navigation.append(ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
         default:
             throw Fault(.typeMismatch, "A navigation property holds entities.", offset: node.offset)
         }
@@ -329,21 +441,21 @@ struct JSONEntryBuilder {
     // MARK: - Verbose JSON
 
     /// `__deferred` and `__mediaresource` are links, not values.
-    private mutating func readVerboseLink(_ name: String, _ node: JSONNode, _ entry: inout ODataEntry, base: BaseURL?) throws(Fault) -> Bool {
+    private mutating func readVerboseLink(_ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) -> Bool {
         if let deferred = node["__deferred"] {
-            if let uri = deferred["uri"], let link = try reference(uri, base: base) { entry.links.append(ODataEntry.Link(name, link, .navigation)) }
+            if let uri = deferred["uri"], let link = try reference(uri, base: base) { entry.addLink(number(of: name, in: &entry), link, .navigation) }
             return true
         }
         if let resource = node["__mediaresource"] {
             if let source = resource["media_src"] ?? resource["edit_media"], let link = try reference(source, base: base) {
-                entry.links.append(ODataEntry.Link(name, link, .media))
+                entry.addLink(number(of: name, in: &entry), link, .media)
             }
             return true
         }
         return false
     }
 
-    private mutating func readMetadata(_ node: JSONNode, _ entry: inout ODataEntry, base: BaseURL?) throws(Fault) {
+    private mutating func readMetadata(_ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
         guard node.kind == .object else { throw Fault(.invalidJSON, "The metadata of an entity is an object.", offset: node.offset) }
         var media: ODataEntry.Media?
         func change(_ body: (inout ODataEntry.Media) -> Void) {
@@ -358,7 +470,7 @@ struct JSONEntryBuilder {
                 entry.editLink = try reference(value, base: base)
                 if entry.id == nil { entry.id = entry.editLink }
             case "id": entry.id = try reference(value, base: base)
-            case "type": entry.type = value.isNull ? nil : try statedType(value).text
+            case "type": try setType(value, of: &entry)
             case "etag": entry.etag = value.isNull ? nil : try text(value)
             case "media_src":
                 let source = try reference(value, base: base)
@@ -375,11 +487,11 @@ struct JSONEntryBuilder {
             case "properties":
                 for property in value.members {
                     guard let uri = property.value["associationuri"], let link = try reference(uri, base: base) else { continue }
-                    entry.links.append(ODataEntry.Link(property.name.string, link, .association))
+                    entry.addLink(number(of: property.name.string, in: &entry), link, .association)
                 }
             default: break
             }
         }
-        if let media { entry.media = media }
+        if let media { entry.rest.media = media }
     }
 }

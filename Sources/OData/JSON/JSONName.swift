@@ -13,6 +13,21 @@ enum JSONName: Sendable {
         case navigationLink, associationLink, count, nextLink, deltaLink, removed, delta, verboseMetadata, other
     }
 
+    /// The two kinds of control information that are looked for ahead of the others.
+    enum Early {
+        case context, type
+
+        var control: Control { self == .context ? .context : .type }
+
+        /// Whether a name may be of this kind, by its last byte: `context`, `metadata` of version 3, or `type`.
+        func canEnd(_ byte: UInt8) -> Bool {
+            switch self {
+            case .context: byte == UInt8(ascii: "t") || byte == UInt8(ascii: "a")
+            case .type: byte == UInt8(ascii: "e")
+            }
+        }
+    }
+
     private static let controls: [String: Control] = [
         "context": .context, "metadata": .context, "type": .type, "id": .id, "etag": .etag, "editLink": .editLink, "readLink": .readLink,
         "mediaReadLink": .mediaReadLink, "mediaEditLink": .mediaEditLink, "mediaContentType": .mediaContentType, "mediaEtag": .mediaEtag,

@@ -282,8 +282,9 @@ struct JSONPayloadReader: ~Copyable {
         var read: ODataEntry?
         do throws(Fault) {
             read = try tape.withRoot { (node) throws(Fault) in
-                if try addLink(node) { return nil }
-                return try builder.entry(node, expected: expected, base: base)
+                let context = try builder.control(.context, of: node)
+                if let context, try addLink(node, context) { return nil }
+                return try builder.entry(node, context: context, expected: expected, base: base)
             }
         } catch {
             throw error.shifted(by: place)
@@ -299,8 +300,8 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     /// Links of a delta: their own context says what they are.
-    private mutating func addLink(_ node: JSONNode) throws(Fault) -> Bool {
-        guard builder.format == .v4, let context = (node["@odata.context"] ?? node["@context"])?.string else { return false }
+    private mutating func addLink(_ node: JSONNode, _ context: JSONNode) throws(Fault) -> Bool {
+        guard builder.format == .v4, let context = context.string else { return false }
         let isDeleted = JSONContext.ends(context, with: "$deletedLink")
         guard isDeleted || JSONContext.ends(context, with: "$link") else { return false }
         let source = try node["source"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }

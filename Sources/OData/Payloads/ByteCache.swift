@@ -2,63 +2,115 @@
 ///
 /// The one that followed last time is compared first, then a table of hashes. At most 512 are kept; others are worked out each time.
 struct ByteCache<Value> {
-    private struct Entry {
-        let bytes: [UInt8]
-        let value: Value
+    private struct Entry: BitwiseCopyable {
+        let start: Int
+        let count: Int
+        /// The one that came after this one last.
         var next: Int
     }
 
     private static var limit: Int { 512 }
     private static var slotCount: Int { 1_024 }
 
+    private var bytes: [UInt8] = []
     private var entries: [Entry] = []
+    private(set) var values: [Value] = []
     private var slots: [Int16] = []
     private var last = -1
 
-    /// What the bytes stand for, worked out by the closure where they are not known yet.
+    /// The index among the values of what the bytes stand for; nil where that is not remembered.
     @inline(__always)
-    mutating func value(of bytes: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if last >= 0 {
             let next = entries[last].next
-            if Self.same(entries[next].bytes, bytes) {
+            if isSame(next, bytes) {
                 last = next
-                return entries[next].value
+                return next
             }
         }
-        return search(bytes, make)
+        return search(bytes)
     }
 
-    private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    /// What the bytes stand for, worked out by the closure where they are not remembered.
+    @inline(__always)
+    mutating func value(of bytes: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+        if let index = index(of: bytes) { return values[index] }
+        let value = make(bytes)
+        remember(bytes, value)
+        return value
+    }
+
+    /// Keeps what the bytes stand for, where there is room; they must not be among the remembered ones.
+    mutating func remember(_ bytes: UnsafeBufferPointer<UInt8>, _ value: Value) {
+        guard entries.count < Self.limit else { return }
         if slots.isEmpty { slots = [Int16](repeating: -1, count: Self.slotCount) }
+        var slot = Self.slot(of: bytes)
+        while slots[slot] >= 0 { slot = (slot + 1) % Self.slotCount }
+        slots[slot] = Int16(entries.count)
+        entries.append(Entry(start: self.bytes.count, count: bytes.count, next: entries.count))
+        values.append(value)
+        self.bytes.append(contentsOf: bytes)
+        found(entries.count - 1)
+    }
+
+    private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard !slots.isEmpty else { return nil }
         var slot = Self.slot(of: bytes)
         while slots[slot] >= 0 {
             let at = Int(slots[slot])
-            if Self.same(entries[at].bytes, bytes) { return found(at) }
+            if isSame(at, bytes) {
+                found(at)
+                return at
+            }
             slot = (slot + 1) % Self.slotCount
         }
-        let value = make(bytes)
-        guard entries.count < Self.limit else { return value }
-        entries.append(Entry(bytes: Array(bytes), value: value, next: entries.count))
-        slots[slot] = Int16(entries.count - 1)
-        return found(entries.count - 1)
+        return nil
     }
 
-    private mutating func found(_ at: Int) -> Value {
+    private mutating func found(_ at: Int) {
         if last >= 0 { entries[last].next = at }
         last = at
-        return entries[at].value
     }
 
-    private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        var hash: UInt32 = 2_166_136_261
-        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return Int((hash ^ hash >> 15) % UInt32(slotCount))
-    }
-
+    /// Made of the length and of the first and last eight bytes; with a seed, so that no body can be made to collide.
     @inline(__always)
-    private static func same(_ a: [UInt8], _ b: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard a.count == b.count else { return false }
-        for index in 0..<b.count where a[index] != b[index] { return false }
-        return true
+    private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var first: UInt64 = 0
+        var last: UInt64 = 0
+        if bytes.count >= 8 {
+            let raw = UnsafeRawBufferPointer(bytes)
+            first = raw.loadUnaligned(as: UInt64.self)
+            last = raw.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        } else {
+            for byte in bytes { first = first << 8 | UInt64(byte) }
+        }
+        let product = (first ^ byteCacheSeed ^ UInt64(bytes.count)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        let mixed = (product.high ^ product.low ^ last) &* 0xD6E8_FEB8_6659_FD93
+        return Int(mixed >> 54)
+    }
+
+    /// Whether the value at an index is that of these bytes.
+    @inline(__always)
+    func isSame(_ index: Int, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        let entry = entries[index]
+        guard entry.count == other.count else { return false }
+        return bytes.withUnsafeBytes { known in
+            let known = UnsafeRawBufferPointer(rebasing: known[entry.start..<entry.start + entry.count])
+            let other = UnsafeRawBufferPointer(other)
+            guard known.count >= 8 else {
+                for place in 0..<known.count where known[place] != other[place] { return false }
+                return true
+            }
+            var place = 0
+            while place + 8 <= known.count {
+                if known.loadUnaligned(fromByteOffset: place, as: UInt64.self) != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+                place += 8
+            }
+            // The last eight bytes once more, for those that are left over.
+            let tail = known.count - 8
+            return known.loadUnaligned(fromByteOffset: tail, as: UInt64.self) == other.loadUnaligned(fromByteOffset: tail, as: UInt64.self)
+        }
     }
 }
+
+private let byteCacheSeed = UInt64.random(in: 0 ... .max)

@@ -5,5 +5,5 @@ public enum PayloadStep: Sendable {
     /// All bytes that have arrived are read: append more, or say that there are none.
     case needsInput
     /// The body was read whole. A feed is without the entries that were given out before.
-    case end(ODataPayload)
+    indirect case end(ODataPayload)
 }

@@ -5,8 +5,6 @@ struct PayloadTypes: Sendable {
     let model: EdmModel
     let version: ODataVersion
 
-    enum Format { case atom, json }
-
     /// What the model says about a name of a type.
     enum Declaration {
         case property(EdmProperty)
@@ -44,21 +42,19 @@ struct PayloadTypes: Sendable {
     }
 
     /// Checks an entry of Atom when it is complete: its category may stand behind its content.
-    func check(_ entry: inout ODataEntry, expected: String?, format: Format, at offset: Int) throws(Fault) {
+    func check(_ entry: inout EntryContent, texts: inout TextNumbers, expected: String?, at offset: Int) throws(Fault) {
         let type = try effectiveType(stated: entry.type, expected: expected, at: offset)
-        for index in entry.properties.indices {
+        for index in entry.cells.indices {
             let declaration: Declaration
-            do throws(Fault) { declaration = try self.declaration(of: entry.properties[index].name, in: type) } catch {
-                throw error.shifted(to: offset)
-            }
+            do throws(Fault) { declaration = try self.declaration(of: entry.name(at: index), in: type) } catch { throw error.shifted(to: offset) }
             guard case .property(let property) = declaration else { continue }
-            entry.properties[index].value = try convert(
-                entry.properties[index].value, to: property.type, stated: entry.properties[index].statedType, at: offset)
+            entry.setValue(
+                try convert(entry.value(at: index), to: property.type, stated: entry.statedType(at: index), at: offset), at: index)
         }
-        for link in entry.navigation {
+        for link in entry.rest.navigation {
             do throws(Fault) { _ = try declaration(of: link.name, in: type) } catch { throw error.shifted(to: offset) }
         }
-        if let type, format == .atom { try applyFeedMappings(&entry, type: type, at: offset) }
+        if let type { try applyFeedMappings(&entry, texts: &texts, type: type, at: offset) }
     }
 
     /// Gives a value of Atom its declared type; one with a stated type has to have that one.
@@ -145,14 +141,16 @@ extension PayloadTypes {
     ]
 
     /// Friendly feeds: a property that is missing from the content stands in the element that its mapping names (odata.md 2.3).
-    private func applyFeedMappings(_ entry: inout ODataEntry, type: String, at offset: Int) throws(Fault) {
+    private func applyFeedMappings(_ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int) throws(Fault) {
         for property in model.properties(of: type) {
-            guard let mapping = property.feedMapping, entry[property.name] == nil,
+            guard let mapping = property.feedMapping, entry.index(of: property.name) == nil,
                 let element = Self.feedPaths.first(where: { $0.target.utf8.elementsEqual(mapping.targetPath.utf8) })?.element,
-                let found = entry.annotations.first(where: { $0.name.utf8.elementsEqual(element.utf8) })
+                let found = entry.rest.annotations.first(where: { $0.name.utf8.elementsEqual(element.utf8) })
             else { continue }
-            entry.properties.append(
-                ODataEntry.Property(property.name, try convert(found.value, to: property.type, stated: nil, at: offset)))
+            let value = try convert(found.value, to: property.type, stated: nil, at: offset)
+            let name = texts.number(of: property.name)
+            entry.texts = texts.page
+            entry.append(name, entry.pack(value), type: -1)
         }
     }
 }

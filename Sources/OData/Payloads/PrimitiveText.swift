@@ -3,9 +3,33 @@
 /// White space around a value that is no string is not part of it (XML Schema, whiteSpace collapse); 0 and 1 are booleans of XML Schema; up to version 3
 /// a DateTime may end in Z (odata.md 2.9), which is dropped.
 enum PrimitiveText {
+    /// Reads the text of a value into an entry; nil where it is none of the type.
     @inline(__always)
+    static func pack(
+        _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion, into entry: inout EntryContent
+    ) -> PackedValue? {
+        fast(bytes, type) ?? read(bytes, as: type, version: version).map { entry.pack($0) }
+    }
+
+    /// What nearly all values are: plain, and of a type of fixed size. Nil only means: read it the general way.
+    @inline(__always)
+    private static func fast(_ bytes: UnsafeBufferPointer<UInt8>, _ type: EdmPrimitiveType) -> PackedValue? {
+        switch type {
+        case .int32: ShortNumber.integer(bytes).flatMap { Int32(exactly: $0) }.map { .int32($0) }
+        case .int16: ShortNumber.integer(bytes).flatMap { Int16(exactly: $0) }.map { .int16($0) }
+        case .int64: ShortNumber.integer(bytes).map { .int64($0) }
+        case .double: ShortNumber.double(bytes).map { .double($0) }
+        case .decimal: EdmDecimal(bytes: bytes).map { .decimal($0) }
+        case .guid: EdmGuid(bytes: bytes).map { .guid($0) }
+        case .dateTime: EdmDateTime(bytes: bytes).map { .dateTime($0) }
+        case .dateTimeOffset: EdmDateTimeOffset(bytes: bytes).map { .dateTimeOffset($0) }
+        case .boolean where bytes.count == 4 && bytes[0] == UInt8(ascii: "t") && bytes.elementsEqual("true".utf8): .boolean(true)
+        case .boolean where bytes.count == 5 && bytes[0] == UInt8(ascii: "f") && bytes.elementsEqual("false".utf8): .boolean(false)
+        default: nil
+        }
+    }
+
     static func read(_ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion) -> ODataValue? {
-        if let value = fast(bytes, type) { return value }
         var start = 0
         var end = bytes.count
         while start < end, bytes[start] <= 0x20 { start += 1 }
@@ -16,21 +40,5 @@ enum PrimitiveText {
             return ODataValue.read(UnsafeBufferPointer(rebasing: text.dropLast()), as: type)
         }
         return ODataValue.read(text, as: type)
-    }
-
-    /// Short plain integers and doubles, the most common numbers.
-    @inline(__always)
-    private static func fast(_ bytes: UnsafeBufferPointer<UInt8>, _ type: EdmPrimitiveType) -> ODataValue? {
-        if type == .double, bytes.count <= 16, let decimal = EdmDecimal(bytes: bytes), decimal.significand != 0, (0...22).contains(decimal.scale) {
-            // Digits that a double holds exactly, divided once by a power of ten: rounded right, without the way over a string.
-            return .double(decimal.double)
-        }
-        guard type == .int32, bytes.count > 0, bytes.count <= 9 else { return nil }
-        var value: Int32 = 0
-        for byte in bytes {
-            guard byte &- 0x30 <= 9 else { return nil }
-            value = value * 10 + Int32(byte - 0x30)
-        }
-        return .int32(value)
     }
 }

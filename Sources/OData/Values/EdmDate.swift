@@ -1,7 +1,7 @@
 /// Holds an `Edm.Date`: a day of the proleptic Gregorian calendar. Years may be zero, negative or longer than four digits.
 ///
 /// Source: OData ABNF, rule `date`.
-public struct EdmDate: Sendable, Hashable, Comparable {
+public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let year: Int32
     public let month: UInt8
     public let day: UInt8

@@ -1,7 +1,7 @@
 /// Holds an `Edm.DateTime` of versions 1.0 to 3.0: a day and a time without a zone.
 ///
 /// Source: MS-ODATA, `dateTimeUriLiteral`; odata.md 2.9.
-public struct EdmDateTime: Sendable, Hashable, Comparable {
+public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let date: EdmDate
     public let time: EdmTimeOfDay
 
@@ -22,7 +22,41 @@ public struct EdmDateTime: Sendable, Hashable, Comparable {
     }
 
     static func read(_ reader: inout ByteReader) -> EdmDateTime? {
+        if let plain = readPlain(&reader) { return plain }
         guard let date = EdmDate.read(&reader), reader.eat(UInt8(ascii: "T")), let time = EdmTimeOfDay.read(&reader) else { return nil }
+        return EdmDateTime(date: date, time: time)
+    }
+
+    /// Reads `yyyy-mm-ddThh:mm:ss`, as nearly all are written, and a fraction; nil, and the reader unmoved, for anything else.
+    @inline(__always)
+    private static func readPlain(_ reader: inout ByteReader) -> EdmDateTime? {
+        let start = reader.position
+        let bytes = reader.bytes
+        guard bytes.count - start >= 19, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
+            bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"), bytes[start + 16] == UInt8(ascii: ":")
+        else { return nil }
+        var areDigits = true
+        func pair(_ offset: Int) -> Int {
+            let (tens, ones) = (bytes[start + offset] &- 48, bytes[start + offset + 1] &- 48)
+            areDigits = tens <= 9 && ones <= 9 && areDigits
+            return Int(tens &* 10 &+ ones)
+        }
+        let year = pair(0) * 100 + pair(2)
+        let (month, day, hour, minute, second) = (pair(5), pair(8), pair(11), pair(14), pair(17))
+        guard areDigits, let date = EdmDate(year: year, month: month, day: day) else { return nil }
+        reader.position = start + 19
+        var fraction: Int64 = 0
+        if reader.eat(UInt8(ascii: ".")) {
+            guard let read = reader.picoseconds() else {
+                reader.position = start
+                return nil
+            }
+            fraction = read
+        }
+        guard let time = EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: fraction) else {
+            reader.position = start
+            return nil
+        }
         return EdmDateTime(date: date, time: time)
     }
 

@@ -1,7 +1,7 @@
 /// Holds an `Edm.DateTimeOffset`: a day and a time as written, and their offset from UTC.
 ///
 /// Order and equality are by instant, parts such as the year by the offset it was written in (odata.md 2.9).
-public struct EdmDateTimeOffset: Sendable {
+public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
     public let local: EdmDateTime
     /// Minutes east of UTC, from -1439 to 1439.
     public let offsetMinutes: Int16

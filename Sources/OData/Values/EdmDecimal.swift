@@ -2,7 +2,7 @@
 ///
 /// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while equality and order are by
 /// value. Source: OData CSDL, `Edm.Decimal`; odata.md 2.9 and 3.10.
-public struct EdmDecimal: Sendable {
+public struct EdmDecimal: Sendable, BitwiseCopyable {
     /// The digits without point and sign, below 10^38.
     public let significand: UInt128
     /// Digits behind the point; negative where zeros follow the digits (`1e40`).

@@ -1,7 +1,7 @@
 /// Holds an `Edm.Duration` (and the `Edm.Time` of versions 1.0 to 3.0, which has the same text), exact to a picosecond.
 ///
 /// Source: OData ABNF, rule `durationValue`: days, hours, minutes and seconds; no years or months, no leading plus.
-public struct EdmDuration: Sendable, Hashable, Comparable {
+public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let picoseconds: Int128
 
     public init(picoseconds: Int128) { self.picoseconds = picoseconds }

@@ -1,5 +1,5 @@
 /// Holds the 128 bits of an `Edm.Guid`; letters compare without case because the bits do.
-public struct EdmGuid: Sendable, Hashable {
+public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
     public let high: UInt64
     public let low: UInt64
 
@@ -16,18 +16,22 @@ public struct EdmGuid: Sendable, Hashable {
 
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 36 else { return nil }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var digits = 0
-        for (index, byte) in bytes.enumerated() {
-            if index == 8 || index == 13 || index == 18 || index == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-                continue
+        guard bytes[8] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"), bytes[18] == UInt8(ascii: "-"), bytes[23] == UInt8(ascii: "-") else { return nil }
+        var isValid = true
+        // Without branches on the digits: they are as good as random.
+        func number(_ range: Range<Int>) -> UInt64 {
+            var value: UInt64 = 0
+            for index in range {
+                let digit = bytes[index] &- 48
+                let letter = (bytes[index] | 0x20) &- 97
+                isValid = (digit < 10 || letter < 6) && isValid
+                value = value << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
             }
-            guard let digit = Self.value(ofHexDigit: byte) else { return nil }
-            if digits < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-            digits += 1
+            return value
         }
+        let high = number(0..<8) << 32 | number(9..<13) << 16 | number(14..<18)
+        let low = number(19..<23) << 48 | number(24..<36)
+        guard isValid else { return nil }
         self.init(high: high, low: low)
     }
 

@@ -1,7 +1,7 @@
 /// Holds an `Edm.TimeOfDay`, exact to twelve fractional digits; also the clock part of dates with a time.
 ///
 /// Source: OData ABNF, rule `timeOfDayValue`. Second 60 exists for leap seconds, hour 24 does not.
-public struct EdmTimeOfDay: Sendable, Hashable, Comparable {
+public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let hour: UInt8
     public let minute: UInt8
     public let second: UInt8

@@ -7,7 +7,9 @@ struct InputWindow: ~Copyable {
     /// Room for the text of one character reference, in front of the window.
     private static let front = 16
 
-    private var memory: UnsafeMutablePointer<UInt8>
+    /// The memory begins with the room for references; the window stands behind it.
+    private var memory: UnsafeMutablePointer<UInt8> { bytes - Self.front }
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     /// The next byte to read, and one past the last byte that is there.
     var position = 0
@@ -28,15 +30,15 @@ struct InputWindow: ~Copyable {
 
     init(encoding: XMLEncoding?, totalBytes: Int) {
         capacity = 4_096
-        memory = .allocate(capacity: Self.front + capacity + Self.padding)
+        let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.front + capacity + Self.padding)
         memory.initialize(repeating: 0, count: Self.front + capacity + Self.padding)
+        bytes = memory + Self.front
         stated = encoding
         limit = totalBytes
     }
 
     deinit { memory.deallocate() }
 
-    var bytes: UnsafeMutablePointer<UInt8> { memory + Self.front }
     var scratch: UnsafeMutablePointer<UInt8> { memory }
     var encoding: XMLEncoding { transcoder.encoding }
     var isStated: Bool { stated != nil }
@@ -99,7 +101,7 @@ struct InputWindow: ~Copyable {
         larger.initialize(repeating: 0, count: Self.front)
         (larger + Self.front).update(from: bytes, count: end)
         memory.deallocate()
-        memory = larger
+        bytes = larger + Self.front
     }
 }
 

@@ -36,23 +36,27 @@ enum UTF8Sequence {
         return .scalar(scalar, count: 4)
     }
 
-    /// Appends the UTF-8 form of a scalar.
-    static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
+    /// Hands over the UTF-8 form of a scalar byte by byte.
+    @inline(__always)
+    static func encode(_ scalar: UInt32, _ put: (UInt8) -> Void) {
         switch scalar {
         case 0..<0x80:
-            bytes.append(UInt8(scalar))
+            put(UInt8(scalar))
         case 0x80..<0x800:
-            bytes.append(UInt8(0xC0 | scalar >> 6))
-            bytes.append(UInt8(0x80 | scalar & 0x3F))
+            put(UInt8(0xC0 | scalar >> 6))
+            put(UInt8(0x80 | scalar & 0x3F))
         case 0x800..<0x10000:
-            bytes.append(UInt8(0xE0 | scalar >> 12))
-            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-            bytes.append(UInt8(0x80 | scalar & 0x3F))
+            put(UInt8(0xE0 | scalar >> 12))
+            put(UInt8(0x80 | scalar >> 6 & 0x3F))
+            put(UInt8(0x80 | scalar & 0x3F))
         default:
-            bytes.append(UInt8(0xF0 | scalar >> 18))
-            bytes.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-            bytes.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-            bytes.append(UInt8(0x80 | scalar & 0x3F))
+            put(UInt8(0xF0 | scalar >> 18))
+            put(UInt8(0x80 | scalar >> 12 & 0x3F))
+            put(UInt8(0x80 | scalar >> 6 & 0x3F))
+            put(UInt8(0x80 | scalar & 0x3F))
         }
     }
+
+    /// Appends the UTF-8 form of a scalar.
+    static func append(_ scalar: UInt32, to bytes: inout [UInt8]) { encode(scalar) { bytes.append($0) } }
 }

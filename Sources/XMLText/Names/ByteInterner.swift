@@ -1,8 +1,8 @@
 /// Numbers byte strings in the order of first sight: equal bytes, equal number. Bytes live in one arena; nothing is ever taken out.
 ///
 /// Expected O(length) per look-up. The hash is seeded per process, so that a document cannot be made to collide.
-struct ByteInterner {
-    private struct Entry {
+struct ByteInterner: ~Copyable {
+    struct Entry: BitwiseCopyable {
         var start: Int
         var count: Int
         var hash: UInt64
@@ -10,8 +10,8 @@ struct ByteInterner {
 
     private static let seed = UInt64.random(in: .min ... .max) | 1
 
-    private var arena: [UInt8] = []
-    private var entries: [Entry] = []
+    private var arena = PlainBuffer<UInt8>(capacity: 4_096)
+    private var entries = PlainBuffer<Entry>(capacity: 128)
     /// Open addressing, linear probing; -1 is free. Its size is a power of two and at least twice the number of entries.
     private var slots = [Int32](repeating: -1, count: 256)
 
@@ -22,13 +22,13 @@ struct ByteInterner {
         let hash = Self.hash(bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
-            let entry = entries[Int(slots[slot])]
+            let entry = entries.base[Int(slots[slot])]
             if entry.hash == hash, entry.count == bytes.count, matches(entry, bytes) { return slots[slot] }
             slot = (slot + 1) & (slots.count - 1)
         }
         let number = Int32(entries.count)
         entries.append(Entry(start: arena.count, count: bytes.count, hash: hash))
-        arena.append(contentsOf: bytes)
+        arena.append(bytes)
         slots[slot] = number
         if entries.count * 2 > slots.count { grow() }
         return number
@@ -39,33 +39,56 @@ struct ByteInterner {
         return text.withUTF8 { intern($0) }
     }
 
-    /// Runs the closure on the bytes of a number.
-    func withBytes<R>(of number: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        let entry = entries[Int(number)]
-        return arena.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entry.start..<entry.start + entry.count])) }
+    /// The bytes of a number, valid until the next new one.
+    func bytes(of number: Int32) -> UnsafeBufferPointer<UInt8> {
+        let entry = entries.base[Int(number)]
+        return UnsafeBufferPointer(start: UnsafePointer(arena.base + entry.start), count: entry.count)
     }
 
-    func text(of number: Int32) -> String {
-        withBytes(of: number) { String(decoding: $0, as: UTF8.self) }
+    func text(of number: Int32) -> String { String(decoding: bytes(of: number), as: UTF8.self) }
+
+    /// Whether the bytes of a number, from a place on, stand at this address.
+    func matches(_ number: Int32, from start: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
+        let known = self.bytes(of: number)
+        for index in start..<known.count where known[index] != bytes[index - start] { return false }
+        return true
     }
 
     private func matches(_ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        for index in 0..<entry.count where arena[entry.start + index] != bytes[index] { return false }
+        let known = arena.base + entry.start
+        for index in 0..<entry.count where known[index] != bytes[index] { return false }
         return true
     }
 
     private mutating func grow() {
         slots = [Int32](repeating: -1, count: slots.count * 2)
-        for (number, entry) in entries.enumerated() {
-            var slot = Int(truncatingIfNeeded: entry.hash) & (slots.count - 1)
+        for number in 0..<entries.count {
+            var slot = Int(truncatingIfNeeded: entries.base[number].hash) & (slots.count - 1)
             while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
             slots[slot] = Int32(number)
         }
     }
 
+    /// Eight bytes at a time; the last eight overlap with those before them.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash = seed ^ UInt64(bytes.count)
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 &+ seed }
-        return hash ^ (hash >> 29)
+        @inline(__always) func mix(_ word: UInt64) {
+            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            hash = product.high ^ product.low
+        }
+        guard bytes.count >= 8 else {
+            var word: UInt64 = 0
+            for byte in bytes { word = word << 8 | UInt64(byte) }
+            mix(word)
+            return hash
+        }
+        let raw = UnsafeRawBufferPointer(bytes)
+        var place = 0
+        while place + 8 < bytes.count {
+            mix(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            place += 8
+        }
+        mix(raw.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+        return hash
     }
 }

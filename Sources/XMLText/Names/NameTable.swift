@@ -1,5 +1,5 @@
 /// Keeps every name of a document once: the text, the name as written, the expanded name in the namespace state of the place.
-struct NameTable {
+struct NameTable: ~Copyable {
     static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
@@ -11,7 +11,7 @@ struct NameTable {
     static let xmlURI: Int32 = 3
     static let xmlnsURI: Int32 = 4
 
-    var qualified: [QualifiedName] = []
+    var qualified = PlainBuffer<QualifiedName>(capacity: 64)
     /// From the number of a text to the name with that text, -1 where it is none.
     private var nameOfText: [Int32] = []
     private var expanded: [(namespace: Int32, local: Int32)] = []
@@ -76,10 +76,16 @@ struct NameTable {
     func parts(of name: XMLName) -> (namespace: Int32, local: Int32) { expanded[Int(name.index)] }
 
     /// The expanded name of an element; nil where the prefix is not bound.
+    @inline(__always)
     mutating func element(_ name: Int32, in state: Int32) -> Int32? {
-        let at = Int(name)
-        if qualified[at].cachedState == state { return qualified[at].cachedName }
-        let prefix = qualified[at].prefix
+        let known = qualified.base + Int(name)
+        if known.pointee.cachedState == state { return known.pointee.cachedName }
+        return resolve(name, in: state)
+    }
+
+    private mutating func resolve(_ name: Int32, in state: Int32) -> Int32? {
+        let known = qualified.base + Int(name)
+        let prefix = known.pointee.prefix
         let namespace: Int32
         if let bound = states.namespace(of: prefix, in: state) {
             namespace = bound
@@ -87,19 +93,20 @@ struct NameTable {
             guard prefix == Self.empty else { return nil }
             namespace = Self.empty
         }
-        let found = expandedName(namespace: namespace, local: qualified[at].local)
-        qualified[at].cachedState = state
-        qualified[at].cachedName = found
+        let found = expandedName(namespace: namespace, local: known.pointee.local)
+        known.pointee.cachedState = state
+        known.pointee.cachedName = found
         return found
     }
 
     /// The expanded name of an attribute: without a prefix it is in no namespace.
+    @inline(__always)
     mutating func attribute(_ name: Int32, in state: Int32) -> Int32? {
-        let at = Int(name)
-        guard qualified[at].prefix == Self.empty else { return element(name, in: state) }
-        if qualified[at].attributeName >= 0 { return qualified[at].attributeName }
-        let found = expandedName(namespace: Self.empty, local: qualified[at].local)
-        qualified[at].attributeName = found
+        let known = qualified.base + Int(name)
+        guard known.pointee.prefix == Self.empty else { return element(name, in: state) }
+        if known.pointee.attributeName >= 0 { return known.pointee.attributeName }
+        let found = expandedName(namespace: Self.empty, local: known.pointee.local)
+        known.pointee.attributeName = found
         return found
     }
 }

@@ -1,5 +1,5 @@
 /// One name as written (`prefix:local`), with what predicts the name that follows it.
-struct QualifiedName {
+struct QualifiedName: BitwiseCopyable {
     /// The first 16 bytes as two words, the rest zero, and masks of the bytes that count: two comparisons tell whether the text goes on with this name.
     var head: (UInt64, UInt64)
     var mask: (UInt64, UInt64)
@@ -9,9 +9,10 @@ struct QualifiedName {
     var local: Int32
     /// The number of this name's own text.
     var text: Int32
-    /// The element that followed this one last, and the attribute that followed this element or attribute last; -1 before there was any.
-    var nextElement: Int32 = -1
-    var nextAttribute: Int32 = -1
+    /// The two elements that followed this one last, and the two attributes that followed this element or attribute last, the likelier one first; -1
+    /// before there were any.
+    var nextElement = Successors()
+    var nextAttribute = Successors()
     /// The expanded name in the namespace state where it was looked up last, as an element or a prefixed attribute.
     var cachedState: Int32 = -1
     var cachedName: Int32 = -1
@@ -24,5 +25,17 @@ struct QualifiedName {
         let first = bytes.loadUnaligned(as: UInt64.self)
         let second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
         return ((first & mask.0) ^ head.0) | ((second & mask.1) ^ head.1) == 0
+    }
+}
+
+/// The two names that followed another one last.
+struct Successors: BitwiseCopyable {
+    var first: Int32 = -1
+    var second: Int32 = -1
+
+    @inline(__always) mutating func note(_ name: Int32) {
+        if name == first { return }
+        second = first
+        first = name
     }
 }

@@ -1,0 +1,45 @@
+/// Reads plain numbers of few digits, which nearly all are, without the detour over a general reader. Nil only means: read it the general way.
+enum ShortNumber {
+    /// An optional minus and at most 18 digits.
+    @inline(__always)
+    static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        var index = 0
+        let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+        if isNegative { index = 1 }
+        guard bytes.count > index, bytes.count - index <= 18 else { return nil }
+        var value: Int64 = 0
+        while index < bytes.count {
+            let digit = bytes[index] &- 0x30
+            guard digit <= 9 else { return nil }
+            value = value &* 10 &+ Int64(digit)
+            index += 1
+        }
+        return isNegative ? -value : value
+    }
+
+    /// An optional minus, digits, a point and digits, at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a
+    /// power of ten that a double holds exactly, so it is rounded once and right.
+    @inline(__always)
+    static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard bytes.count <= 17 else { return nil }
+        var digits: Int64 = 0
+        var count = 0
+        var point = -1
+        let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
+        for index in (isNegative ? 1 : 0)..<bytes.count {
+            let digit = bytes[index] &- 0x30
+            if digit <= 9 {
+                digits = digits &* 10 &+ Int64(digit)
+                count += 1
+            } else {
+                guard bytes[index] == UInt8(ascii: "."), point < 0, count > 0 else { return nil }
+                point = count
+            }
+        }
+        guard count > 0, count <= 15, point != count else { return nil }
+        let value = point < 0 ? Double(digits) : Double(digits) / powers[count - point]
+        return isNegative ? -value : value
+    }
+
+    private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+}

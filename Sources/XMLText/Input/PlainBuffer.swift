@@ -1,0 +1,50 @@
+/// Collects plain values at an address that stays while nothing is appended: open elements, attributes, names, rewritten text.
+///
+/// Plain memory instead of an array, because tokens are read without checks of bounds and of uniqueness and slices are handed out without a closure. Every
+/// index comes from the code of this module, never from a document. Freed with the buffer.
+struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
+    private(set) var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    deinit { base.deallocate() }
+
+    @inline(__always) var isEmpty: Bool { count == 0 }
+
+    @inline(__always) mutating func append(_ element: Element) {
+        if count == capacity { grow(to: count + 1) }
+        (base + count).initialize(to: element)
+        count &+= 1
+    }
+
+    @inline(__always) mutating func removeLast() -> Element {
+        count &-= 1
+        return base[count]
+    }
+
+    @inline(__always) mutating func removeAll() { count = 0 }
+
+    mutating func append(_ slice: UnsafeBufferPointer<Element>) {
+        guard let start = slice.baseAddress, !slice.isEmpty else { return }
+        if count + slice.count > capacity { grow(to: count + slice.count) }
+        (base + count).update(from: start, count: slice.count)
+        count += slice.count
+    }
+
+    @inline(never) private mutating func grow(to needed: Int) {
+        capacity = max(needed, 2 * capacity)
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        larger.update(from: base, count: count)
+        base.deallocate()
+        base = larger
+    }
+}
+
+extension PlainBuffer<UInt8> {
+    mutating func append(scalar: UInt32) { UTF8Sequence.encode(scalar) { append($0) } }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Benchmarking/Running/Text/FeedCorpus.swift

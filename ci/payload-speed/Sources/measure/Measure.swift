@@ -1,0 +1,39 @@
+import Foundation
+import OData
+import Soups
+import XMLText
+
+/// Does one of the works on one file so many times and prints the CPU seconds of each time on a line: `measure WORK FILE TIMES`.
+///
+/// `measure make KIND MEGABYTES FILE` writes a feed: atom or json, regular or irregular, as `atom-regular`.
+@main enum Measure {
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count >= 4 else { throw Wrong.usage }
+        if arguments[1] == "make", arguments.count == 5, let megabytes = Int(arguments[3]) {
+            return try make(arguments[2], megabytes, arguments[4])
+        }
+        guard let work = Work.all.first(where: { $0.name == arguments[1] }), let times = Int(arguments[3]) else { throw Wrong.usage }
+        let body = try work.prepare(arguments[2])
+        for _ in 0..<times {
+            let start = cpu()
+            let count = try body()
+            print(Double(cpu() - start) / 1e9, count)
+        }
+    }
+
+    enum Wrong: Error { case usage }
+
+    private static func make(_ kind: String, _ megabytes: Int, _ path: String) throws {
+        let corpus = FeedCorpus(isRegular: kind.hasSuffix("-regular"), bytes: megabytes << 20, seed: 7)
+        let bytes = kind.hasPrefix("atom") ? corpus.atom() : corpus.json()
+        try Data(bytes).write(to: URL(filePath: path))
+    }
+
+    /// CPU time of the process in nanoseconds: another program's work does not count.
+    private static func cpu() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Benchmarking/Statistics/SplitMix.swift
