@@ -59,7 +59,10 @@ struct ODataEntryTests {
     }
 
     @Test func copiesDoNotChangeWithEachOther() throws {
-        guard case .feed(let feed) = try ODataPayload(reading: Self.atom(2), options: PayloadOptions(version: .v2)) else { return Issue.record("no feed") }
+        guard case .feed(let feed) = try ODataPayload(reading: Self.atom(2), options: PayloadOptions(version: .v2)) else {
+            Issue.record("no feed")
+            return
+        }
         let first = feed.entries[0]
         let before = first.json.text()
         var copy = first
@@ -104,7 +107,10 @@ struct ODataEntryTests {
             texts.append((Bool.random(using: &random) ? "-" : "") + whole + (Bool.random(using: &random) ? "." + digits : ""))
         }
         let body = "{\"value\":[" + texts.map { "{\"A\":\($0)}" }.joined(separator: ",") + "]}"
-        guard case .feed(let feed) = try ODataPayload(reading: Array(body.utf8), options: PayloadOptions()) else { return Issue.record("no feed") }
+        guard case .feed(let feed) = try ODataPayload(reading: Array(body.utf8), options: PayloadOptions()) else {
+            Issue.record("no feed")
+            return
+        }
         for (text, entry) in zip(texts, feed.entries) {
             switch entry["A"] {
             case .int32(let value): #expect(Int64(text) == Int64(value), "seed \(seed): \(text)")

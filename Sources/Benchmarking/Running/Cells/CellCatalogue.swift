@@ -26,6 +26,7 @@ public enum CellCatalogue {
             JSONPeerCells.self,
             ODataCells.self,
             ODataPayloadCells.self,
+            ODataMemoryCells.self,
         ]
     }
 

@@ -51,19 +51,32 @@ struct FeedCorpus: Sendable {
         return found
     }
 
-    func atom() -> [UInt8] {
-        var random = SplitMix(seed: seed)
+    func atom() -> [UInt8] { whole(atom) }
+
+    func json() -> [UInt8] { whole(json) }
+
+    private func whole(_ write: (([UInt8]) -> Void) -> Void) -> [UInt8] {
         var feed: [UInt8] = []
         feed.reserveCapacity(bytes + 4_096)
-        feed += Array(
+        write { feed += $0 }
+        return feed
+    }
+
+    /// Hands the feed over entry by entry, so that a large one need not be in memory.
+    func atom(_ take: ([UInt8]) -> Void) {
+        var random = SplitMix(seed: seed)
+        let start = Array(
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xml:base=\"http://host/svc/\" xmlns=\"http://www.w3.org/2005/Atom\" xmlns:d=\"\(Self.data)\" xmlns:m=\"\(Self.data)/metadata\">\n".utf8)
+        take(start)
+        var count = start.count
         var index = 0
-        while feed.count < bytes {
-            feed += Array(atomEntry(index, &random, isInner: false).utf8)
+        while count < bytes {
+            let entry = Array(atomEntry(index, &random, isInner: false).utf8)
+            take(entry)
+            count += entry.count
             index += 1
         }
-        feed += Array("</feed>\n".utf8)
-        return feed
+        take(Array("</feed>\n".utf8))
     }
 
     private func atomEntry(_ index: Int, _ random: inout SplitMix, isInner: Bool) -> String {
@@ -83,19 +96,19 @@ struct FeedCorpus: Sendable {
         return text + "      </m:properties>\n    </content>\n  </entry>\n"
     }
 
-    func json() -> [UInt8] {
+    func json(_ take: ([UInt8]) -> Void) {
         var random = SplitMix(seed: seed)
-        var feed: [UInt8] = []
-        feed.reserveCapacity(bytes + 4_096)
-        feed += Array("{\"@odata.context\":\"http://host/svc/$metadata#Orders\",\"value\":[".utf8)
+        let start = Array("{\"@odata.context\":\"http://host/svc/$metadata#Orders\",\"value\":[".utf8)
+        take(start)
+        var count = start.count
         var index = 0
-        while feed.count < bytes {
-            if index > 0 { feed.append(UInt8(ascii: ",")) }
-            feed += Array(jsonEntry(index, &random, isInner: false).utf8)
+        while count < bytes {
+            let entry = Array(((index > 0 ? "," : "") + jsonEntry(index, &random, isInner: false)).utf8)
+            take(entry)
+            count += entry.count
             index += 1
         }
-        feed += Array("]}".utf8)
-        return feed
+        take(Array("]}".utf8))
     }
 
     private func jsonEntry(_ index: Int, _ random: inout SplitMix, isInner: Bool) -> String {

@@ -6,7 +6,8 @@ import XMLText
 /// What reading payloads costs: Atom to entries beside the bare tokens of the same document, JSON to entries beside JSONDecoder (structs, dates as
 /// strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
 ///
-/// expat, FoundationXML and simdjson are no part of this program: `ci/payload-speed` prints them beside these figures.
+/// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat, FoundationXML and simdjson are no part of this
+/// program: `ci/payload-speed/run` prints them beside the same feeds.
 enum ODataPayloadCells: CellSource {
     static let entries = Arm("entries")
     static let tokens = Arm("tokens")
@@ -14,45 +15,62 @@ enum ODataPayloadCells: CellSource {
 
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else { return [] }
-        let sizes: [(megabytes: Int, profile: Profile.Name)] = [(1, .quick), (20, .full), (100, .full)]
-        return sizes.filter { scope.profile.name != .smoke || $0.megabytes == 1 }.flatMap { size in
-            [true, false].flatMap { [atom(size.megabytes, size.profile, isRegular: $0), json(size.megabytes, size.profile, isRegular: $0)] }
+        var cells: [Cell] = []
+        for megabytes in scope.profile.name == .smoke ? [1] : [1, 20, 100] {
+            for isRegular in [true, false] {
+                for style in [Cell.Style.repeated, .once] {
+                    let feed = Feed(megabytes: megabytes, isRegular: isRegular, style: style)
+                    cells += [atom(feed), json(feed)]
+                }
+            }
         }
+        return cells
     }
 
-    private static func atom(_ megabytes: Int, _ profile: Profile.Name, isRegular: Bool) -> Cell {
+    /// What is read, and how often.
+    private struct Feed {
+        let megabytes: Int
+        let isRegular: Bool
+        let style: Cell.Style
+
+        var parameters: KeyValuePairs<String, String> { ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)] }
+        var suffix: String { style == .once ? "-cold" : "" }
+        var profile: Profile.Name { megabytes == 1 && style == .repeated ? .quick : .full }
+
+        func corpus(_ seed: UInt64) -> FeedCorpus { FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: seed) }
+    }
+
+    private static func atom(_ feed: Feed) -> Cell {
         Cell(
-            "odata-atom", ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)], revision: 1,
-            summary: "reads an Atom feed of \(megabytes) MB to entries, streaming", arms: [entries, tokens],
-            comparisons: [.init(tokens, entries, sameAnswer: false)], primary: .cpu, profile: profile
+            "odata-atom" + feed.suffix, feed.parameters, revision: 1, summary: "reads an Atom feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, tokens], comparisons: [.init(tokens, entries, sameAnswer: false)], style: feed.style, primary: .cpu, profile: feed.profile
         ) { arm, place in
-            let feed = FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: place.seed).atom()
+            let body = feed.corpus(place.seed).atom()
             var count = 0
             return Computation {
-                count = arm.work == tokens ? try countTokens(feed) : try countEntries(feed, .v2)
-                return feed.count
+                count = arm.work == tokens ? try countTokens(body) : try countEntries(body, .v2)
+                return body.count
             } answer: { $0.add(count) }
         }
     }
 
-    private static func json(_ megabytes: Int, _ profile: Profile.Name, isRegular: Bool) -> Cell {
+    private static func json(_ feed: Feed) -> Cell {
         Cell(
-            "odata-json", ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)], revision: 1,
-            summary: "reads a JSON feed of \(megabytes) MB to entries, streaming", arms: [entries, decoder],
-            comparisons: [.init(entries, decoder)], primary: .cpu, profile: profile,
-            claims: isRegular
+            "odata-json" + feed.suffix, feed.parameters, revision: 1, summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, decoder], comparisons: [.init(entries, decoder)], style: feed.style, primary: .cpu, profile: feed.profile,
+            claims: feed.isRegular
                 ? [
                     Claim(
-                        "FLOOR-odata-json", "JSON to entries is 8 times faster than JSONDecoder", backend: "plain",
+                        "FLOOR-odata-json", "JSON to entries is 8 times faster than JSONDecoder", backend: "any",
                         .slower(base: entries, arm: decoder, atLeast: 8))
                 ] : []
         ) { arm, place in
-            let feed = FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: place.seed).json()
-            let data = arm.work == decoder ? Data(feed) : Data()
+            let body = feed.corpus(place.seed).json()
+            let data = arm.work == decoder ? Data(body) : Data()
             var count = 0
             return Computation {
-                count = arm.work == decoder ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(feed, .v4)
-                return feed.count
+                count = arm.work == decoder ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(body, .v4)
+                return body.count
             } answer: { $0.add(count) }
         }
     }

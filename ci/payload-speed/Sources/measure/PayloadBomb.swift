@@ -1,0 +1,1 @@
+../../../../Tests/ODataTests/Payloads/PayloadBomb.swift
