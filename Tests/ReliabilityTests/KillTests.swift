@@ -11,7 +11,7 @@ import Testing
 /// `swift test` tries five places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from the first.
 @Suite("Killed in the middle", .serialized)
 struct KillTests {
-    static let backEnds = BackEnds.available.filter { $0 != .cipherOff }
+    static let backEnds: [BackEnd] = [.plain, .cipher]
     static let operations = [
         "open", "registerSoup", "upsert", "removeByQuery", "clearSoup", "alterSoup", "reIndexSoup", "removeSoup", "externalUpsert", "externalise", "checkpoint",
         "rekey",
@@ -19,6 +19,7 @@ struct KillTests {
 
     @Test("the store is as it was before, or as it is after; an alteration goes on", arguments: backEnds, operations)
     func killed(_ backEnd: BackEnd, _ operation: String) throws {
+        try backEnd.skipIfMissing()
         if operation == "rekey", !backEnd.isKeyed { return }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         var outcomes: [String: Int] = [:]
@@ -40,6 +41,7 @@ struct KillTests {
 
     @Test("a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed", arguments: backEnds, ["upsert", "alterSoup", "removeByQuery", "registerSoup"])
     func failing(_ backEnd: BackEnd, _ operation: String) throws {
+        try backEnd.skipIfMissing()
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
             for number in sweep.points(2) {

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test(arguments: BackEnds.available) func rowsWrittenAreReadAfterReopening(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func rowsWrittenAreReadAfterReopening(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let first = try backEnd.connect(folder.file("a.db"))
         try first.execute("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB, e)")
@@ -21,7 +22,8 @@ import Testing
         #expect(try !select.step())
     }
 
-    @Test(arguments: BackEnds.available) func anErrorInATextCarriesItsOffset(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func anErrorInATextCarriesItsOffset(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let fault = #expect(throws: Fault.self) { try connection.statement("SELECT 1, nowhere") }
         #expect(fault?.code == .sqlError)
@@ -30,7 +32,8 @@ import Testing
         #expect(throws: Fault.self) { try connection.statement(" -- nothing") }
     }
 
-    @Test(arguments: BackEnds.available) func aFailingTransactionLeavesNothingAndASavepointOnlyItself(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func aFailingTransactionLeavesNothingAndASavepointOnlyItself(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         try connection.execute("CREATE TABLE t (a UNIQUE)")
         #expect(throws: Fault.self) {
@@ -51,7 +54,8 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    @Test(arguments: BackEnds.available) func aStatementInUseIsNotHandedOutTwice(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func aStatementInUseIsNotHandedOutTwice(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let outer = try connection.statement("SELECT 1 UNION SELECT 2")
         #expect(try outer.step())
@@ -62,7 +66,8 @@ import Testing
         #expect(outer.integer(at: 0) == 2)
     }
 
-    @Test(arguments: BackEnds.available) func afterCloseEverythingSaysClosed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func afterCloseEverythingSaysClosed(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let statement = try connection.prepare("SELECT 1")
         connection.close()
@@ -72,7 +77,8 @@ import Testing
         #expect(statement.value(at: 0) == .null)
     }
 
-    @Test(arguments: BackEnds.available) func aFileThatMayNotGrowIsAFullDisk(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func aFileThatMayNotGrowIsAFullDisk(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let connection = try backEnd.connect(folder.file("a.db"), settings: ConnectionSettings(maximumPageCount: 16))
         try connection.execute("CREATE TABLE t (a)")
@@ -86,7 +92,8 @@ import Testing
         try connection.execute("INSERT INTO t VALUES (1)")
     }
 
-    @Test(arguments: BackEnds.available) func boundValuesNeverAppearInFaults(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func boundValuesNeverAppearInFaults(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let statement = try connection.statement("SELECT json_extract('{}', ?)")
         try statement.bind(text: "secret-marker", at: 1)

@@ -28,6 +28,17 @@ public enum BackEnds {
 }
 
 extension BackEnd {
+    /// Skips the case that runs where this back end's library is not here. Swift Testing says of a parameterised test only that it passed, so the
+    /// case is named on a line of its own, and the process says at its end how many there were.
+    ///
+    /// - Parameter cases: how many cases of a file of vectors, say, this one stands for.
+    public func skipIfMissing(cases: Int = 1) throws {
+        guard BackEnds.missing.contains(self) else { return }
+        let name = Test.current.map { $0.displayName ?? $0.name } ?? "a test"
+        SkippedCases.count(cases, "\(name) on \(rawValue)")
+        try Test.cancel("\(cases) skipped: the library of \(rawValue) is not here (run ci/setup)")
+    }
+
     /// Opens a connection as this back end does, with the key of tests where it has one.
     public func connect(_ path: String, access: Connection.Access = .create, settings: ConnectionSettings = ConnectionSettings()) throws(Fault) -> Connection {
         try Connection(path: path, library: library(), access: access, key: isKeyed ? BackEnds.key() : nil, settings: settings)

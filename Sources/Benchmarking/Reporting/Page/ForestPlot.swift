@@ -4,17 +4,19 @@ struct ForestPlot {
     let rows: [SummaryRow]
 
     private static let lineHeight = 24.0
-    private static let labelWidth = 290.0
     private static let plotWidth = 360.0
     private static let textWidth = 300.0
     private static let top = 34.0
 
+    /// Room for the longest label: about 7 units a letter in the page's font, and never less than most plots need, so that these stand below each other.
+    private var labelWidth: Double { max(290, Double(rows.map(\.cellID.count).max() ?? 0) * 7 + 20) }
+
     var svg: String {
         let shown = rows.filter { $0.estimate != nil && $0.verdict != .invalid }
         let values = shown.flatMap { row in [row.estimate?.ratio, row.estimate?.interval?.low, row.estimate?.interval?.high].compactMap { $0 } } + [0.9, 1.1]
-        let axis = LogAxis(values, from: Self.labelWidth, width: Self.plotWidth)
+        let axis = LogAxis(values, from: labelWidth, width: Self.plotWidth)
         let height = Self.top + Double(rows.count) * Self.lineHeight + 12
-        let width = Self.labelWidth + Self.plotWidth + Self.textWidth
+        let width = labelWidth + Self.plotWidth + Self.textWidth
         var svg = "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(title)), ratios with intervals\">\n"
         for tick in axis.ticks {
             let x = Figures.fixed(axis.place(tick), 1)
@@ -39,7 +41,7 @@ struct ForestPlot {
             svg += "<rect class=\"point\" x=\"\(Figures.fixed(axis.place(estimate.ratio) - 4, 1))\" y=\"\(y - 4)\" width=\"8\" height=\"8\"/>"
         }
         let text = (row.estimate.map { Figures.ratio($0) } ?? "no figure") + "  " + RunReport.mark(row.verdict)
-        return svg + "<text class=\"figure\" x=\"\(Self.labelWidth + Self.plotWidth + 14)\" y=\"\(y + 4)\">\(Markup.escape(text))</text>\n"
+        return svg + "<text class=\"figure\" x=\"\(labelWidth + Self.plotWidth + 14)\" y=\"\(y + 4)\">\(Markup.escape(text))</text>\n"
     }
 }
 

@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+import Synchronization
+
+/// Counts and names the cases that could not run for want of a library.
+enum SkippedCases {
+    private static let total = Mutex(0)
+
+    static func count(_ cases: Int, _ name: String) {
+        let isFirst = total.withLock { total in
+            defer { total += cases }
+            return total == 0
+        }
+        print("skipped: \(name)" + (cases == 1 ? "" : " (\(cases) cases)"))
+        if isFirst { atexit { SkippedCases.tell() } }
+    }
+
+    private static func tell() { print("skipped: \(total.withLock { $0 }) cases in all, for want of SQLCipher 4: run ci/setup") }
+}
