@@ -202,6 +202,7 @@ extension AtomReader {
             try checker.check(&content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
             content.rest.annotations.removeAll { $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8) }
         }
+        content.complete(with: texts.page)
         let done: ODataEntry
         if depth == 0 {
             done = pool.finish(content)

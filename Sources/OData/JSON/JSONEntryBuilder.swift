@@ -61,21 +61,21 @@ struct JSONEntryBuilder {
 
     /// The number of a name without escapes that is that of a property; -1 for all other names.
     @inline(__always)
-    private mutating func propertyNumber(of name: JSONStringText) -> Int32 {
+    mutating func propertyNumber(of name: JSONStringText) -> Int32 {
         guard let bytes = Self.plainBytes(name) else { return -1 }
         if let index = names.index(of: bytes) { return names.values[index].number }
         return learn(bytes).number
     }
 
     /// The number of a text for an entry.
-    private mutating func number(of text: String, in entry: inout EntryContent) -> Int32 {
+    mutating func number(of text: String, in entry: inout EntryContent) -> Int32 {
         let number = texts.number(of: text)
         // There may have been no room for it where the others are.
         entry.texts = texts.page
         return number
     }
 
-    private mutating func setType(_ node: JSONNode, of entry: inout EntryContent) throws(Fault) {
+    mutating func setType(_ node: JSONNode, of entry: inout EntryContent) throws(Fault) {
         entry.typeNumber = node.isNull ? -1 : number(of: try statedType(node).text, in: &entry)
     }
 
@@ -127,7 +127,7 @@ struct JSONEntryBuilder {
         depth += 1
         defer { depth -= 1 }
         try read(node, into: &entry, context: context, expected: expected, base: outer)
-        entry.texts = texts.page
+        entry.complete(with: texts.page)
         return depth == 1 ? pool.finish(entry) : ODataEntry(entry)
     }
 
@@ -189,52 +189,6 @@ struct JSONEntryBuilder {
                 break
             }
         }
-    }
-
-    /// Appends a property whose value has no parts and whose type nobody knows; false for other values.
-    @inline(__always)
-    private mutating func append(_ name: Int32, _ node: JSONNode, to entry: inout EntryContent) throws(Fault) -> Bool {
-        if let value = try packed(node, in: &entry) {
-            entry.append(name, value, type: -1)
-            return true
-        }
-        guard node.kind == .object, expanded.isEmpty, let value = try packedComplex(node, in: &entry) else { return false }
-        entry.append(name, value, type: -1)
-        return true
-    }
-
-    /// Packs a value without parts about whose type nothing is said; nil for others, and for what may be a date of verbose JSON.
-    @inline(__always)
-    private func packed(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
-        switch node.kind {
-        case .string:
-            guard let text = node.stringText, format != .verbose || text.writtenBytes.first != UInt8(ascii: "/") else { return nil }
-            guard let bytes = Self.plainBytes(text) else { return format == .verbose ? nil : entry.pack(textBy: { text.append(to: &$0) }) }
-            return entry.pack(text: bytes)
-        case .number:
-            guard let text = node.numberText?.bindMemory(to: UInt8.self) else { return nil }
-            if node.isWrittenAsInteger, let whole = ShortNumber.integer(text) { return Int32(exactly: whole).map { .int32($0) } ?? .int64(whole) }
-            if !node.isWrittenAsInteger, let double = ShortNumber.double(text) { return .double(double) }
-            return entry.pack(try number(node))
-        case .true: return .boolean(true)
-        case .false: return .boolean(false)
-        case .null: return .null
-        case .object, .array: return nil
-        }
-    }
-
-    /// Packs an object whose members all have plain names and values without parts: it says nothing about itself, so it is a complex value. Nil for others.
-    private mutating func packedComplex(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
-        let start = entry.parts.count
-        for member in node.members {
-            let number = propertyNumber(of: member.name)
-            guard number >= 0, let value = try packed(member.value, in: &entry) else {
-                entry.parts.removeLast(entry.parts.count - start)
-                return nil
-            }
-            entry.parts.append(EntryContent.Cell(value: value, name: number))
-        }
-        return .complex(start: start, count: entry.parts.count - start)
     }
 
     /// A control member of an object, whatever its spelling. O(members).
@@ -436,62 +390,5 @@ struct JSONEntryBuilder {
         feed.isDelta = said?.isDelta ?? false
         for element in node.elements { feed.entries.append(try entry(element, expected: expected, base: base)) }
         return feed
-    }
-
-    // MARK: - Verbose JSON
-
-    /// `__deferred` and `__mediaresource` are links, not values.
-    private mutating func readVerboseLink(_ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) -> Bool {
-        if let deferred = node["__deferred"] {
-            if let uri = deferred["uri"], let link = try reference(uri, base: base) { entry.addLink(number(of: name, in: &entry), link, .navigation) }
-            return true
-        }
-        if let resource = node["__mediaresource"] {
-            if let source = resource["media_src"] ?? resource["edit_media"], let link = try reference(source, base: base) {
-                entry.addLink(number(of: name, in: &entry), link, .media)
-            }
-            return true
-        }
-        return false
-    }
-
-    private mutating func readMetadata(_ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
-        guard node.kind == .object else { throw Fault(.invalidJSON, "The metadata of an entity is an object.", offset: node.offset) }
-        var media: ODataEntry.Media?
-        func change(_ body: (inout ODataEntry.Media) -> Void) {
-            var changed = media ?? ODataEntry.Media()
-            body(&changed)
-            media = changed
-        }
-        for member in node.members {
-            let value = member.value
-            switch member.name.string {
-            case "uri":
-                entry.editLink = try reference(value, base: base)
-                if entry.id == nil { entry.id = entry.editLink }
-            case "id": entry.id = try reference(value, base: base)
-            case "type": try setType(value, of: &entry)
-            case "etag": entry.etag = value.isNull ? nil : try text(value)
-            case "media_src":
-                let source = try reference(value, base: base)
-                change { $0.source = source }
-            case "edit_media":
-                let link = try reference(value, base: base)
-                change { $0.editLink = link }
-            case "content_type":
-                let type = value.string
-                change { $0.contentType = type }
-            case "media_etag":
-                let etag = value.string
-                change { $0.etag = etag }
-            case "properties":
-                for property in value.members {
-                    guard let uri = property.value["associationuri"], let link = try reference(uri, base: base) else { continue }
-                    entry.addLink(number(of: property.name.string, in: &entry), link, .association)
-                }
-            default: break
-            }
-        }
-        if let media { entry.rest.media = media }
     }
 }

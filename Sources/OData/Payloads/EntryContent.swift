@@ -38,6 +38,8 @@ struct EntryContent: ~Copyable, Sendable {
     }
 
     var texts: SharedTexts
+    /// How many of the texts this content knows: set when it is complete.
+    private(set) var knownTexts = 0
     private(set) var cells: [Cell] = []
     private(set) var linkCells: [LinkCell] = []
     /// The cells of complex values and collections.
@@ -59,6 +61,7 @@ struct EntryContent: ~Copyable, Sendable {
     /// The same content once more. Its own word, so that no copy is made unseen.
     func copy() -> EntryContent {
         var other = EntryContent(texts: texts)
+        other.knownTexts = knownTexts
         other.cells = cells
         other.linkCells = linkCells
         other.parts = parts
@@ -72,6 +75,22 @@ struct EntryContent: ~Copyable, Sendable {
         other.typeNumber = typeNumber
         other.maybeRest = maybeRest
         return other
+    }
+
+    /// Says that the reader gives it out now, with the texts as they are.
+    mutating func complete(with texts: SharedTexts) {
+        self.texts = texts
+        knownTexts = texts.count
+    }
+
+    /// The number of a text that is added after the content was given out: into a copy of the texts where they are a reader's or another entry's too.
+    mutating func own(_ text: String) -> Int32 {
+        if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {
+            texts = texts.enlarged(known: knownTexts)
+            _ = texts.append(text)
+        }
+        knownTexts = texts.count
+        return Int32(knownTexts - 1)
     }
 
     /// Bytes of memory that an empty content may keep for the next entry.

@@ -134,15 +134,3 @@ extension ODataEntry {
         }
     }
 }
-
-extension EntryContent {
-    /// The number of a text among texts that this content shares with no reader.
-    fileprivate mutating func own(_ text: String) -> Int32 {
-        // The page may be a reader's or another entry's: then what is added goes into a copy.
-        if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {
-            texts = texts.enlarged()
-            _ = texts.append(text)
-        }
-        return Int32(texts.count - 1)
-    }
-}

@@ -1,7 +1,7 @@
 /// Keeps texts that many entries share: the names of properties and links, the names of types. Entries hold numbers instead.
 ///
-/// Only the reader that made it appends, and it never moves what is there; an entry asks only for numbers that it was given before. So entries may be
-/// read on other threads while the reader goes on: the two never touch the same memory, which is what makes it `Sendable`.
+/// Only the reader that made it appends, and it never moves what is there; an entry asks only for numbers that it was given before, and never for the
+/// count. So entries may be read on other threads while the reader goes on: the two never touch the same memory, which is what makes it `Sendable`.
 final class SharedTexts: @unchecked Sendable {
     private let texts: UnsafeMutablePointer<String>
     private let capacity: Int
@@ -33,10 +33,12 @@ final class SharedTexts: @unchecked Sendable {
         return true
     }
 
-    /// The same texts under the same numbers, with room for more.
-    func enlarged() -> SharedTexts {
-        let larger = SharedTexts(capacity: max(8, 2 * count))
-        for number in 0..<count { _ = larger.append(texts[number]) }
+    /// The first texts under the same numbers, with room for more.
+    ///
+    /// - Parameter known: how many; all that the reader of these texts has appended since are none of the caller's business.
+    func enlarged(known: Int) -> SharedTexts {
+        let larger = SharedTexts(capacity: max(8, 2 * known))
+        for number in 0..<known { _ = larger.append(texts[number]) }
         return larger
     }
 }
@@ -70,7 +72,7 @@ struct TextNumbers {
     /// Adds a text without looking for it.
     mutating func add(_ text: String) -> Int32 {
         if !page.append(text) {
-            page = page.enlarged()
+            page = page.enlarged(known: page.count)
             _ = page.append(text)
         }
         return Int32(page.count - 1)

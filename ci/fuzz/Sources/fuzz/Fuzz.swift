@@ -17,6 +17,7 @@ enum Target: String, CaseIterable {
     case json
     case odata
     case payload
+    case xml
     case smartSQL = "smart-sql"
     case match
 
@@ -36,6 +37,11 @@ enum Target: String, CaseIterable {
         case .payload:
             { data, count in
                 PayloadTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .xml:
+            { data, count in
+                XMLTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         case .smartSQL:
