@@ -84,10 +84,37 @@ enum FileSystem {
         }
     }
 
+    /// Makes a folder that only its owner may look into; false where something of that name is there, or none can be made.
+    static func makeFolder(_ path: String) -> Bool { mkdir(path, 0o700) == 0 }
+
+    /// Opens a folder and takes its lock, which ends with the descriptor; nil where another descriptor has it, or there is no such folder.
+    static func lock(folder: String) -> Int32? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var locked = stat()
+        // Between opening and locking somebody may have removed it.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0, let there = status(of: folder),
+            there.identity.inode == UInt64(locked.st_ino)
+        else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    static func unlock(_ descriptor: Int32) { close(descriptor) }
+
+    static func sleep(milliseconds: Int) { usleep(UInt32(clamping: milliseconds * 1000)) }
+
     /// Removes the files of these names, then the folder.
     static func remove(folder: String) {
-        for name in names(in: folder) { unlink(folder + "/" + name) }
+        empty(folder: folder)
         rmdir(folder)
+    }
+
+    /// Removes the files in a folder.
+    static func empty(folder: String) {
+        for name in names(in: folder) { unlink(folder + "/" + name) }
     }
 
     /// The names in a folder; none where it cannot be read.

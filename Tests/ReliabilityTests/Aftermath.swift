@@ -28,6 +28,7 @@ struct Aftermath {
             #expect(left == 0 && sound == .text("ok"), "\(what)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/store.db.rekey"))
+        #expect(!FileManager.default.fileExists(atPath: folder + "/store.db.probe"))
         let files = FileSystem.treeSize(ElementFiles.root(ofStore: folder + "/store.db")).files
         #expect(files == (try store.soup("x").storesExternally ? 4 : 0), "\(what): files of entries")
         // It works on.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SQLiteAccess
+@testable import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
@@ -102,6 +102,50 @@ import Testing
         try expectRefusal(.wrongKey, of: crashed) { try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8)) }
         let reopened = try BackEnd.cipher.connect(crashed.file("store.db"))
         #expect(try reopened.value("SELECT a FROM t") == .text("in the log"))
+    }
+
+    /// A copy that a killed process left is removed by whoever opens the database next; one in use by another process is not touched.
+    @Test(arguments: BackEnds.available) func copiesForTryingAKeyAreNotLeftLying(_ backEnd: BackEnd) async throws {
+        let folder = try TemporaryFolder()
+        let path = try makeStore(backEnd, in: folder)
+        let left = path + ".probe"
+        func leave() throws {
+            try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+            for name in ["copy", "copy-wal", "copy-shm"] { try Data("left".utf8).write(to: URL(filePath: left + "/" + name)) }
+        }
+        try leave()
+        try backEnd.connect(path, access: .readOnly).close()
+        #expect(FileManager.default.fileExists(atPath: left), "opened for reading nothing is removed")
+        try backEnd.connect(path).close()
+        #expect(!FileManager.default.fileExists(atPath: left))
+
+        try leave()
+        let lock = try #require(FileSystem.lock(folder: left))
+        try backEnd.connect(path).close()
+        #expect(FileManager.default.fileExists(atPath: left + "/copy"))
+        FileSystem.unlock(lock)
+    }
+
+    /// A log that a crash left makes the key be tried on a copy: in use elsewhere that is `busy`; afterwards nothing is left of it.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedOnACopyBesideTheDatabase() throws {
+        let folder = try TemporaryFolder()
+        let writer = try BackEnd.cipher.connect(folder.file("live.db"))
+        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
+        let crashed = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
+        }
+        writer.close()
+        let left = crashed.file("store.db.probe")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        let lock = try #require(FileSystem.lock(folder: left))
+        let fault = #expect(throws: Fault.self) {
+            _ = try BackEnd.cipher.connect(crashed.file("store.db"), settings: ConnectionSettings(busyTimeout: 20))
+        }
+        #expect(fault?.code == .busy)
+        FileSystem.unlock(lock)
+        try BackEnd.cipher.connect(crashed.file("store.db")).close()
+        #expect(!FileManager.default.fileExists(atPath: left))
     }
 
     @Test func aKeyForALibraryWithoutCodecIsEncryptionUnavailable() throws {

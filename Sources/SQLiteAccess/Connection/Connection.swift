@@ -41,6 +41,7 @@ public final class Connection {
         self.library = library
         self.access = access
         let identity = try OpenFiles.shared.enter(path, library: library, create: access == .create) { (status: FileSystem.Status) throws(Fault) in
+            if access != .readOnly { KeyProbeFolder.removeLeftOver(beside: path) }
             let file = try DatabaseFile(path: path, status: status)
             try file.check(keyGiven: key != nil, cipher: settings.cipher)
             if let key, !file.isNew, file.hasSideFiles { try KeyProbe.check(path, key: key, library: library, settings: settings) }

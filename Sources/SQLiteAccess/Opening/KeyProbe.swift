@@ -4,7 +4,8 @@ import Soups
 /// Tries a key on a copy of the start of a file, where a left-over -wal or -journal means that even a failed attempt on the file itself would
 /// change something: SQLite would recover, checkpoint and remove the side files before it can know that the key is wrong.
 ///
-/// The copy holds what is encrypted on the disk already, in a folder only its owner can read, and is gone when the check returns.
+/// The copy holds what is encrypted on the disk already, in a folder beside the file (`.probe`) that only its owner can read. It is gone when the check
+/// returns; what a killed process left of it is removed when the database is next opened.
 enum KeyProbe {
     /// The first page, whatever its size, and the header page of a rollback journal's original lie within this.
     private static let copiedBytes = 1 << 17
@@ -12,11 +13,9 @@ enum KeyProbe {
     private static let copiedSideBytes = 64 << 20
 
     static func check(_ path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings) throws(Fault) {
-        guard let folder = FileSystem.makeTemporaryFolder() else {
-            throw Fault(.inputOutput, "no temporary folder can be made to try the key in: is TMPDIR writable?")
-        }
-        defer { FileSystem.remove(folder: folder) }
-        let copy = folder + "/probe"
+        let folder = try KeyProbeFolder(beside: path, patience: settings.busyTimeout)
+        defer { folder.remove() }
+        let copy = folder.path + "/copy"
         guard copyStart(of: path, to: copy, limit: copiedBytes) else {
             throw Fault(.inputOutput, "the file \(path) cannot be copied to try the key on it")
         }

@@ -1,0 +1,48 @@
+import Soups
+
+/// The folder in which a key is tried: beside the database under a fixed name, locked by the process that uses it.
+///
+/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written, a temporary folder takes its place.
+struct KeyProbeFolder {
+    let path: String
+    private let lock: Int32?
+
+    /// Takes the folder, waiting at most so many milliseconds for another process.
+    ///
+    /// - Throws: `busy`, `inputOutput`.
+    init(beside database: String, patience: Int) throws(Fault) {
+        let wanted = Self.path(beside: database)
+        var waited = 0
+        while true {
+            let isMade = FileSystem.makeFolder(wanted)
+            if let lock = FileSystem.lock(folder: wanted) {
+                FileSystem.empty(folder: wanted)
+                (path, self.lock) = (wanted, lock)
+                return
+            }
+            if !isMade, FileSystem.status(of: wanted) == nil { break }
+            guard waited < patience else { throw Fault(.busy, "another process is trying a key on \(database)") }
+            FileSystem.sleep(milliseconds: 5)
+            waited += 5
+        }
+        guard let temporary = FileSystem.makeTemporaryFolder() else {
+            throw Fault(.inputOutput, "no folder can be made to try the key in: is the folder of \(database), or TMPDIR, writable?")
+        }
+        (path, lock) = (temporary, nil)
+    }
+
+    func remove() {
+        FileSystem.remove(folder: path)
+        if let lock { FileSystem.unlock(lock) }
+    }
+
+    static func path(beside database: String) -> String { database + ".probe" }
+
+    /// Removes what a killed process left beside a database.
+    static func removeLeftOver(beside database: String) {
+        let path = path(beside: database)
+        guard FileSystem.status(of: path) != nil, let lock = FileSystem.lock(folder: path) else { return }
+        FileSystem.remove(folder: path)
+        FileSystem.unlock(lock)
+    }
+}
