@@ -1,0 +1,142 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What stores of two processes do to each other, and what a process may do to files that are not its own.
+@Suite("Another process") struct OtherProcessTests {
+    @Test("a store whose lock another process holds says busy, and has changed nothing", arguments: BackEnds.available)
+    func busy(_ backEnd: BackEnd) async throws {
+        let place = try StoreFolder(backEnd)
+        let store = try blocking {
+            let store = try place.open()
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            try store.upsert([#"{"k":"ours"}"#.bytes], into: "s")
+            return store
+        }
+        let holder = try backEnd.connect(place.path, access: .readWrite)
+        try holder.execute("BEGIN IMMEDIATE")
+        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name, patience: 20)
+                let codes = [
+                    faultCode { try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s") }, faultCode { try other.registerSoup("t", indexSpecs: [.string("k")]) },
+                    faultCode { try other.alterSoup("s", indexSpecs: [.integer("n")]) }, faultCode { try other.removeSoup("s") },
+                ]
+                // Reading goes on beside the writer.
+                return try codes.allSatisfy { $0 == .busy } && other.count(.all(), soup: "s") == 1 && other.allSoupNames() == ["s"]
+            }
+        }
+        try holder.execute("COMMIT")
+        holder.close()
+        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name, patience: 20)
+                try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s")
+                return true
+            }
+        }
+        #expect(try blocking { try store.count(.all(), soup: "s") } == 2)
+    }
+
+    @Test("an open store notices what another process did to its soups", arguments: BackEnds.available)
+    func schemaChanges(_ backEnd: BackEnd) async throws {
+        let place = try StoreFolder(backEnd)
+        let store = try blocking { try place.open() }
+        try blocking {
+            try store.registerSoup("altered", indexSpecs: [.string("k")])
+            try store.registerSoup("removed", indexSpecs: [.string("k")])
+            try store.upsert([#"{"k":"a","n":1}"#.bytes], into: "altered")
+            #expect(try store.count(.exact(path: "k", matchKey: "a"), soup: "altered") == 1)
+            #expect(try store.count(.all(), soup: "removed") == 0)
+        }
+        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name)
+                try other.alterSoup("altered", indexSpecs: [.integer("n"), .fullText("t")], reIndexData: true)
+                try other.removeSoup("removed")
+                try other.registerSoup("added", indexSpecs: [.string("q")])
+                try other.upsert([#"{"q":"theirs"}"#.bytes], into: "added")
+                return true
+            }
+        }
+        try blocking {
+            #expect(try store.indexSpecs(ofSoup: "altered").map(\.path) == ["n", "t"])
+            #expect(faultCode { _ = try store.count(.exact(path: "k", matchKey: "a"), soup: "altered") } == .pathNotIndexed)
+            #expect(faultCode { _ = try store.runSmartQuery(.smart("select {altered:k} from {altered}")) } == .pathNotIndexed)
+            try store.upsert([#"{"n":2,"t":"words"}"#.bytes], into: "altered")
+            #expect(try store.count(.range(path: "n", from: 1, through: 2), soup: "altered") == 2)
+            #expect(try store.count(.match(path: "t", matchKey: "words"), soup: "altered") == 1)
+            #expect(faultCode { try store.upsert(["{}".bytes], into: "removed") } == .soupNotFound)
+            #expect(try store.count(.exact(path: "q", matchKey: "theirs"), soup: "added") == 1)
+            #expect(try store.allSoupNames() == ["altered", "added"])
+        }
+    }
+
+    /// The rights of a file are nothing to root: as root the child becomes another user first. A file in WAL mode cannot be read where no -shm can be
+    /// made beside it; one with a rollback journal can.
+    @Test("in a folder that may not be written every write says readOnly, and nothing is changed", arguments: BackEnds.available)
+    func readOnlyFolder(_ backEnd: BackEnd) async throws {
+        for mode in [ConnectionSettings.JournalMode.wal, .delete] {
+            let place = try StoreFolder(backEnd)
+            try blocking {
+                let store = try place.open { $0.settings.journalMode = mode }
+                try store.registerSoup("s", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
+                try store.close()
+            }
+            let before = try Data(contentsOf: URL(filePath: place.path))
+            try setRights(0o444, place.path)
+            try setRights(0o555, place.folder.path)
+            defer { try? setRights(0o755, place.folder.path) }
+            await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
+                OtherProcessTests.finish {
+                    // The library is found while its folders may still be read.
+                    _ = try BackEnd(rawValue: name)?.library()
+                    if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 { return false }
+                    let mode = ConnectionSettings.JournalMode(rawValue: mode) ?? .wal
+                    return try [Connection.Access.readOnly, .readWrite, .create].allSatisfy { access in
+                        if mode == .wal { return faultCode { _ = try OtherProcessTests.open(path, name, access: access, mode: mode) } == .readOnly }
+                        let store = try OtherProcessTests.open(path, name, access: access, mode: mode)
+                        return try store.count(.exact(path: "k", matchKey: "a"), soup: "s") == 1
+                            && faultCode { try store.upsert(["{}".bytes], into: "s") } == .readOnly
+                    }
+                }
+            }
+            #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path) == ["store.db"])
+        }
+    }
+
+    private func setRights(_ rights: Int, _ path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
+    }
+
+    /// Runs calls as they are from code that is not `async`.
+    private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
+
+    /// Runs a child's work and ends it: 0 where it held.
+    static func finish(_ work: () throws -> Bool) -> Never {
+        do { leave(try work() ? 0 : 1) } catch {
+            print(error)
+            leave(2)
+        }
+    }
+
+    static func open(_ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 5000, mode: ConnectionSettings.JournalMode = .wal) throws -> SmartStore {
+        let backEnd = try #require(BackEnd(rawValue: name))
+        var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
+        options.access = access
+        options.settings.busyTimeout = patience
+        options.settings.journalMode = mode
+        return try SmartStore(path: path, options: options)
+    }
+}
