@@ -33,6 +33,8 @@ struct Aftermath {
         #expect(files == (try store.soup("x").storesExternally ? 4 : 0), "\(what): files of entries")
         // It works on.
         try store.upsert([Array("{\"k\":\"later\"}".utf8)], into: "x")
+        // A change of the key leaves the entries as they are: which key opens the file is the state.
+        if sweep.operation == "rekey" { return newKey ? "new key" : "old key" }
         return status ?? (isAfter ? "after" : "before")
     }
 

@@ -21,6 +21,7 @@ struct KillTests {
     func killed(_ backEnd: BackEnd, _ operation: String) throws {
         try backEnd.skipIfMissing()
         if operation == "rekey", !backEnd.isKeyed { return }
+        if let only = Sweep.onlyOperation, only != operation { return }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         var outcomes: [String: Int] = [:]
         for number in sweep.points() {
@@ -42,17 +43,21 @@ struct KillTests {
     @Test("a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed", arguments: backEnds, ["upsert", "alterSoup", "removeByQuery", "registerSoup"])
     func failing(_ backEnd: BackEnd, _ operation: String) throws {
         try backEnd.skipIfMissing()
+        if let only = Sweep.onlyOperation, only != operation { return }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
+        var endings: [String: Int] = [:]
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
             for number in sweep.points(2) {
                 let folder = try sweep.copy("failing")
                 let child = try Child(backEnd, folder + "/store.db", operation, fault, at: number)
                 // A failing checkpoint after the commit is nobody's business: the call is done.
                 let expected = fault == .fullOnce || fault == .fullForGood ? ["done", "diskFull", "inputOutput"] : ["done", "inputOutput"]
+                endings[child.ending, default: 0] += 1
                 #expect(expected.contains(child.ending), "\(operation), \(fault) at \(number): \(child.ending)")
                 _ = try Aftermath(sweep: sweep, folder: folder).check("\(operation), \(fault) at \(number)", isCut: child.ending != "done")
             }
         }
+        print("disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) places by 4 faults, \(endings.sorted { $0.key < $1.key })")
     }
 }
 

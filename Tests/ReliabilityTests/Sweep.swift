@@ -17,7 +17,19 @@ struct Sweep {
     /// Changes of files that the whole operation takes.
     let count: Int
 
-    static let isWhole = ProcessInfo.processInfo.environment["SOUP_SWEEP"] == "all"
+    /// Which places are tried: `all` of them, or a part such as `3/10`, every tenth from the third on; nil for a few. The parts together are all.
+    private static let part: (first: Int, step: Int)? = {
+        guard let text = ProcessInfo.processInfo.environment["SOUP_SWEEP"] else { return nil }
+        if text == "all" { return (1, 1) }
+        let numbers = text.split(separator: "/").compactMap { Int($0) }
+        guard numbers.count == 2, numbers[0] >= 1, numbers[0] <= numbers[1] else { return nil }
+        return (numbers[0], numbers[1])
+    }()
+
+    static var isWhole: Bool { part != nil }
+
+    /// The one operation that is swept, where one is named.
+    static let onlyOperation = ProcessInfo.processInfo.environment["SOUP_SWEEP_OPERATION"]
 
     private var template: String { folder.file("template") }
 
@@ -43,7 +55,8 @@ struct Sweep {
 
     /// The numbers of operations to try: all of them, or a few spread evenly, the first and the last among them.
     func points(_ few: Int = 5) -> [Int] {
-        if Self.isWhole || count <= few { return Array(1...max(count, 1)) }
+        if let part = Self.part { return Array(stride(from: part.first, through: max(count, 1), by: part.step)) }
+        if count <= few { return Array(1...max(count, 1)) }
         return Array(Set((0..<few).map { 1 + $0 * (count - 1) / (few - 1) })).sorted()
     }
 

@@ -60,7 +60,8 @@ struct OffsetMap: Sendable {
 
     /// Where in the Smart SQL a byte of the SQL came from: itself, or the `{` of its reference.
     func source(of offset: Int) -> Int {
-        var low = 0
+        // While a text is written, what is asked for lies behind all pieces.
+        var low = pieces.last.map { Int($0.start) <= offset } == true ? pieces.count : 0
         var high = pieces.count
         while low < high {
             let middle = (low + high) / 2

@@ -24,6 +24,11 @@ struct SelectScopes {
         var isEmpty = true
         /// Where its parenthesis stands.
         var start = 0
+        /// Of tables in parentheses: whether they begin the list around them.
+        var isFirst = false
+        /// How many tables its list has so far, and where the soup stands if there is but this one.
+        var tableCount = 0
+        var only: (scope: Int, place: Int)?
     }
 
     /// SQLite's parser gives up at about this depth.
@@ -59,7 +64,7 @@ struct SelectScopes {
         case .close:
             // The text is put into parentheses of ours, which it must not close.
             guard frames.count > 1 else { throw Fault(.sqlError, "a closing parenthesis without its opening one", offset: token.start) }
-            frames.removeLast()
+            close(frames.removeLast())
         case .comma: frames[top].expectsTable = frames[top].readsTables
         case .reference where soup != nil: table(soup)
         case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
@@ -79,12 +84,24 @@ struct SelectScopes {
         let frame = frames[top]
         frames[top].isEmpty = false
         frames[top].expectsTable = false
+        if frame.expectsTable {
+            frames[top].tableCount += 1
+            frames[top].only = nil
+        }
         // In the place of a table: a sub-query, or tables joined in parentheses; which of them, its first word says.
         let paren: Paren = frame.expectsTable ? .tables : .other
         frames.append(
             Frame(
                 paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable, expectsTable: frame.expectsTable,
-                start: token.start))
+                start: token.start, isFirst: frame.tableCount == 0))
+    }
+
+    /// A single table in parentheses has the alias behind them. That inside them SQLite forgets, except at the start of a list.
+    private mutating func close(_ frame: Frame) {
+        guard frame.paren == .tables, frame.tableCount == 1, let (scope, place) = frame.only else { return }
+        if !frame.isFirst { scopes[scope].soups[place].alias = nil }
+        frames[frames.count - 1].only = frame.only
+        awaitsAlias = (scope, place, false)
     }
 
     private mutating func word(_ token: SQLToken, after previous: SQLToken) {
@@ -101,6 +118,7 @@ struct SelectScopes {
         case .from where previous.keyword != .distinct && frames[top].paren == .select:
             frames[top].readsTables = true
             frames[top].expectsTable = true
+            frames[top].tableCount = 0
         case .join where frames[top].readsTables: frames[top].expectsTable = true
         case let keyword? where keyword.endsTables:
             frames[top].readsTables = false
@@ -114,8 +132,11 @@ struct SelectScopes {
         guard frames[top].expectsTable, let scope = frames[top].scope else { return }
         frames[top].expectsTable = false
         scopes[scope].tableCount += 1
+        frames[top].tableCount += 1
+        frames[top].only = nil
         guard let soup, scopes[scope].soups.count < Self.tableLimit else { return }
         scopes[scope].soups.append((soup, nil))
+        frames[top].only = (scope, scopes[scope].soups.count - 1)
         awaitsAlias = (scope, scopes[scope].soups.count - 1, false)
     }
 
