@@ -54,7 +54,10 @@ private struct StoreChanges {
         guard let members = options.object else { throw CallArguments.wrong("options", "must be an object") }
         let given = CallArguments(members)
         permissivePaths = given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
-        if let name = try given.optionalText("fullTextVersion") {
+        if let number = given.value("fullTextVersion")?.int64 {
+            guard let version = FullTextVersion(rawValue: "fts\(number)") else { throw CallArguments.wrong("fullTextVersion", "must be 4 or 5") }
+            fullTextVersion = version
+        } else if let name = try given.optionalText("fullTextVersion") {
             guard let version = FullTextVersion(rawValue: name) else { throw CallArguments.wrong("fullTextVersion", "must be fts4 or fts5") }
             fullTextVersion = version
         } else {

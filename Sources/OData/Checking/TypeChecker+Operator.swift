@@ -42,6 +42,9 @@ extension TypeChecker {
         if a.base == .unknown || b.base == .unknown || a.base == .null || b.base == .null { return true }
         if a.isCollection != b.isCollection { return false }
         switch (a.base, b.base) {
+        // The prefix of a duration is optional in 4.01: it is then a literal of a string.
+        case (.primitive(.duration), .primitive(.string)): return isShortDuration(right.node)
+        case (.primitive(.string), .primitive(.duration)): return isShortDuration(left.node)
         case (.primitive(let x), .primitive(let y)): return x == y || (x.isNumeric && y.isNumeric)
         // The prefix of an enumeration literal is optional in 4.01, and payloads write members as text.
         case (.enumeration, .primitive(let y)): return y == .string
@@ -50,6 +53,11 @@ extension TypeChecker {
         case (.structured, .structured): return true
         default: return false
         }
+    }
+
+    private func isShortDuration(_ node: Int) -> Bool {
+        guard expression.version == .v401, expression.nodes[node].kind == .literal, case .string(let text) = expression.value(of: node) else { return false }
+        return EdmDuration(text) != nil
     }
 
     private func arithmetic(_ kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {

@@ -16,6 +16,9 @@ extension Evaluation {
     /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does not fit.
     private func typed(_ a: Value, _ b: Value, isTyped: Bool) -> (ODataValue, ODataValue)? {
         switch (a, b) {
+        // A duration without its prefix, in 4.01.
+        case (.value(.duration(let x)), .value(.string(let y))): EdmDuration(y).map { (.duration(x), .duration($0)) }
+        case (.value(.string(let x)), .value(.duration(let y))): EdmDuration(x).map { (.duration($0), .duration(y)) }
         case (.value(let x), .value(let y)): (numbered(x), numbered(y))
         case (.text(let x), .text(let y)): (.string(x), .string(y))
         case (.text(let x), .value(let y)): isTyped ? read(x, like: y).map { (numbered($0), numbered(y)) } : nil

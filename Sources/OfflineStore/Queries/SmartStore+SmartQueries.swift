@@ -5,6 +5,9 @@ public import Soups
 extension SmartStore {
     /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain `{soup:_soup}` holds entries.
     ///
+    /// Pages are cut by LIMIT and OFFSET, for nothing says what a row of any SELECT is known by: page n costs what the n pages before it cost, and rows that
+    /// come or go meanwhile move the others. Only an ORDER BY in the text makes their order a promise. Cursors of the other kinds go on from the key shown.
+    ///
     /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL: `notASelect`,
     ///   `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
     public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> StoreCursor {

@@ -43,15 +43,17 @@ public final class SmartStore: Sendable {
     /// - Throws: `busy` where the calling thread is itself inside a call that reads.
     public func close() throws(Fault) { try connections.close() }
 
-    /// Closes the store and opens it again, with changed options. After a failure it is closed, and a later call may succeed.
+    /// Closes the store and opens it again, with changed options. After a failure it is closed, and a later call may succeed: it begins with the options
+    /// that the store had before, not with those that failed.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
-        var options = connections.options
+        let kept = connections.options
+        var options = kept
         change(&options)
         try connections.close(reopeningWith: options)
         do throws(Fault) {
             try openNow()
         } catch {
-            try? connections.close(afterFailure: true)
+            try? connections.close(afterFailureKeeping: kept)
             throw error
         }
     }

@@ -79,12 +79,13 @@ final class StoreConnections: @unchecked Sendable {
     }
 
     /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those options, when next needed.
-    func close(reopeningWith next: StoreOptions? = nil, afterFailure: Bool = false) throws(Fault) {
+    /// After a failure to open again `kept` are the options that opened it last: a later attempt begins with them.
+    func close(reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil) throws(Fault) {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {
                 isOpen = next != nil
-                closedOnPurpose = next == nil && !afterFailure
-                if let next { currentOptions = next }
+                closedOnPurpose = next == nil && kept == nil
+                if let options = next ?? kept { currentOptions = options }
             }
         }
     }
