@@ -13,7 +13,7 @@ enum SmartSQLCells: CellSource {
     private static let pattern: Arm = "pattern-25kb"
 
     private static let growth = Cell(
-        "smart-sql-length", revision: 2,
+        "smart-sql-length", revision: 3,
         summary: "translates a text of 25 KB and one of 250 KB, of literals and references; beside it the reference's old pattern on 25 KB",
         arms: [short, long, pattern], comparisons: [.init(short, long, sameAnswer: false), .init(short, pattern)], primary: .cpu,
         claims: [
@@ -69,10 +69,10 @@ private struct BenchmarkSoups: SoupCatalogue {
 }
 
 private enum SmartSQLText {
-    /// About so many bytes: literals with braces as long lists have them, without a space between, and references under an alias among them.
+    /// So many bytes to within a literal, each as long as the other, so that ten times the bytes are ten times the work: literals with braces as long lists have them, without a space between, and references under an alias among them.
     static func ofLength(_ bytes: Int) -> String {
         let count = max(1, bytes / 250)
-        let literals = (0..<max(1, (bytes - 120 - 25 * count) / 13)).map { "'name_\($0)_{'" }.joined(separator: ",")
+        let literals = (0..<max(1, (bytes - 120 - 25 * count) / 16)).map { "'name_\(100_000 + $0)_{'" }.joined(separator: ",")
         let references = repeatElement(reference, count: count).joined(separator: ", ")
         return "select {employees:lastName} from {employees} e where {employees:lastName} in (\(literals)) and e.{employees:education} in (\(references))"
     }
