@@ -22,11 +22,19 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "List the cells that would run, with the number of pairs, and stop.")
     var dryRun = false
 
+    @Option(
+        help: "How to print the result: text, markdown, csv, json or junit.",
+        transform: { text in
+            guard let format = RunFormat(rawValue: text) else { throw ValidationError("--format takes text, markdown, csv, json or junit") }
+            return format
+        })
+    var format: RunFormat = .text
+
     func run() throws {
         let plan = try options.plan(beside: beside)
         if dryRun { return Self.list(plan.cells) }
         let outcome = try plan.measure()
-        print(RunText.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
+        print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
         if !outcome.record.faults.isEmpty { throw ExitCode(3) }
         if outcome.rows.contains(where: { $0.verdict == .slower && $0.baseArm.build != nil }) { throw ExitCode(1) }
         if outcome.record.ending == .interrupted { throw ExitCode(130) }

@@ -3,6 +3,24 @@ import Soups
 
 /// Writes a run for a terminal: the comparison, the rows that show nothing was amiss, claims, and where the files are.
 public enum RunText {
+    public static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
+        let record = outcome.record
+        var text = "\nrun \(record.id): profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
+        text += "libraries: \(record.libraries)\n"
+        text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
+        if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
+        if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
+        if let claims = ClaimTable.make(outcome.claims.claims) { text += "\n" + claims.text }
+        if let growth = GrowthTable.make(outcome.claims.curves) { text += "\n" + growth.text }
+        for reason in Self.leftOut(outcome) { text += "\nleft out: \(reason)\n" }
+        if outcome.rows.contains(where: { $0.arm == .none }) {
+            text += "There is nothing to compare with: the table shows what each work takes by itself. ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n"
+        }
+        for fault in record.faults { text += "\nINVALID: \(fault)\n" }
+        if let memory = memory(record) { text += "\nmemory: \(memory)\n" }
+        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, run.json\n"
+    }
+
     /// Each reason once, with the arms that it keeps out.
     private static func leftOut(_ outcome: BenchmarkRun.Outcome) -> [String] {
         var told: [(reason: String, arms: [String])] = []
@@ -20,23 +38,5 @@ public enum RunText {
         let memory = record.details["memory"]
         guard let runner = memory?["runner_growth_bytes"]?.int64, let worker = memory?["worker_growth_bytes"]?.int64 else { return nil }
         return "the runner grew by \(Figures.bytes(Double(runner))), the largest worker by \(Figures.bytes(Double(worker))) (\(memory?["worker_cell"]?.string ?? "?"))"
-    }
-
-    public static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
-        let record = outcome.record
-        var text = "\nrun \(record.id): profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
-        text += "libraries: \(record.libraries)\n"
-        text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
-        if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
-        if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
-        if let claims = ClaimTable.make(outcome.claims.claims) { text += "\n" + claims.text }
-        if let growth = GrowthTable.make(outcome.claims.curves) { text += "\n" + growth.text }
-        for reason in Self.leftOut(outcome) { text += "\nleft out: \(reason)\n" }
-        if outcome.rows.contains(where: { $0.arm == .none }) {
-            text += "There is nothing to compare with: the table shows what each work takes by itself. ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n"
-        }
-        for fault in record.faults { text += "\nINVALID: \(fault)\n" }
-        if let memory = memory(record) { text += "\nmemory: \(memory)\n" }
-        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, run.json\n"
     }
 }

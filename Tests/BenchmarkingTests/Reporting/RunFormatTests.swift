@@ -1,0 +1,42 @@
+import JSONText
+import Soups
+import Testing
+
+@testable import Benchmarking
+
+struct RunFormatTests {
+    private static var rows: [SummaryRow] {
+        var regression = RunComparisonTests.row(.wall, ratio: 1.3)
+        regression.baseArm = "plain@old"
+        regression.arm = .plain
+        var invalid = RunComparisonTests.row(.wall, ratio: 2)
+        (invalid.verdict, invalid.reason, invalid.cellID) = (.invalid, "answers <differ> & more", "other")
+        var undecided = RunComparisonTests.row(.cpu, ratio: 1)
+        (undecided.verdict, undecided.isPlanSame) = (.inconclusive, true)
+        return [RunComparisonTests.row(.wall, ratio: 1.5), regression, invalid, undecided]
+    }
+
+    @Test func theJSONFormHoldsWhatTheCSVHolds() throws {
+        let json = try #require(try JSONValue(parsing: Array(RunFormat.json(Self.rows, run: "r").utf8)).array)
+        let table = try CSVTable(SummaryFile.write(Self.rows, run: "r"))
+        #expect(json.count == table.rows.count)
+        for (object, record) in zip(json, table.rows) {
+            for (column, field) in zip(ReportSchema.summary, record) {
+                let value = try #require(object[column.name], "\(column.name)")
+                switch column.type {
+                case "string": #expect(value.string == field)
+                case "boolean": #expect(field.isEmpty ? value == .null : value.bool == (field == "1"))
+                default: #expect(field.isEmpty ? value == .null : value.double == Double(field), "\(column.name)")
+                }
+            }
+        }
+    }
+
+    @Test func aRegressionFailsAnInvalidRowIsAnErrorAndThatTheCipherIsSlowerIsNeither() {
+        let text = RunFormat.junit(Self.rows, run: "r")
+        #expect(text.contains("tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""))
+        #expect(text.contains("name=\"work/entries=10 wall plain@old plain\"><failure message=\"1.30 [1.29, 1.31]\"/>"))
+        #expect(text.contains("<error message=\"2.00 [1.98, 2.02]: answers &lt;differ&gt; &amp; more\"/>"))
+        #expect(text.contains("name=\"work/entries=10 wall plain cipher\"/>"))
+    }
+}
