@@ -44,6 +44,18 @@ struct RunJudgeTests {
         #expect(RunJudge([planned], samples: torn).rows().contains { $0.reason == "a sample is missing in block 3" })
     }
 
+    /// The null row's other arm takes its turn in the second look, it does not.
+    @Test func theNullRowIsNotMissingFromASecondLookAtOneOfItsArms() throws {
+        let cell = Cell(
+            "planted", revision: 1, summary: "-", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)]
+        ) { _, _ in Computation { 1 } answer: { _ in } }
+        let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(build: "old", arms: [.plain]))
+        #expect(planned.arms == [.plain, "plain@old", .plainAgain])
+        let samples = Self.samples(planned, pairs: 20) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"])
+        let rows = RunJudge([planned], samples: samples).rows()
+        #expect(rows.count == 4 && rows.allSatisfy { $0.verdict == .same }, "\(rows.map(\.reason))")
+    }
+
     @Test func onlySuspectsGetASecondLookAndThoseThatLookSlowerComeFirst() throws {
         let planned = try Self.planned()
         let slower = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 1.3)).suspects()

@@ -117,9 +117,9 @@ struct CellJudge {
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
-            // A second look leaves out the arms that nobody suspects.
+            // A second look leaves out the arms that nobody suspects: a pair is missing only where both its arms were to take their turn.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
-            guard planned.isEmpty || arms(comparison).contains(where: planned.contains) else { return false }
+            guard planned.isEmpty || arms(comparison).allSatisfy(planned.contains) else { return false }
             let measured = arms(comparison).map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
             return measured.contains(false)
         }?.key.number
