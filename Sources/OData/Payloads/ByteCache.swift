@@ -95,20 +95,25 @@ struct ByteCache<Value> {
         let entry = entries[index]
         guard entry.count == other.count else { return false }
         return bytes.withUnsafeBytes { known in
-            let known = UnsafeRawBufferPointer(rebasing: known[entry.start..<entry.start + entry.count])
-            let other = UnsafeRawBufferPointer(other)
-            guard known.count >= 8 else {
-                for place in 0..<known.count where known[place] != other[place] { return false }
+            guard let first = known.baseAddress, let second = UnsafeRawPointer(other.baseAddress) else { return entry.count == 0 }
+            let known = first + entry.start
+            let count = entry.count
+            guard count >= 8 else {
+                for place in 0..<count where known.load(fromByteOffset: place, as: UInt8.self) != second.load(fromByteOffset: place, as: UInt8.self) {
+                    return false
+                }
                 return true
             }
+            func isSame(at place: Int) -> Bool {
+                known.loadUnaligned(fromByteOffset: place, as: UInt64.self) == second.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            }
             var place = 0
-            while place + 8 <= known.count {
-                if known.loadUnaligned(fromByteOffset: place, as: UInt64.self) != other.loadUnaligned(fromByteOffset: place, as: UInt64.self) { return false }
+            while place + 8 < count {
+                guard isSame(at: place) else { return false }
                 place += 8
             }
-            // The last eight bytes once more, for those that are left over.
-            let tail = known.count - 8
-            return known.loadUnaligned(fromByteOffset: tail, as: UInt64.self) == other.loadUnaligned(fromByteOffset: tail, as: UInt64.self)
+            // The last eight bytes overlap with those before them.
+            return isSame(at: count - 8)
         }
     }
 }

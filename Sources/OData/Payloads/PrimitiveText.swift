@@ -19,7 +19,7 @@ enum PrimitiveText {
         case .int16: ShortNumber.integer(bytes).flatMap { Int16(exactly: $0) }.map { .int16($0) }
         case .int64: ShortNumber.integer(bytes).map { .int64($0) }
         case .double: ShortNumber.double(bytes).map { .double($0) }
-        case .decimal: EdmDecimal(bytes: bytes).map { .decimal($0) }
+        case .decimal: (ShortNumber.decimal(bytes) ?? EdmDecimal(bytes: bytes)).map { .decimal($0) }
         case .guid: EdmGuid(bytes: bytes).map { .guid($0) }
         case .dateTime: EdmDateTime(bytes: bytes).map { .dateTime($0) }
         case .dateTimeOffset: EdmDateTimeOffset(bytes: bytes).map { .dateTimeOffset($0) }

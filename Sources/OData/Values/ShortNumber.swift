@@ -17,28 +17,42 @@ enum ShortNumber {
         return isNegative ? -value : value
     }
 
-    /// An optional minus, digits, a point and digits, at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a
-    /// power of ten that a double holds exactly, so it is rounded once and right.
+    /// A number of at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a power of ten that a double holds
+    /// exactly, so it is rounded once and right.
     @inline(__always)
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        guard bytes.count <= 17 else { return nil }
-        var digits: Int64 = 0
+        guard let parts = parts(bytes, atMost: 15) else { return nil }
+        let value = parts.scale == 0 ? Double(parts.digits) : Double(parts.digits) / powers[parts.scale]
+        return parts.isNegative ? -value : value
+    }
+
+    /// A number of at most 18 digits in all.
+    @inline(__always)
+    static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> EdmDecimal? {
+        guard let parts = parts(bytes, atMost: 18) else { return nil }
+        return EdmDecimal(significand: UInt128(parts.digits), scale: parts.scale, isNegative: parts.isNegative)
+    }
+
+    /// An optional minus, digits, and a point and digits; `scale` counts those behind the point.
+    @inline(__always)
+    private static func parts(_ bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> (digits: UInt64, scale: Int, isNegative: Bool)? {
+        guard bytes.count <= limit + 2 else { return nil }
+        var digits: UInt64 = 0
         var count = 0
         var point = -1
         let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
         for index in (isNegative ? 1 : 0)..<bytes.count {
             let digit = bytes[index] &- 0x30
             if digit <= 9 {
-                digits = digits &* 10 &+ Int64(digit)
+                digits = digits &* 10 &+ UInt64(digit)
                 count += 1
             } else {
                 guard bytes[index] == UInt8(ascii: "."), point < 0, count > 0 else { return nil }
                 point = count
             }
         }
-        guard count > 0, count <= 15, point != count else { return nil }
-        let value = point < 0 ? Double(digits) : Double(digits) / powers[count - point]
-        return isNegative ? -value : value
+        guard count > 0, count <= limit, point != count else { return nil }
+        return (digits, point < 0 ? 0 : count - point, isNegative)
     }
 
     private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]

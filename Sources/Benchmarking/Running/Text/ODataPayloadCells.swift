@@ -99,7 +99,7 @@ enum ODataPayloadCells: CellSource {
         let value: [Row]
     }
 
-    private static func countEntries(_ feed: [UInt8], _ version: ODataVersion) throws(Fault) -> Int {
+    private static func countEntries(_ feed: [UInt8], _ version: ODataVersion) throws -> Int {
         var options = PayloadOptions(version: version)
         options.limits.totalBytes = .max
         var reader = ODataPayloadReader(options: options)
@@ -112,7 +112,7 @@ enum ODataPayloadCells: CellSource {
             case .needsInput:
                 if place < feed.count {
                     let end = min(feed.count, place + 256 << 10)
-                    try reader.append(Array(feed[place..<end]))
+                    try feed.withUnsafeBytes { try reader.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
                     place = end
                 } else {
                     try reader.finish()
@@ -134,7 +134,7 @@ enum ODataPayloadCells: CellSource {
             case .needsInput:
                 if place < feed.count {
                     let end = min(feed.count, place + 256 << 10)
-                    tokenizer.append(Array(feed[place..<end]))
+                    feed.withUnsafeBytes { tokenizer.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
                     place = end
                 } else {
                     tokenizer.finish()
