@@ -8,7 +8,8 @@ public import Soups
 ///     reader.finish()                   // then `next` until `.end`
 ///
 /// The entries of the outermost feed come one by one; a feed is whole only when `.end` has come, and a body that ends early is `truncated` instead.
-/// Memory: the largest entry, not the body. Time: O(bytes). Faults: `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`,
+/// Memory: the largest entry, not the body; an entry that is dropped before the next one is asked for gives its memory to that. Entries that are kept are
+/// values of their own, also on other threads. Time: O(bytes). Faults: `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`,
 /// `unknownProperty`, `truncated`, `limitExceeded`, with the offset into the unpacked body. Not for use by two threads at once. Nothing reaches disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
