@@ -3,7 +3,7 @@ import OData
 import Soups
 
 /// Puts an input through the parsers of OData texts: what parses must print as text that gives the same tree, evaluate without a trap, and every
-/// fault must lie in the text. The first byte chooses the version and what the text is.
+/// fault must lie in the text. A pattern must be refused or matched in time. The first byte chooses the version and what the text is.
 enum ODataTarget {
     private static let entity: JSONValue = [
         "A": 1, "B": "x", "Name": "it's", "Tags": ["a", nil, 2], "O": [["Q": 1.5], ["Q": nil]], "D": "2012-12-31T23:30:00-05:00", "C": ["City": "Bern"],
@@ -13,7 +13,11 @@ enum ODataTarget {
         guard let first = input.first else { return }
         let version = ODataVersion.allCases[Int(first) % ODataVersion.allCases.count]
         let bytes = [UInt8](input.dropFirst())
-        if first & 0x80 == 0 { expression(bytes, version) } else { url(String(decoding: bytes, as: UTF8.self), version) }
+        switch first & 0xC0 {
+        case 0x80, 0xC0: url(String(decoding: bytes, as: UTF8.self), version)
+        case 0x40: pattern(String(decoding: bytes, as: UTF8.self))
+        default: expression(bytes, version)
+        }
     }
 
     private static func expression(_ bytes: [UInt8], _ version: ODataVersion) {
@@ -29,6 +33,18 @@ enum ODataTarget {
             _ = try ODataEvaluator(tree).value(for: entity)
         } catch {
             if let offset = error.offset { precondition(offset <= bytes.count, "a fault outside of the text") }
+        }
+    }
+
+    /// The text as a pattern over itself and over a run of one letter.
+    private static func pattern(_ text: String) {
+        let literal = text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        let filter = "matchesPattern(A,'\(literal)')"
+        do throws(Fault) {
+            let evaluator = try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401))
+            for subject in [text, String(repeating: "a", count: 200)] { _ = try evaluator.matches(["A": .string(subject)] as JSONValue) }
+        } catch {
+            precondition(error.offset.map { (18...filter.utf8.count).contains($0) } ?? false, "a fault outside of the pattern")
         }
     }
 
