@@ -14,10 +14,13 @@ struct ClaimsOutcomeTests {
         }
         let samples = cells.flatMap { planned in
             (0..<6).flatMap { block in
-                planned.arms.map { arm in
-                    Sample(
-                        cellID: planned.cell.id, workload: planned.cell.workload, parameters: planned.cell.parameterText, arm: arm, process: block, block: block,
-                        slot: 0, order: "", look: .first, metric: .wall, value: (arm.way == "level-16" ? factor * 1_000_000 : 1_000_000) + block, digest: "d")
+                planned.arms.flatMap { arm in
+                    [Metric.wall, .cpu].map { metric in
+                        Sample(
+                            cellID: planned.cell.id, workload: planned.cell.workload, parameters: planned.cell.parameterText, arm: arm, process: block,
+                            block: block, slot: 0, order: "", look: .first, metric: metric,
+                            value: (arm.way == "level-16" ? factor * 1_000_000 : 1_000_000) + block, digest: "d")
+                    }
                 }
             }
         }

@@ -9,7 +9,8 @@ public struct Claim: Sendable, Hashable {
     /// Where the claim holds for: `plain`, `cipher`; `any` where no storage takes part. Reports have one row for each.
     public let backend: String
     public let expectation: Expectation
-    /// What is weighed; nil for the cell's primary metric.
+    /// What is weighed; nil for the cell's primary metric. Writes of which each is done once are weighed by processor time: both arms wait for the
+    /// disk as often, and its stalls would decide nothing.
     public let metric: Metric?
 
     public init(_ id: String, _ statement: String, backend: String, metric: Metric? = nil, _ expectation: Expectation) {
