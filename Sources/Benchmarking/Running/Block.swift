@@ -10,6 +10,8 @@ struct Block {
     let number: Int
     let look: Sample.Look
     let setting: RunSetting
+    /// Called about every second while a worker works: a block can take minutes.
+    var onWait: () -> Void = {}
 
     private var cell: Cell { planned.cell }
 
@@ -43,7 +45,7 @@ struct Block {
         func ask(_ arm: Arm, _ slot: Int, _ request: JSONValue) throws(Fault) -> JSONValue? {
             guard lost[arm] == nil, let worker = workers[arm] else { return nil }
             do throws(Fault) {
-                let answer = try worker.ask(request, until: { Interruption.isRequested })
+                let answer = try worker.ask(request, until: waitingEnds)
                 guard let reason = answer["unsupported"]?.string else { return answer }
                 lost[arm] = sample(arm, slot, .unsupported, note: reason)
             } catch {
@@ -77,12 +79,17 @@ struct Block {
         return samples + order.compactMap { lost[$0] }
     }
 
+    private func waitingEnds() -> Bool {
+        onWait()
+        return Interruption.isRequested
+    }
+
     private func start(executable: String) throws(Fault) -> WorkerProcess {
         // The padding is drawn from the seed, so that a run can be repeated as it was.
         var random = SplitMix(seed: setting.scope.seed &+ UInt64(number) &* 7_919)
         let worker = try WorkerProcess(executable: executable, arguments: setting.workerArguments, padding: Int(random.next(below: 4_096)))
         do throws(Fault) {
-            _ = try worker.ask(WorkerMessage.begin(setting.scope), until: { Interruption.isRequested })
+            _ = try worker.ask(WorkerMessage.begin(setting.scope), until: waitingEnds)
         } catch {
             throw Fault(Interruption.isRequested ? .closed : .inputOutput, "the worker \(executable) does not answer: \(error.message)")
         }

@@ -30,11 +30,12 @@ public final class Runner {
         public let cellID: String
     }
 
-    /// Measures all blocks of the cells. After each block its samples are handed out, whole; an interrupted block is dropped.
+    /// Measures all blocks of the cells. After each block its samples are handed out, whole; an interrupted block is dropped. Progress is told before
+    /// each block and about every second within it.
     ///
     /// - Throws: what `onBlock` throws; `inputOutput` where no worker can be started.
     public func run(
-        _ cells: [PlannedCell], look: Sample.Look = .first, onProgress: (Progress) -> Void = { _ in }, onBlock: ([Sample]) throws -> Void
+        _ cells: [PlannedCell], look: Sample.Look = .first, onProgress: @escaping (Progress) -> Void = { _ in }, onBlock: ([Sample]) throws -> Void
     ) throws -> Ending {
         var done = 0
         var failed: Set<ByteKey> = []
@@ -45,13 +46,15 @@ public final class Runner {
                 if failed.contains(key) { continue }
                 if Interruption.isRequested { return .interrupted }
                 if let timeBudget, Stopwatch.nanoseconds() - started > timeBudget { return .outOfTime }
-                onProgress(progress(cells, round: round, done: done, failed: failed, planned.cell))
+                let (doneBefore, failedBefore) = (done, failed)
+                let tell = { [self] in onProgress(progress(cells, round: round, done: doneBefore, failed: failedBefore, planned.cell)) }
+                tell()
                 let before = Stopwatch.nanoseconds()
                 // The second look is another session: its blocks turn and pad differently.
                 let number = look == .first ? round : round + 1_000
                 let samples: [Sample]
                 do throws(Fault) {
-                    samples = try Block(planned: planned, number: number, look: look, setting: setting).run()
+                    samples = try Block(planned: planned, number: number, look: look, setting: setting, onWait: tell).run()
                 } catch {
                     if Interruption.isRequested { return .interrupted }
                     throw error

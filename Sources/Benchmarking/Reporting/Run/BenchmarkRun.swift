@@ -38,7 +38,7 @@ public struct BenchmarkRun {
     /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was finished.
     ///
     /// - Throws: `inputOutput` where a folder or a worker fails as a whole. Faults of the work itself are invalid rows.
-    public func run(onProgress: (Runner.Progress) -> Void) throws -> Outcome {
+    public func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current(), disk = DataDisk.below(setting.dataFolder), libraries = Libraries.find()
         let started = UTCTime.now(), before = Load.current(), clock = Stopwatch.nanoseconds()
         let id = UTCTime.compact() + "-" + commit.prefix(12)

@@ -39,6 +39,7 @@ final class LineChannel {
 
     /// Reads the next value; nil at the end of the input.
     ///
+    /// - Parameter stop: asked every second while nothing comes, and when a signal came.
     /// - Throws: `invalidJSON`, `inputOutput`; `closed` where `stop` says that waiting is over.
     func receive(until stop: () -> Bool = { false }) throws(Fault) -> JSONValue? {
         while true {
@@ -52,6 +53,11 @@ final class LineChannel {
                 }
             }
             guard pending.count < Self.longestLine else { throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes") }
+            var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            if poll(&wanted, 1, 1_000) == 0 {
+                if stop() { throw Fault(.closed, "stopped") }
+                continue
+            }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
             if count == 0 { return nil }
