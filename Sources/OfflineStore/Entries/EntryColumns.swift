@@ -44,12 +44,12 @@ final class EntryColumns {
         scanner.appendStored(id: id, lastModified: lastModified, to: &image)
     }
 
-    /// Binds the value of a column, counted among the specs that have one.
+    /// Binds the value of a column, counted among the specs that have one. Text is lent: the statement must be cleared before the next scan.
     func bindColumn(_ column: Int, to statement: Statement, at index: Int) throws(Fault) {
         let place = places[column]
         switch specs[place].type {
         case .string, .fullText, .json1:
-            if let text = scanner.values.text(of: place) { try statement.bind(text: text, at: index) } else { try statement.bindNull(at: index) }
+            if let text = scanner.values.text(of: place) { try statement.bind(borrowedText: text, at: index) } else { try statement.bindNull(at: index) }
         case .integer, .floating:
             switch scanner.values.numeric(of: place) {
             case .null: try statement.bindNull(at: index)

@@ -72,12 +72,13 @@ final class EntryWriter {
         try statement.bind(integer: now, at: 2)
         try statement.bind(integer: now, at: 3)
         var next = 4
+        var imageIndex: Int?
         if !soup.storesExternally {
-            try bindImage(to: statement, at: 4)
+            imageIndex = 4
             next = 5
         }
         try bindColumns(to: statement, from: next)
-        try statement.run()
+        try run(statement, imageAt: imageIndex)
         if let insertText { try writeText(insertText, id) }
         if soup.storesExternally { try writeElement(ElementPlace(table: soup.id, id: id, version: now)) }
         session.nextIds[soup.id] = id == .max ? nil : id + 1
@@ -97,13 +98,14 @@ final class EntryWriter {
         let statement = updateEntry
         try statement.bind(integer: now, at: 1)
         var next = 2
+        var imageIndex: Int?
         if !soup.storesExternally {
-            try bindImage(to: statement, at: 2)
+            imageIndex = 2
             next = 3
         }
         try bindColumns(to: statement, from: next)
         try statement.bind(integer: id, at: next + table.columnSpecs.count)
-        try statement.run()
+        try run(statement, imageAt: imageIndex)
         guard session.connection.changes == 1 else { return false }
         if let replaceText { try writeText(replaceText, id) }
         if let former {
@@ -113,8 +115,14 @@ final class EntryWriter {
         return true
     }
 
-    private func bindImage(to statement: Statement, at index: Int) throws(Fault) {
-        try statement.bind(text: image, at: index)
+    /// Runs a statement whose values are lent to SQLite, not copied, and takes them back.
+    private func run(_ statement: Statement, imageAt index: Int?) throws(Fault) {
+        defer { statement.clear() }
+        guard let index else { return try statement.run() }
+        try image.lend { (bytes) throws(Fault) in
+            try statement.bind(borrowedText: bytes, at: index)
+            try statement.run()
+        }
     }
 
     private func bindColumns(to statement: Statement, from first: Int) throws(Fault) {
@@ -124,7 +132,7 @@ final class EntryWriter {
     private func writeText(_ statement: Statement, _ id: Int64) throws(Fault) {
         try statement.bind(integer: id, at: 1)
         for (index, place) in fullTextPlaces.enumerated() { try entry.bindColumn(place, to: statement, at: index + 2) }
-        try statement.run()
+        try run(statement, imageAt: nil)
     }
 
     private func writeElement(_ place: ElementPlace) throws(Fault) {

@@ -36,18 +36,21 @@ struct ReIndexing {
             let entries = try chunk(after: after)
             guard let last = entries.last else { break }
             for (id, text) in entries {
-                // The columns point into the text until they are bound.
+                // The columns are lent to the statements, and lie in the text.
                 try text.lend { (bytes) throws(Fault) in
+                    defer {
+                        update.clear()
+                        updateText?.clear()
+                    }
                     try entry.scan(bytes)
                     for place in columns.indices { try entry.bindColumn(place, to: update, at: place + 1) }
-                    if let updateText {
-                        for (index, place) in texts.enumerated() { try entry.bindColumn(place, to: updateText, at: index + 1) }
-                    }
+                    try update.bind(integer: id, at: columns.count + 1)
+                    try update.run()
+                    guard let updateText else { return }
+                    for (index, place) in texts.enumerated() { try entry.bindColumn(place, to: updateText, at: index + 1) }
+                    try updateText.bind(integer: id, at: texts.count + 1)
+                    try updateText.run()
                 }
-                try update.bind(integer: id, at: columns.count + 1)
-                try update.run()
-                try updateText?.bind(integer: id, at: texts.count + 1)
-                try updateText?.run()
             }
             after = last.id
             done += entries.count
