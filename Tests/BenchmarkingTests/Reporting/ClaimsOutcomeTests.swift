@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Soups
 import TestSupport
@@ -55,6 +56,19 @@ struct ClaimsOutcomeTests {
         try Self.write(RunFolder(path: folder.file("b")), size: 10_000, factor: 2, fingerprint: "another")
         let fault = #expect(throws: Fault.self) { try ClaimsOutcome(folders: [folder.file("a"), folder.file("b")]) }
         #expect(fault?.code == .invalidArguments)
+    }
+
+    @Test func aCellMeasuredUnderAnotherDefinitionIsNamed() throws {
+        let folder = try TemporaryFolder()
+        try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
+        let definition = try #require(CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first { $0.workload == "path-depth" })
+        let summary = folder.file("a/summary.csv")
+        let text = try String(contentsOfFile: summary, encoding: .utf8)
+        #expect(text.contains(definition.version))
+        try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(toFile: summary, atomically: true, encoding: .utf8)
+        let outcome = try ClaimsOutcome(folders: [folder.file("a")])
+        #expect(outcome.claims.isEmpty && outcome.outdatedCells == [definition.id])
+        #expect(outcome.text.contains("left out: \(definition.id) has another definition now; measure it again"))
     }
 
     @Test func aRunsClaimsStandInItsFilesAndOnItsPage() throws {

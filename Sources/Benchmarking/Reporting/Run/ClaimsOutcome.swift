@@ -6,16 +6,20 @@ public struct ClaimsOutcome: Sendable {
     public let curves: [GrowthCurve]
     /// Why a run's figures count for nothing, each with its run; their claims have no finding.
     public let faults: [String]
+    /// Cells that were measured under a definition that this program no longer has; nothing can be said of their claims.
+    public let outdatedCells: [String]
 
-    public init(_ cells: [Cell], rows: [SummaryRow], samples: [Sample], faults: [String] = []) {
+    public init(_ cells: [Cell], rows: [SummaryRow], samples: [Sample], faults: [String] = [], outdatedCells: [String] = []) {
         claims = ClaimRow.all(cells, rows: rows, samples: samples)
         curves = GrowthCurve.all(cells, rows: rows, samples: samples)
         self.faults = faults
+        self.outdatedCells = outdatedCells
     }
 
     /// Joins the runs in these folders; of a cell that several measured the last folder counts.
     ///
-    /// Definitions are found again by id and hash: what this program no longer knows has no claims. Claims of cells that no run measured are left out.
+    /// Definitions are found again by id and hash: what this program no longer knows has no claims and is named. Claims of cells that no run measured are
+    /// left out.
     ///
     /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a folder is no run of this schema; `invalidArguments` where the runs are of
     ///   different machines, libraries or seeds.
@@ -37,13 +41,20 @@ public struct ClaimsOutcome: Sendable {
             samples += run.samples.filter { source[ByteKey($0.cellID)] == place }
         }
         for row in rows { versions[ByteKey(row.cellID)] = ByteKey(row.version) }
-        let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed)).filter { cell in
-            versions[ByteKey(cell.id)] == ByteKey(cell.version)
+        // Some cells exist at the smallest size of a run only, so each run's own sizes are looked at too.
+        var cells: [Cell] = []
+        var known: Set<ByteKey> = []
+        for rows in [rows] + runs.map(\.report.rows) {
+            let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
+            for cell in CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed))
+            where versions[ByteKey(cell.id)] == ByteKey(cell.version) && known.insert(ByteKey(cell.id)).inserted {
+                cells.append(cell)
+            }
         }
         self.init(
             cells, rows: rows, samples: samples,
-            faults: runs.flatMap { run in run.report.record.faults.map { "run \(run.report.record.id): \($0)" } })
+            faults: runs.flatMap { run in run.report.record.faults.map { "run \(run.report.record.id): \($0)" } },
+            outdatedCells: versions.keys.filter { !known.contains($0) }.map(\.text).sorted())
     }
 
     /// The claims, the exponents, and how many claims hold.
@@ -52,6 +63,7 @@ public struct ClaimsOutcome: Sendable {
         if let table = ClaimTable.make(claims) { text += table.text }
         if let table = GrowthTable.make(curves) { text += "\n" + table.text }
         for fault in faults { text += "\nINVALID: \(fault)\n" }
+        for cell in outdatedCells { text += "\nleft out: \(cell) has another definition now; measure it again\n" }
         let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].map { finding in "\(claims.count { $0.finding == finding }) \(finding.rawValue)" }
         return text + "\n\(claims.count) rows of claims: " + counts.joined(separator: ", ") + "\n"
     }
