@@ -24,7 +24,7 @@ public final class Runner {
         public let doneBlocks: Int
         public let allBlocks: Int
         public let elapsedSeconds: Double
-        /// From what blocks of each cell took so far; nil before the first.
+        /// From what blocks of each cell took so far; nil before the first, and while a block takes longer than all that is known lets expect.
         public let remainingSeconds: Double?
         /// The cell that is measured next.
         public let cellID: String
@@ -47,9 +47,9 @@ public final class Runner {
                 if Interruption.isRequested { return .interrupted }
                 if let timeBudget, Stopwatch.nanoseconds() - started > timeBudget { return .outOfTime }
                 let (doneBefore, failedBefore) = (done, failed)
-                let tell = { [self] in onProgress(progress(cells, round: round, done: doneBefore, failed: failedBefore, planned.cell)) }
-                tell()
                 let before = Stopwatch.nanoseconds()
+                let tell = { [self] in onProgress(progress(cells, round: round, done: doneBefore, failed: failedBefore, planned.cell, since: before)) }
+                tell()
                 // The second look is another session: its blocks turn and pad differently.
                 let number = look == .first ? round : round + 1_000
                 let samples: [Sample]
@@ -69,7 +69,7 @@ public final class Runner {
         return .complete
     }
 
-    private func progress(_ cells: [PlannedCell], round: Int, done: Int, failed: Set<ByteKey>, _ next: Cell) -> Progress {
+    private func progress(_ cells: [PlannedCell], round: Int, done: Int, failed: Set<ByteKey>, _ next: Cell, since start: UInt64) -> Progress {
         let measured = costs.values.reduce((seconds: 0.0, blocks: 0)) { ($0.seconds + $1.seconds, $0.blocks + $1.blocks) }
         let typical = measured.blocks > 0 ? measured.seconds / Double(measured.blocks) : nil
         var remaining = 0.0
@@ -80,8 +80,10 @@ public final class Runner {
             let cost = costs[ByteKey(planned.cell.id)].map { $0.seconds / Double($0.blocks) } ?? typical ?? 0
             remaining += Double(left) * cost
         }
+        let spent = Double(Stopwatch.nanoseconds() - start) / 1e9
+        let isKnown = typical != nil && (spent <= remaining || costs[ByteKey(next.id)] != nil)
         return Progress(
             doneBlocks: done, allBlocks: cells.reduce(0) { $0 + $1.blocks }, elapsedSeconds: Double(Stopwatch.nanoseconds() - started) / 1e9,
-            remainingSeconds: typical.map { _ in remaining }, cellID: next.id)
+            remainingSeconds: isKnown ? max(0, remaining - spent) : nil, cellID: next.id)
     }
 }
