@@ -23,6 +23,20 @@ import Testing
         return path
     }
 
+    /// A folder with `store.db`, encrypted, as a crash leaves it: its only row is still in the -wal.
+    private func folderAfterCrash() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let writer = try BackEnd.cipher.connect(folder.file("live.db"))
+        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
+        let crashed = try TemporaryFolder()
+        for suffix in ["", "-wal"] {
+            // The connection is another file's: copying the live files stands for the state after a crash.
+            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
+        }
+        writer.close()
+        return crashed
+    }
+
     private func expectRefusal(
         _ code: Fault.Code, of folder: TemporaryFolder, _ open: () throws -> Connection, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -89,15 +103,7 @@ import Testing
 
     /// After a crash the -wal holds committed rows: a wrong key must neither checkpoint nor remove it.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheWriteAheadLogOfACrashAlone() throws {
-        let folder = try TemporaryFolder()
-        let writer = try BackEnd.cipher.connect(folder.file("live.db"))
-        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
-        let crashed = try TemporaryFolder()
-        for suffix in ["", "-wal"] {
-            // The connection is another file's: copying the live files stands for the state after a crash.
-            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
-        }
-        writer.close()
+        let crashed = try folderAfterCrash()
         let library = try BackEnd.cipher.library()
         try expectRefusal(.wrongKey, of: crashed) { try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8)) }
         let reopened = try BackEnd.cipher.connect(crashed.file("store.db"))
@@ -129,14 +135,7 @@ import Testing
 
     /// A log that a crash left makes the key be tried on a copy: in use elsewhere that is `busy`; afterwards nothing is left of it.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedOnACopyBesideTheDatabase() throws {
-        let folder = try TemporaryFolder()
-        let writer = try BackEnd.cipher.connect(folder.file("live.db"))
-        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
-        let crashed = try TemporaryFolder()
-        for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
-        }
-        writer.close()
+        let crashed = try folderAfterCrash()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
         let lock = try #require(FileSystem.lock(folder: left))

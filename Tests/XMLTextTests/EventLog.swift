@@ -17,17 +17,11 @@ enum EventLog {
             let namespace = tokenizer.namespace(of: name)
             return (namespace.isEmpty ? "" : namespace + "|") + tokenizer.localName(of: name)
         }
-        var place = 0
+        var pieces = DocumentPieces(document, of: chunk)
         while true {
             switch try tokenizer.next() {
             case .needsInput:
-                if place < document.count {
-                    let end = document.count - place <= chunk ? document.count : place + chunk
-                    document[place..<end].withUnsafeBytes { tokenizer.append($0) }
-                    place = end
-                } else {
-                    tokenizer.finish()
-                }
+                pieces.give(to: &tokenizer)
             case .startElement:
                 flush()
                 log.append(Array(("S" + written(tokenizer.name, tokenizer)).utf8))

@@ -74,7 +74,8 @@ extension SmartStore {
 
     /// The entry of one id as JSON text; nil where there is none.
     ///
-    /// The shortest way to one entry: a single statement, at most 1.1 times what it costs in bare calls of SQLite (`soup bench --filter floor-retrieve`).
+    /// The shortest way to one entry: a single statement without a transaction around it. What it costs beside bare calls of SQLite is printed by
+    /// `soup bench --filter floor-retrieve`.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
         try connections.read { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in

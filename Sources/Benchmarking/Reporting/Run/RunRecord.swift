@@ -40,7 +40,7 @@ public struct RunRecord: Sendable {
     public init(
         id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, commandLine: [String], fingerprint: String, libraries: String,
         cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
-        faults: [String],        details: JSONObject
+        faults: [String], details: JSONObject
     ) {
         self.id = id
         self.startedUTC = startedUTC

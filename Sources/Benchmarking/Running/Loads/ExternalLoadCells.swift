@@ -23,12 +23,7 @@ enum ExternalLoadCells: CellSource {
             arms: Arm.all("internal", "external"), comparisons: Cell.Comparison.ways("internal", "external"), style: .once, pairs: 6, profile: .full
         ) { arm, place in
             StoreSubject(try open(arm, in: place.folder), folder: place.folder, markers: corpus.markers) { store, watch in
-                var batches = 0
-                try corpus.forEachBatch(watch) { batch in
-                    try store.upsert(batch, into: ReferenceCorpus.soup)
-                    batches += 1
-                }
-                return batches
+                try corpus.load(into: store, watch)
             } answer: { store, digest in
                 try StoreSubject.allEntries(of: ReferenceCorpus.soup, upTo: corpus.entries)(store, &digest)
             }

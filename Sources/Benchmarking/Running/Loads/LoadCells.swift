@@ -28,12 +28,7 @@ enum LoadCells: CellSource {
             let store = try StorageArm.open(arm, in: place.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(type(arm)))
             return StoreSubject(store, folder: place.folder, markers: corpus.markers) { store, watch in
-                var batches = 0
-                try corpus.forEachBatch(watch) { batch in
-                    try store.upsert(batch, into: ReferenceCorpus.soup)
-                    batches += 1
-                }
-                return batches
+                try corpus.load(into: store, watch)
             } answer: { store, digest in
                 try StoreSubject.allEntries(of: ReferenceCorpus.soup, upTo: corpus.entries)(store, &digest)
             }

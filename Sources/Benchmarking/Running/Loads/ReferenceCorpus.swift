@@ -50,6 +50,16 @@ struct ReferenceCorpus: Sendable {
         }
     }
 
+    /// Upserts all entries, each batch a transaction; only that is on the clock. Returns how many transactions there were.
+    func load(into store: SmartStore, _ watch: Stopwatch) throws -> Int {
+        var batches = 0
+        try forEachBatch(watch) { batch in
+            try store.upsert(batch, into: Self.soup)
+            batches += 1
+        }
+        return batches
+    }
+
     /// The beginning of the first value stands in every plain store. (A long value is spread over pages.)
     var markers: [[UInt8]] { [Array(value(0, field: 0).utf8.prefix(20))] }
 

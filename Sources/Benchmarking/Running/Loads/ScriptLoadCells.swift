@@ -46,20 +46,20 @@ enum ScriptLoadCells: CellSource {
     }
 
     private static func growingEntries(_ steps: Int) -> Cell {
-        cell("growing-entries", "upserts entries of 1, 2, 4, … \(1 << (steps - 1)) fields", markers: ["\"v0\":\"value_0\""]) { _ in
-            let entries = (0..<steps).map { fields(1 << $0) }
-            return { store, _ in
-                for entry in entries { try store.upsert([entry], into: soup) }
-                return entries.count
-            }
-        } answer: { store, digest in
-            try StoreSubject.allEntries(of: soup, upTo: steps)(store, &digest)
-        }
+        oneByOne("growing-entries", "upserts entries of 1, 2, 4, … \(1 << (steps - 1)) fields", marker: "\"v0\":\"value_0\"", steps) { fields(1 << $0) }
     }
 
     private static func growingValues(_ steps: Int) -> Cell {
-        cell("growing-values", "upserts entries whose value has 1, 2, 4, … \(1 << (steps - 1)) characters", markers: ["\"value\":\"xxxxxxxx"]) { _ in
-            let entries = (0..<steps).map { Array(#"{"key":"k_\#($0)","value":"\#(String(repeating: "x", count: 1 << $0))"}"#.utf8) }
+        oneByOne(
+            "growing-values", "upserts entries whose value has 1, 2, 4, … \(1 << (steps - 1)) characters", marker: "\"value\":\"xxxxxxxx", steps
+        ) { Array(#"{"key":"k_\#($0)","value":"\#(String(repeating: "x", count: 1 << $0))"}"#.utf8) }
+    }
+
+    private static func oneByOne(
+        _ name: String, _ summary: String, marker: String, _ steps: Int, _ entry: @escaping @Sendable (_ step: Int) -> [UInt8]
+    ) -> Cell {
+        cell(name, summary, markers: [marker]) { _ in
+            let entries = (0..<steps).map(entry)
             return { store, _ in
                 for entry in entries { try store.upsert([entry], into: soup) }
                 return entries.count

@@ -43,7 +43,7 @@ enum WriteCells: CellSource {
 
     // MARK: - Changing
 
-    /// Entries changed in one transaction: bounded, for what a transaction changes stays in memory until its end.
+    /// Entries changed in one transaction: bounded, for the worker's memory grows with them, not with the corpus.
     private static func changes(_ corpus: StoreCorpus) -> Int { max(1, min(corpus.count / 5, 2_000)) }
 
     private static func update(_ corpus: StoreCorpus, _ pairs: Int) -> Cell {

@@ -56,7 +56,7 @@ enum ODataPayloadCells: CellSource {
 
     private static func json(_ feed: Feed) -> Cell {
         Cell(
-            "odata-json" + feed.suffix, feed.parameters, revision: 1, summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
+            "odata-json" + feed.suffix, feed.parameters, revision: 2, summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
             arms: [entries, decoder], comparisons: [.init(entries, decoder)], style: feed.style, primary: .cpu, profile: feed.profile,
             claims: feed.isRegular
                 ? [
@@ -73,30 +73,6 @@ enum ODataPayloadCells: CellSource {
                 return body.count
             } answer: { $0.add(count) }
         }
-    }
-
-    private struct DecodedFeed: Decodable {
-        struct Address: Decodable {
-            let City: String
-            let Country: String
-        }
-        struct Row: Decodable {
-            let OrderID: Int32?
-            let RowGuid: String?
-            let Name: String?
-            let Note: String?
-            let Created: String?
-            let Changed: String?
-            let Price: Double?
-            let Weight: Double?
-            let Count: Int16?
-            let Open: Bool?
-            let Stamp: String?
-            let Serial: Int64?
-            let Remark: String?
-            let Address: Address
-        }
-        let value: [Row]
     }
 
     private static func countEntries(_ feed: [UInt8], _ version: ODataVersion) throws -> Int {

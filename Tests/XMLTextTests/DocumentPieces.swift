@@ -1,0 +1,20 @@
+import XMLText
+
+/// Gives a document to a tokenizer whenever it asks, piece by piece, and says when that was all.
+struct DocumentPieces {
+    private let document: [UInt8]
+    private let size: Int
+    private var place = 0
+
+    init(_ document: [UInt8], of size: Int) {
+        self.document = document
+        self.size = size
+    }
+
+    mutating func give(to tokenizer: inout XMLTokenizer) {
+        guard place < document.count else { return tokenizer.finish() }
+        let end = document.count - place <= size ? document.count : place + size
+        document[place..<end].withUnsafeBytes { tokenizer.append($0) }
+        place = end
+    }
+}

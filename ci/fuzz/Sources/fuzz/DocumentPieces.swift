@@ -1,0 +1,1 @@
+../../../../Tests/XMLTextTests/DocumentPieces.swift

@@ -1,0 +1,1 @@
+../../../../Tests/XMLTextTests/LeafLog.swift
