@@ -20,7 +20,9 @@ enum ODataPayloadCells: CellSource {
             for isRegular in [true, false] {
                 for style in [Cell.Style.repeated, .once] {
                     let feed = Feed(megabytes: megabytes, isRegular: isRegular, style: style)
-                    cells += [atom(feed), json(feed)]
+                    cells.append(atom(feed))
+                    // JSONDecoder holds the whole document and all of its rows: 600 MB for one of 100 MB.
+                    if megabytes < 100 { cells.append(json(feed)) }
                 }
             }
         }
