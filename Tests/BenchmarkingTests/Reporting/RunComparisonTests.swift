@@ -8,11 +8,11 @@ import Testing
 /// A run against a stored one, with planted changes.
 struct RunComparisonTests {
     static func record(
-        fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = [], details: JSONObject = JSONObject(),
-        plans: [RunRecord.Plan] = []
+        id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = [],
+        details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = []
     ) -> RunRecord {
         RunRecord(
-            id: "run", startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, commandLine: ["soup"], fingerprint: fingerprint,
+            id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, commandLine: ["soup"], fingerprint: fingerprint,
             libraries: libraries, cellVersions: [("work/entries=10", version)], corpora: [("generated/entries=10", "h")], plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }
@@ -185,6 +185,20 @@ struct RunReportTests {
         #expect(report.html.contains("1.57 [1.55, 1.59]  \u{25B2} slower") && report.html.contains("\u{2715} invalid"))
         #expect(!report.html.contains("<script") && !report.html.contains("http"))
         #expect(report.html.contains("prefers-color-scheme:dark"))
+    }
+
+    @Test func thePageDrawsTheHistoryOfARatioAndNamesItsSteps() {
+        func page(_ ratios: [Double]) -> String {
+            let reports = ratios.enumerated().map { place, ratio in
+                StoredReport(record: RunComparisonTests.record(id: "run \(place)"), rows: [RunComparisonTests.row(.wall, ratio: ratio)])
+            }
+            return RunReport(reports[reports.count - 1], history: reports.dropLast()).html
+        }
+        let stepped = page([1.5, 1.51, 1.5, 1.49, 1.8, 1.81, 1.79, 1.8])
+        #expect(stepped.contains("work/entries=10, cipher / plain</text>") && stepped.contains("1.50 | 1.80  a step"))
+        #expect(stepped.contains("<details><summary>cipher / plain (1 ratio)</summary>"))
+        #expect(page([1.5, 1.51, 1.5, 1.49, 1.5, 1.51]).contains("No ratio stepped to another level."))
+        #expect(page([1.5]).contains("No earlier accepted report"))
     }
 
     @Test(arguments: [

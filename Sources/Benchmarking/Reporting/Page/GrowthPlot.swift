@@ -13,7 +13,9 @@ struct GrowthPlot {
     var svg: String {
         let points = curves.flatMap(\.points)
         let x = LogAxis(points.map { Double($0.entries) }, from: Self.left, width: Self.plotWidth)
-        let y = LogAxis(points.map(\.nanoseconds), from: 0, width: Self.plotHeight)
+        // At least a factor of 2 is shown, so that a few percent look like a few percent.
+        let centre = Quantiles.median(points.map(\.nanoseconds)) ?? 1
+        let y = LogAxis(points.map(\.nanoseconds) + [centre * 1.41, centre / 1.41], from: 0, width: Self.plotHeight)
         func down(_ value: Double) -> Double { Self.top + Self.plotHeight - y.place(value) }
         var svg = "<svg viewBox=\"0 0 \(Self.width) \(Self.height)\" role=\"img\" aria-label=\"\(Markup.escape(family)): time per unit by size\">\n"
         svg += "<text x=\"0\" y=\"16\" class=\"title\">\(Markup.escape(family))</text>\n"

@@ -59,16 +59,26 @@ extension RunReport {
                 }) + "</details>\n"
     }
 
+    /// The rows with a step stand first, for they are what the history is kept for.
     private var steps: String {
-        let rows = report.rows.filter { $0.metric == .wall && $0.arm != .plainAgain }.map { ($0, series(of: $0)) }.filter { $0.1.ratios.count > 1 }
-        guard !rows.isEmpty else { return "<section><h2>History</h2>\n<p>No earlier accepted report of this kind of machine.</p></section>\n" }
-        return "<section><h2>History of the ratios</h2>\n<p>Accepted reports of this kind of machine, oldest first, and this run. A step is marked | .</p>\n"
-            + Markup.table(
-                ["cell", "arms", "ratios"],
-                rows.map { row, series in
-                    let shown = series.ratios.enumerated().map { (series.steps.contains($0.offset) ? "| " : "") + Figures.ratio($0.element) }
-                    return [row.cellID, "\(row.arm) / \(row.baseArm)", shown.joined(separator: "  ")]
-                }) + "</section>\n"
+        let plots = groups.map { group in
+            HistoryPlot(
+                title: group.title,
+                series: group.rows.filter { $0.arm != .plainAgain }.map { row in
+                    let (ratios, steps) = series(of: row)
+                    return HistoryPlot.Series(label: row.cellID, ratios: ratios, steps: steps)
+                }.filter { $0.ratios.count > 1 })
+        }.filter { !$0.series.isEmpty }
+        guard !plots.isEmpty else { return "<section><h2>History</h2>\n<p>No earlier accepted report of this kind of machine.</p></section>\n" }
+        let stepped = plots.flatMap { plot in
+            plot.series.filter { !$0.steps.isEmpty }.map { HistoryPlot.Series(label: "\($0.label), \(plot.title)", ratios: $0.ratios, steps: $0.steps) }
+        }
+        var body = "<section><h2>History of the ratios</h2>\n<p>Accepted reports of this kind of machine, oldest first, and this run; a step to another level is an upright bar.</p>\n"
+        body += stepped.isEmpty ? "<p>No ratio stepped to another level.</p>\n" : "<div class=\"wide\">" + HistoryPlot(title: "Steps", series: stepped).svg + "</div>\n"
+        for plot in plots {
+            body += "<details><summary>\(Markup.escape(plot.title)) (\(plot.series.count) \(plot.series.count == 1 ? "ratio" : "ratios"))</summary>\n<div class=\"wide\">" + plot.svg + "</div></details>\n"
+        }
+        return body + "</section>\n"
     }
 }
 
@@ -95,6 +105,6 @@ enum PageStyle {
         .marker{fill:var(--ground);stroke-width:2}
         table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
         th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid var(--grid);vertical-align:top}th{color:var(--soft);font-weight:600}
-        details{margin-top:32px}summary{cursor:pointer;font-weight:600}
+        details{margin-top:32px}section details{margin-top:12px}summary{cursor:pointer;font-weight:600}
         """
 }
