@@ -22,12 +22,7 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "List the cells that would run, with the number of pairs, and stop.")
     var dryRun = false
 
-    @Option(
-        help: "How to print the result: text, markdown, csv, json or junit.",
-        transform: { text in
-            guard let format = RunFormat(rawValue: text) else { throw ValidationError("--format takes text, markdown, csv, json or junit") }
-            return format
-        })
+    @Option(help: RunFormat.help, transform: RunFormat.option)
     var format: RunFormat = .text
 
     func run() throws {

@@ -10,7 +10,8 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Without --run it measures first; cells that look slower are measured again in fresh processes, and are red only if both say so. Exact \
             counters need no second look. Without a second session (--run alone, without --confirm) no ratio is red. With --counters-only the clock \
-            is left out of it, and a counter that does not repeat is undecided, which ends with 4.
+            is left out of it, and a counter that does not repeat is undecided, which ends with 4. The suite as a whole is red where the geometric \
+            mean of all ratios is worse by more than 5 %, in both sessions.
 
             Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict only; \
             5 nothing stored that can be compared.
@@ -33,6 +34,9 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Gate on exact counters only, and measure just enough for them: for machines whose clock cannot be trusted.")
     var countersOnly = false
 
+    @Option(help: RunFormat.help, transform: RunFormat.option)
+    var format: RunFormat = .text
+
     @Flag(help: "End with 4 where something could not be decided.")
     var strict = false
 
@@ -52,20 +56,20 @@ struct CheckCommand: ParsableCommand {
             return .incomparable
         }
         let kinds: Set<RunComparison.Row.Kind> = countersOnly ? [.counter] : Set(RunComparison.Row.Kind.allCases)
-        let comparison = RunComparison(new: new, stored: stored, kinds: kinds)
+        let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
+        let comparison = RunComparison(new: new, stored: stored, kinds: kinds, history: history)
         var second: RunComparison?
         if let confirm {
-            second = RunComparison(new: try StoredReport(folder: confirm), stored: stored, kinds: kinds)
+            second = RunComparison(new: try StoredReport(folder: confirm), stored: stored, kinds: kinds, history: history)
+        } else if finished == nil, !countersOnly, comparison.suite?.isRegression == true {
+            StandardError.say("check: the suite as a whole looks slower: measuring all of it again, in fresh processes")
+            second = RunComparison(new: try measure(options.filter), stored: stored, history: history)
         } else if finished == nil, !countersOnly, !comparison.suspects.isEmpty {
             StandardError.say("check: measuring again, in fresh processes: \(comparison.suspects.joined(separator: ", "))")
-            second = RunComparison(new: try measure(comparison.suspects), stored: stored)
+            second = RunComparison(new: try measure(comparison.suspects), stored: stored, history: history)
         }
-        print("new:    run \(new.record.id), commit \(new.record.commit)\nstored: run \(stored.record.id), commit \(stored.record.commit)")
-        print(ComparisonText.make(comparison, confirmedBy: second), terminator: "")
-        for fault in new.record.faults { print("INVALID: \(fault)") }
-        for fault in comparison.faults { print("INVALID: \(fault)") }
         let outcome = CheckOutcome(comparison, confirmedBy: second, faults: new.record.faults, isStrict: strict || countersOnly, wantsAll: strict)
-        print("check: \(outcome)")
+        print(ComparisonReport(comparison, confirmedBy: second, new: new.record, stored: stored.record, outcome: outcome).make(format), terminator: "")
         return outcome
     }
 

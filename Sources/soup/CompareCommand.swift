@@ -11,10 +11,18 @@ struct CompareCommand: ParsableCommand {
     @Argument(help: "The folder of the older run.") var stored: String
     @Argument(help: "The folder of the newer run.") var new: String
 
+    @Option(help: "The folder of accepted reports, which say how far ratios move between runs.")
+    var reports = "Reports"
+
+    @Option(help: RunFormat.help, transform: RunFormat.option)
+    var format: RunFormat = .text
+
     func run() throws {
         do {
-            let comparison = RunComparison(new: try StoredReport(folder: new), stored: try StoredReport(folder: stored))
-            print(ComparisonText.make(comparison, confirmedBy: nil), terminator: "")
+            let new = try StoredReport(folder: new), stored = try StoredReport(folder: stored)
+            let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
+            let comparison = RunComparison(new: new, stored: stored, history: history)
+            print(ComparisonReport(comparison, new: new.record, stored: stored.record).make(format), terminator: "")
             if comparison.rows.isEmpty { throw ExitCode(CheckOutcome.incomparable.rawValue) }
         } catch let fault as Fault {
             throw Refusal.say(fault.description)

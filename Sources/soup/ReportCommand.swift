@@ -39,9 +39,9 @@ struct ReportCommand: ParsableCommand {
         func run() throws {
             do throws(Fault) {
                 let baselines = Baselines(folder: reports)
-                let new = try StoredReport(folder: folder)
+                let new = try StoredReport(folder: folder), history = RowHistory(try baselines.history(), like: new.record)
                 if let before = try baselines.best(for: new.record), before.fingerprint == new.record.fingerprint {
-                    let comparison = RunComparison(new: new, stored: try StoredReport(folder: baselines.path(of: before)))
+                    let comparison = RunComparison(new: new, stored: try StoredReport(folder: baselines.path(of: before)), history: history)
                     for row in comparison.rows where row.gates && row.verdict == .slower {
                         print("forgiven: \(row.key): \(row.change.map { Figures.ratio($0) } ?? "")")
                     }

@@ -17,6 +17,39 @@ public enum GeometricMean {
             ratio: Exponential.exp(centre), interval: .init(low: Exponential.exp(low), high: Exponential.exp(high), level: level), pairs: rounds.count)
     }
 
+    /// One row's change, for a mean of finished estimates. `common` is the part of its half width (of ln ratio) that all rows may share.
+    public struct Change: Sendable {
+        public var estimate: RatioEstimate
+        public var common: Double
+
+        public init(_ estimate: RatioEstimate, common: Double) {
+            self.estimate = estimate
+            self.common = common
+        }
+    }
+
+    /// Estimates from the rows' own intervals, where no rounds are left to draw from. Rows without an interval are left out; nil without any.
+    ///
+    /// Rows of one group may err together (the ratios of a cell share their arms), so their half widths add; groups were measured by other processes at
+    /// other times, so theirs add as squares; what all rows may share does not shrink with their number.
+    public static func estimate(groups: [[Change]]) -> RatioEstimate? {
+        let groups = groups.map { $0.filter { $0.estimate.halfWidth != nil && $0.estimate.ratio > 0 } }
+        let all = groups.flatMap { $0 }
+        guard let pairs = all.map(\.estimate.pairs).min(), let level = all.compactMap(\.estimate.interval?.level).min() else { return nil }
+        let count = Double(all.count)
+        let centre = all.reduce(0) { $0 + Exponential.log($1.estimate.ratio) } / count
+        let common = all.reduce(0) { $0 + $1.common } / count
+        let own = groups.map { group in
+            group.reduce(0) { sum, change in
+                let half = change.estimate.halfWidth ?? 0
+                return sum + max(0, half * half - change.common * change.common).squareRoot()
+            } / count
+        }
+        let half = (own.reduce(0) { $0 + $1 * $1 } + common * common).squareRoot()
+        return RatioEstimate(
+            ratio: Exponential.exp(centre), interval: .init(low: Exponential.exp(centre - half), high: Exponential.exp(centre + half), level: level), pairs: pairs)
+    }
+
     private static func mean(_ rounds: [[Double?]]) -> Double? {
         let rows = rounds.map(\.count).max() ?? 0
         let medians = (0..<rows).compactMap { row in Quantiles.median(rounds.compactMap { $0.indices.contains(row) ? $0[row] : nil }) }

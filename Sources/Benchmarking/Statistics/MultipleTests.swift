@@ -13,6 +13,9 @@ public enum MultipleTests {
         return adjusted
     }
 
+    /// The share of chance findings that a list of differences may hold.
+    public static let listedShare = 0.05
+
     /// Benjamini's and Hochberg's step-up: of the rows at or below alpha a share of at most alpha is expected to be wrong. Source: B. & H. 1995.
     public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
         let order = probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }

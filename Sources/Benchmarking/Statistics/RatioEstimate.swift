@@ -25,6 +25,12 @@ public struct RatioEstimate: Sendable, Hashable {
         self.pairs = pairs
     }
 
+    /// Half the width of the interval, of ln ratio; nil without one.
+    public var halfWidth: Double? {
+        guard let interval, interval.low > 0 else { return nil }
+        return (Exponential.log(interval.high) - Exponential.log(interval.low)) / 2
+    }
+
     /// Turns the centre of log ratios into a ratio; nil without any.
     public init?(_ ranks: SignedRank, level: Double = 0.95) {
         guard let centre = ranks.estimate else { return nil }

@@ -40,4 +40,10 @@ public struct SignedRank: Sendable {
     public func probability(centreAtLeast value: Double) -> Double {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 < value }))
     }
+
+    /// The probability of log ratios at least this far beyond a margin, on whichever side, if their centre lay on its bound.
+    public func probability(beyond margin: Margin) -> Double {
+        let above = probability(centreAtMost: Exponential.log(margin.upper)), below = probability(centreAtLeast: Exponential.log(margin.lower))
+        return min(1, 2 * min(above, below))
+    }
 }

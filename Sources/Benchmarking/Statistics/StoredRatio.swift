@@ -7,11 +7,9 @@ public enum StoredRatio {
     public static func change(new: RatioEstimate, stored: RatioEstimate, spread: Double = unknownSpread) -> RatioEstimate {
         let centre = Exponential.log(new.ratio) - Exponential.log(stored.ratio)
         let pairs = min(new.pairs, stored.pairs)
-        guard let a = new.interval, let b = stored.interval, a.low > 0, b.low > 0 else {
+        guard let a = new.interval, let b = stored.interval, let ofNew = new.halfWidth, let ofStored = stored.halfWidth else {
             return RatioEstimate(ratio: Exponential.exp(centre), interval: nil, pairs: pairs)
         }
-        let ofNew = (Exponential.log(a.high) - Exponential.log(a.low)) / 2
-        let ofStored = (Exponential.log(b.high) - Exponential.log(b.low)) / 2
         let half = (ofNew * ofNew + ofStored * ofStored + spread * spread).squareRoot()
         return RatioEstimate(
             ratio: Exponential.exp(centre),

@@ -35,6 +35,10 @@ struct RunComparisonTests {
             comparison, confirmedBy: confirmed.map { RunComparison(new: $0, stored: stored) }, faults: new.record.faults, isStrict: strict)
     }
 
+    private static func text(_ comparison: RunComparison) -> String {
+        ComparisonReport(comparison, new: record(), stored: record()).make(.text)
+    }
+
     @Test func unchangedFiguresAreGreen() {
         #expect(outcome(Self.report(1.5)) == .nothingSlower)
         #expect(outcome(Self.report(1.51)) == .nothingSlower)
@@ -60,7 +64,7 @@ struct RunComparisonTests {
         #expect(outcome(other, confirmed: other) == .nothingSlower)
         let comparison = RunComparison(new: other, stored: Self.report(1.5))
         #expect(!comparison.isSameMachine && !comparison.rows.contains { $0.kind == .time })
-        #expect(ComparisonText.make(comparison, confirmedBy: nil).contains("Told, not gating"))
+        #expect(Self.text(comparison).contains("Told, not gating"))
     }
 
     @Test func whatCannotBeComparedIsNamed() {
@@ -71,7 +75,7 @@ struct RunComparisonTests {
             #expect(outcome(new) == .incomparable)
             let comparison = RunComparison(new: new, stored: Self.report(1.5))
             #expect(comparison.incomparable.map(\.reason) == [reason])
-            #expect(ComparisonText.make(comparison, confirmedBy: nil).contains("incomparable: work/entries=10: \(reason)"))
+            #expect(Self.text(comparison).contains("incomparable: work/entries=10: \(reason)"))
         }
     }
 

@@ -57,6 +57,7 @@ public enum ReportSchema {
         column("stage", "integer", "1, or 2 where the row had a second look"),
         column("p", "number", "probability of such figures if the arm were no slower than its margin"),
         column("p_holm", "number", "the same, corrected for all rows that gate"),
+        column("p_bh", "number", "share of chance findings to expect among the rows that differ from another build at least as clearly (Benjamini-Hochberg); lists of differences hold rows up to 0.05"),
         column("verdict", "string", "faster, slower, same, inconclusive or invalid"),
         column("reason", "string", "why a row is inconclusive or invalid"),
         column("plan_same", "boolean", "1 if SQLite answered the statements of both arms along the same query plans; empty where there are none"),
@@ -95,12 +96,38 @@ public enum ReportSchema {
         column("hi", "number", "upper end"),
     ]
 
+    /// The columns of what `soup check` and `soup compare` print as CSV, in their order.
+    public static let comparison: [Column] = [
+        column("schema", "string", "version of these columns"),
+        column("run_id", "string", "the new run"),
+        column("stored_run_id", "string", "the run that it is compared with"),
+        column("kind", "string", "counter (of one arm), ratio (of two), time (of one arm), or suite: the mean of all ratios"),
+        column("cell_id", "string", "the cell"),
+        column("metric", "string", "what was measured"),
+        column("arms", "string", "the arm, or arm / base"),
+        column("stored", "number", "the stored figure"),
+        column("new", "number", "the new one"),
+        column("change", "number", "new / stored"),
+        column("lo", "number", "lower end of its interval; of a counter or a time the change itself"),
+        column("hi", "number", "upper end"),
+        column("margin", "number", "share of change that counts as none"),
+        column("margin_usual", "number", "what the margin was before it was widened to 3 times the stored null row's half width; empty where it was not"),
+        column("spread", "number", "how far such a ratio moves between runs, as a half width of its logarithm"),
+        column("spread_known", "boolean", "1 if the row's history says so, 0 if it is assumed"),
+        column("p_holm", "number", "probability of such a ratio if it were no slower than its margin, corrected for all ratios"),
+        column("p_bh", "number", "share of chance findings to expect among the ratios that differ at least as clearly (Benjamini-Hochberg); lists hold rows up to 0.05"),
+        column("gates", "boolean", "1 if the row can make the check red"),
+        column("verdict", "string", "faster, slower, same, inconclusive or invalid"),
+        column("regression", "boolean", "1 if it makes the check red: a counter that grew, or a ratio that a second session confirmed"),
+        column("reason", "string", "why the row is invalid or undecided, or what changed beside it"),
+    ]
+
     /// All files as table schemas (https://specs.frictionlessdata.io/table-schema/).
     public static var json: JSONValue {
         func table(_ columns: [Column]) -> JSONValue {
             ["fields": .array(columns.map { ["name": .string($0.name), "type": .string($0.type), "description": .string($0.meaning)] })]
         }
-        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary), "claims.csv": table(claims), "growth.csv": table(growth)]
+        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary), "claims.csv": table(claims), "growth.csv": table(growth), "comparison": table(comparison)]
     }
 
     private static func column(_ name: String, _ type: String, _ meaning: String) -> Column { Column(name: name, type: type, meaning: meaning) }

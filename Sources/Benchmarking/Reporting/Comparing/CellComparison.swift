@@ -9,17 +9,19 @@ struct CellComparison {
     private let stored: StoredReport
     private let controlChange: Double?
     private let isSameMachine: Bool
+    private let history: RowHistory
     private let newRows: [SummaryRow]
     private let storedRows: [SummaryRow]
     /// Whether something was left out because an arm ran on another version or build of its library. Known once the rows are made.
     private(set) var librariesDiffer = false
 
-    init(_ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool) {
+    init(_ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool, history: RowHistory) {
         self.cellID = cellID
         self.new = new
         self.stored = stored
         self.controlChange = controlChange
         self.isSameMachine = isSameMachine
+        self.history = history
         newRows = new.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) }
         storedRows = stored.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) && $0.verdict != .invalid }
     }
@@ -71,11 +73,15 @@ struct CellComparison {
         let own = newRows.first { ByteKey($0.key) == ByteKey(old.key) }
         if own?.verdict == .invalid { return nil }
         guard let own, let after = own.estimate else { return missing(.ratio, old.metric, arms, before.ratio) }
-        let change = StoredRatio.change(new: after, stored: before)
-        let margin = isSameMachine ? old.margin : old.margin.times(2)
+        let known = history.spread(of: old)
+        let spread = known ?? StoredRatio.unknownSpread
+        let change = StoredRatio.change(new: after, stored: before, spread: spread)
+        let usual = isSameMachine ? old.margin : old.margin.times(2)
+        let margin = usual.widened(toNullHalfWidth: history.nullHalfWidth(of: old))
         var row = Row(
             kind: .ratio, cellID: cellID, metric: old.metric, arms: arms, stored: before.ratio, new: after.ratio, change: change, margin: margin,
-            verdict: Verdict(change, margin: margin), gates: isSameMachine)
+            spread: spread, isSpreadKnown: known != nil, widenedFrom: margin == usual ? nil : usual, verdict: Verdict(change, margin: margin),
+            gates: isSameMachine)
         for arm in [old.baseArm, old.arm] where isPlanChanged(arm) { row.reason = "the query plan of \(arm) changed" }
         return withSettingsChecked(row, [old.baseArm, old.arm])
     }

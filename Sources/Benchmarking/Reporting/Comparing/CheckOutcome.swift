@@ -26,7 +26,7 @@ public enum CheckOutcome: Int32, Sendable, CaseIterable {
             self = .invalidRun
         } else if comparison.rows.isEmpty {
             self = .incomparable
-        } else if !comparison.regressions(confirmedBy: second).isEmpty {
+        } else if !comparison.regressions(confirmedBy: second).isEmpty || comparison.isSuiteSlower(confirmedBy: second) {
             self = .regression
         } else if isStrict && comparison.rows.contains(where: { $0.gates && $0.verdict == .inconclusive }) || wantsAll && !comparison.incomparable.isEmpty {
             self = .inconclusive

@@ -1,35 +1,88 @@
 import Soups
 
 /// Writes a comparison of two runs for people: what gates first, then what is told.
-public enum ComparisonText {
-    public static func make(_ comparison: RunComparison, confirmedBy second: RunComparison?) -> String {
-        var text = comparison.kinds == [.counter] ? "Exact counters only: the clock is left out.\n" : comparison.isSameMachine
-            ? "Same kind of machine: ratios and counters gate, times are told.\n"
-            : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared.\n"
-        if let control = comparison.controlChange { text += "The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that.\n" }
-        let red = comparison.regressions(confirmedBy: second)
-        func table(_ title: String, _ rows: [RunComparison.Row]) {
-            guard !rows.isEmpty else { return }
-            var table = TextTable([
-                ("cell", .left), ("what", .left), ("arm", .left), ("stored", .right), ("now", .right), ("change", .right), ("verdict", .left), ("remark", .left),
-            ])
-            for row in rows {
-                let show: (Double) -> String = { row.kind == .ratio ? Figures.ratio($0) : Figures.value($0, row.metric) }
-                table.add([
-                    row.cellID, row.kind == .counter ? row.metric.name : row.kind.rawValue, row.arms, show(row.stored), row.new.map(show) ?? "", row.change.map { Figures.ratio($0) } ?? "",
-                    row.kind == .counter ? (row.verdict == .slower ? "more" : row.verdict == .faster ? "less" : row.verdict.rawValue) : row.verdict.rawValue,
-                    row.reason,
-                ])
-            }
-            text += "\n\(title)\n" + table.text
+struct ComparisonText {
+    private let report: ComparisonReport
+    private let isMarkdown: Bool
+
+    init(_ report: ComparisonReport, isMarkdown: Bool) {
+        self.report = report
+        self.isMarkdown = isMarkdown
+    }
+
+    private var comparison: RunComparison { report.comparison }
+
+    func make() -> String {
+        let red = report.regressions
+        let listed = comparison.rows.filter { $0.isListed && $0.verdict != .invalid }
+        let isMore = { (row: RunComparison.Row) in (row.change?.ratio ?? 1) > 1 }
+        var text = heading
+        text += table("INVALID:", comparison.rows.filter { $0.verdict == .invalid })
+        text += table("REGRESSIONS, confirmed:", red)
+        text += table("Slower here, not confirmed:", listed.filter { $0.gates && isMore($0) && !red.contains($0) })
+        text += table("Better; accept a new report to keep it:", listed.filter { $0.gates && !isMore($0) })
+        text += table("Told, not gating:", listed.filter { !$0.gates })
+        if listed.contains(where: { $0.kind == .ratio }) {
+            let ratios = comparison.rows.count { $0.chanceShare != nil }
+            text += paragraph(
+                "Of the ratios listed above at most \(Figures.share(MultipleTests.listedShare)) are expected to stand there by chance (Benjamini-Hochberg over \(ratios) ratios; the column chance is the share up to that row). Times have no intervals and are told as they are.")
         }
-        table("INVALID:", comparison.rows.filter { $0.verdict == .invalid })
-        table("REGRESSIONS, confirmed:", red)
-        table("Slower here, not confirmed:", comparison.rows.filter { $0.gates && $0.verdict == .slower && !red.contains($0) })
-        table("Better; accept a new report to keep it:", comparison.rows.filter { $0.gates && $0.verdict == .faster })
-        table("Told, not gating:", comparison.rows.filter { !$0.gates && ($0.verdict == .slower || $0.verdict == .faster) })
+        return text + summary
+    }
+
+    private var heading: String {
+        var lines = ["new:    run \(report.new.id), commit \(report.new.commit)", "stored: run \(report.stored.id), commit \(report.stored.commit)"]
+        lines.append(
+            comparison.kinds == [.counter]
+                ? "Exact counters only: the clock is left out."
+                : comparison.isSameMachine
+                    ? "Same kind of machine: ratios and counters gate, times are told."
+                    : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared.")
+        if let control = comparison.controlChange {
+            lines.append("The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that.")
+        }
+        return isMarkdown ? "## Benchmark check\n\n" + lines.map { "- \($0)\n" }.joined() : lines.map { $0 + "\n" }.joined()
+    }
+
+    private func table(_ title: String, _ rows: [RunComparison.Row]) -> String {
+        guard !rows.isEmpty else { return "" }
+        var table = TextTable([
+            ("cell", .left), ("what", .left), ("arm", .left), ("stored", .right), ("now", .right), ("change", .right), ("chance", .right), ("verdict", .left),
+            ("remark", .left),
+        ])
+        for row in rows {
+            let show: (Double) -> String = { row.kind == .ratio ? Figures.ratio($0) : Figures.value($0, row.metric) }
+            table.add([
+                row.cellID, row.kind == .counter ? row.metric.name : row.kind.rawValue, row.arms, show(row.stored), row.new.map(show) ?? "",
+                row.change.map { Figures.ratio($0) } ?? "", row.chanceShare.map { Figures.share($0) } ?? "", verdict(row), row.reason,
+            ])
+        }
+        return isMarkdown ? "\n### \(title.dropLast())\n\n\(table.markdown)" : "\n\(title)\n\(table.text)"
+    }
+
+    private func verdict(_ row: RunComparison.Row) -> String {
+        guard row.kind == .counter else { return row.verdict.rawValue }
+        return row.verdict == .slower ? "more" : row.verdict == .faster ? "less" : row.verdict.rawValue
+    }
+
+    private var summary: String {
+        var text = ""
+        if let suite = comparison.suite {
+            let isRed = comparison.isSuiteSlower(confirmedBy: report.second)
+            let gate = !suite.gates ? ", told only" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
+            text += paragraph("The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)")
+        }
+        let ratios = comparison.rows.filter { $0.kind == .ratio }
+        if !ratios.isEmpty {
+            let known = ratios.count { $0.isSpreadKnown }
+            text += paragraph("How far unchanged ratios move between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others.")
+        }
+        for row in ratios {
+            guard let usual = row.widenedFrom else { continue }
+            text += line("margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)")
+        }
         let counts = Verdict.allCases.map { verdict in (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict }) }.filter { $0.1 > 0 }
-        text += "\n\(comparison.rows.count { $0.gates }) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", ") + "\n"
+        text += paragraph("\(comparison.rows.count { $0.gates }) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
         // One line for each reason: after a change of a library it is the same for every cell.
         var told: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
@@ -39,7 +92,12 @@ public enum ComparisonText {
                 told.append((one.reason, [one.cellID]))
             }
         }
-        for one in told { text += "incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)\n" }
+        for one in told { text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)") }
+        for fault in report.new.faults + comparison.faults { text += line("INVALID: \(fault)") }
+        if let outcome = report.outcome { text += line("check: \(outcome)") }
         return text
     }
+
+    private func paragraph(_ text: String) -> String { "\n\(text)\n" }
+    private func line(_ text: String) -> String { isMarkdown ? "- \(text)\n" : text + "\n" }
 }

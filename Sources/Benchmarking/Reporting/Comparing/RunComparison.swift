@@ -26,12 +26,26 @@ public struct RunComparison: Sendable {
         /// new / stored.
         public let change: RatioEstimate?
         public let margin: Margin
+        /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval; 0 for what is not a ratio.
+        public var spread = 0.0
+        /// Whether `spread` comes from the row's own history; otherwise it is what is assumed.
+        public var isSpreadKnown = false
+        /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
+        public var widenedFrom: Margin?
+        /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm): what gates.
         public var correctedProbability: Double?
+        /// The share of chance findings to expect among the ratios that differ as clearly as this one or more (Benjamini-Hochberg): what is listed.
+        public var chanceShare: Double?
         public var verdict: Verdict
         /// Whether a `slower` of this row makes the check red once it is confirmed.
         public var gates: Bool
         /// Why the row is invalid or undecided, or what changed beside it.
         public var reason = ""
+
+        /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of them stand there by chance.
+        public var isListed: Bool {
+            kind == .ratio ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false : verdict == .slower || verdict == .faster
+        }
 
         public var key: String { [kind.rawValue, cellID, metric.name, arms].joined(separator: " ") }
     }
@@ -52,8 +66,10 @@ public struct RunComparison: Sendable {
 
     /// Compares what both runs have.
     ///
-    /// - Parameter kinds: what to compare; counters alone need no clock that can be trusted.
-    public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases)) {
+    /// - Parameters:
+    ///   - kinds: what to compare; counters alone need no clock that can be trusted.
+    ///   - history: what accepted reports of this kind of machine say about the rows.
+    public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases), history: RowHistory = .none) {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
         controlChange = isSameMachine && kinds.contains(.time) ? Self.control(new).flatMap { now in Self.control(stored).map { now / $0 } } : nil
@@ -66,7 +82,7 @@ public struct RunComparison: Sendable {
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
             } else {
-                var cell = CellComparison(cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine)
+                var cell = CellComparison(cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine, history: history)
                 rows += cell.rows(kinds)
                 if cell.librariesDiffer {
                     let reason = "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
@@ -92,17 +108,22 @@ public struct RunComparison: Sendable {
         return nil
     }
 
-    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes inconclusive.
+    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes inconclusive, and may be listed.
     private static func corrected(_ rows: [Row]) -> [Row] {
         var rows = rows
-        let tested = rows.indices.compactMap { place -> (place: Int, probability: Double)? in
+        let tested = rows.indices.compactMap { place -> (place: Int, slower: Double, different: Double)? in
             guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else { return nil }
-            return (place, NormalTail.probability(change, above: rows[place].margin.upper) ?? 1)
+            let margin = rows[place].margin
+            return (place, NormalTail.probability(change, above: margin.upper) ?? 1, NormalTail.probability(change, beyond: margin) ?? 1)
         }
-        for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.probability))) {
+        for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.slower))) {
             rows[one.place].correctedProbability = corrected
-            if rows[one.place].verdict == .slower, corrected > 0.025 { rows[one.place].verdict = .inconclusive }
+            if rows[one.place].verdict == .slower, corrected > 0.025 {
+                rows[one.place].verdict = .inconclusive
+                rows[one.place].reason += (rows[one.place].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
+            }
         }
+        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.different))) { rows[one.place].chanceShare = share }
         return rows
     }
 }
@@ -119,6 +140,29 @@ extension RunComparison {
 
     /// What makes the comparison invalid: rows that are missing, or were measured under other settings.
     public var faults: [String] { rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" } }
+
+    /// What all ratios that have an interval say together; nil without any. The spread between runs is taken as common to all rows: nothing that was
+    /// stored says that it is not.
+    public var suite: SuiteVerdict? {
+        var cells: [ByteKey: [GeometricMean.Change]] = [:]
+        var order: [ByteKey] = []
+        for row in rows where row.kind == .ratio && row.verdict != .invalid {
+            guard let change = row.change, change.interval != nil else { continue }
+            let cell = ByteKey(row.cellID)
+            if cells[cell] == nil { order.append(cell) }
+            cells[cell, default: []].append(.init(change, common: row.spread))
+        }
+        let groups = order.compactMap { cells[$0] }
+        return GeometricMean.estimate(groups: groups).map {
+            SuiteVerdict(what: "stored ratios", rows: groups.reduce(0) { $0 + $1.count }, estimate: $0, gates: isSameMachine)
+        }
+    }
+
+    /// Whether the suite as a whole is slower here and in a confirming comparison of no fewer rows.
+    public func isSuiteSlower(confirmedBy second: RunComparison?) -> Bool {
+        guard let suite, suite.isRegression, let again = second?.suite else { return false }
+        return again.isRegression && again.rows >= suite.rows
+    }
 
     /// The regressions: counters that grew, and ratios that are slower here and in the confirming comparison too.
     public func regressions(confirmedBy second: RunComparison?) -> [Row] {

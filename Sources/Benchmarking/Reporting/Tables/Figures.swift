@@ -38,6 +38,19 @@ public enum Figures {
         return "\(ratio(estimate.ratio)) [\(ratio(interval.low)), \(ratio(interval.high))]"
     }
 
+    /// The same with three decimals, for means of many rows: `1.003 [0.994, 1.012]`.
+    public static func mean(_ estimate: RatioEstimate) -> String {
+        guard let interval = estimate.interval else { return fixed(estimate.ratio, 3) + " [?]" }
+        return "\(fixed(estimate.ratio, 3)) [\(fixed(interval.low, 3)), \(fixed(interval.high, 3))]"
+    }
+
+    /// A share as per cent: `5 %`, `7.3 %`, `< 0.1 %`.
+    public static func share(_ share: Double) -> String {
+        if share > 0, share < 0.001 { return "< 0.1 %" }
+        let percent = share * 100
+        return fixed(percent, abs(percent - percent.rounded()) < 0.05 ? 0 : 1) + " %"
+    }
+
     /// `1:05` minutes, or `40 s`.
     public static func duration(_ seconds: Double) -> String {
         let whole = Int(min(max(seconds.rounded(), 0), 1e9))

@@ -23,13 +23,15 @@ public enum RunFormat: String, Sendable, CaseIterable {
         }
     }
 
+    static func json(_ rows: [SummaryRow], run: String) -> String { json(SummaryFile.write(rows, run: run), ReportSchema.summary) }
+
     /// The fields are those of the CSV, so that both say the same, with the types that `ReportSchema` gives them.
-    static func json(_ rows: [SummaryRow], run: String) -> String {
-        guard let table = try? CSVTable(SummaryFile.write(rows, run: run)) else { return "[]\n" }
+    static func json(_ csv: [UInt8], _ columns: [ReportSchema.Column]) -> String {
+        guard let table = try? CSVTable(csv) else { return "[]\n" }
         let objects = table.rows.map { record in
             JSONValue.object(
                 JSONObject(
-                    zip(ReportSchema.summary, record).map { column, field -> (String, JSONValue) in
+                    zip(columns, record).map { column, field -> (String, JSONValue) in
                         if field.isEmpty { return (column.name, column.type == "string" ? .string("") : .null) }
                         switch column.type {
                         case "integer", "number": return (column.name, (Double(field).flatMap { JSONNumber($0) }).map { .number($0) } ?? .null)
@@ -42,26 +44,19 @@ public enum RunFormat: String, Sendable, CaseIterable {
     }
 
     static func junit(_ rows: [SummaryRow], run: String) -> String {
-        var cases = ""
-        var counts = (failures: 0, errors: 0, skipped: 0)
+        var suite = JUnitSuite(name: "soup bench \(run)")
         for row in rows {
             let figure = row.estimate.map { Figures.ratio($0) } ?? "no figure"
-            let message = Markup.escape(row.reason.isEmpty ? figure : "\(figure): \(row.reason)")
-            cases += "  <testcase classname=\"\(Markup.escape(row.workload))\" name=\"\(Markup.escape(row.key))\""
-            switch row.verdict {
-            case .invalid:
-                counts.errors += 1
-                cases += "><error message=\"\(message)\"/></testcase>\n"
-            case .slower where row.baseArm.build != nil:
-                counts.failures += 1
-                cases += "><failure message=\"\(message)\"/></testcase>\n"
-            case .inconclusive:
-                counts.skipped += 1
-                cases += "><skipped message=\"\(message)\"/></testcase>\n"
-            case .slower, .faster, .same: cases += "/>\n"
-            }
+            let message = row.reason.isEmpty ? figure : "\(figure): \(row.reason)"
+            let finding: JUnitSuite.Finding =
+                switch row.verdict {
+                case .invalid: .error(message)
+                case .slower where RunJudge.gates(.init(row.baseArm, row.arm)): .failure(message)
+                case .inconclusive: .skipped(message)
+                case .slower, .faster, .same: .passed
+                }
+            suite.add(classname: row.workload, name: row.key, finding)
         }
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"soup bench \(Markup.escape(run))\" tests=\"\(rows.count)\" "
-            + "failures=\"\(counts.failures)\" errors=\"\(counts.errors)\" skipped=\"\(counts.skipped)\">\n\(cases)</testsuite>\n"
+        return suite.text
     }
 }

@@ -42,14 +42,14 @@ public struct RunJudge {
     public func rows() -> [SummaryRow] {
         var rows: [SummaryRow] = []
         var twice: [(place: Int, row: TwoStageGate.Row)] = []
+        var tested: [(place: Int, probability: Double)] = []
         for judge in judges {
             for row in judge.rows() {
                 if Self.gates(row, judge.planned.cell), row.verdict != .invalid {
                     let comparison = Cell.Comparison(row.baseArm, row.arm)
-                    let second = judge.logRatios(comparison, row.metric, .second)
-                    if second.pairs > 0 {
-                        twice.append((rows.count, .init(first: judge.logRatios(comparison, row.metric, .first), second: second, margin: row.margin)))
-                    }
+                    let first = judge.logRatios(comparison, row.metric, .first), second = judge.logRatios(comparison, row.metric, .second)
+                    if second.pairs > 0 { twice.append((rows.count, .init(first: first, second: second, margin: row.margin))) }
+                    tested.append((rows.count, (second.pairs > 0 ? second : first).probability(beyond: row.margin)))
                 }
                 rows.append(row)
             }
@@ -63,6 +63,7 @@ public struct RunJudge {
             let isUnconfirmed = decision.verdict == .inconclusive && Verdict(rows[place].estimate, margin: rows[place].margin) == .slower
             rows[place].reason = isUnconfirmed ? "slower at the second look only, or not after correction for all rows" : ""
         }
+        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.probability))) { rows[one.place].chanceShare = share }
         for place in rows.indices where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
             guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), ByteKey(rows[place].workload) != ByteKey(ControlCells.workload) else { continue }
             rows[place].verdict = .inconclusive

@@ -20,6 +20,9 @@ public struct SummaryRow: Sendable, Hashable {
     /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows that gate.
     public var probability: Double?
     public var correctedProbability: Double?
+    /// The share of chance findings to expect among the rows that differ from another build as clearly as this one or more (Benjamini-Hochberg over
+    /// all rows that gate, both directions, beyond the margin); nil for rows that do not gate.
+    public var chanceShare: Double?
     public var verdict: Verdict
     /// Why the row is invalid or inconclusive.
     public var reason: String
@@ -33,7 +36,7 @@ public struct SummaryRow: Sendable, Hashable {
     public init(
         cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm, baseMedian: Double? = nil, armMedian: Double? = nil,
         baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1, probability: Double? = nil,
-        correctedProbability: Double? = nil, verdict: Verdict, reason: String = "", isPlanSame: Bool? = nil,
+        correctedProbability: Double? = nil, chanceShare: Double? = nil, verdict: Verdict, reason: String = "", isPlanSame: Bool? = nil,
         isDigestSame: Bool? = nil, version: String
     ) {
         self.cellID = cellID
@@ -51,12 +54,16 @@ public struct SummaryRow: Sendable, Hashable {
         self.stage = stage
         self.probability = probability
         self.correctedProbability = correctedProbability
+        self.chanceShare = chanceShare
         self.verdict = verdict
         self.reason = reason
         self.isPlanSame = isPlanSame
         self.isDigestSame = isDigestSame
         self.version = version
     }
+
+    /// Whether it belongs into a list of differences to another build.
+    public var isListed: Bool { chanceShare.map { $0 <= MultipleTests.listedShare } ?? false }
 
     /// What identifies the row in every run: cell, metric and pair of arms.
     public var key: String { [cellID, metric.name, baseArm.name, arm.name].joined(separator: " ") }
