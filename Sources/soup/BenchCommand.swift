@@ -11,7 +11,15 @@ struct BenchCommand: ParsableCommand {
             Arms take turns inside fresh worker processes; every ratio comes with an exact interval. A pair counts only if both arms gave the same \
             answer, and if the encrypted arm's files hold no plain text. That the cipher is slower is a finding and ends with 0.
 
-            Exit codes: 0 measured; 1 a confirmed regression (with --beside); 2 wrong usage, or a broken document; 3 the run is not valid.
+            A run that was interrupted, ran out of time or was killed goes on with --resume FOLDER and otherwise the same options: finished blocks are kept. \
+            A run can be divided: --shard k/N measures the k-th part of what the same options give (see 'soup plan'), and 'soup merge' joins the parts.
+
+            Examples:
+              soup bench --profile full --time-budget 60m --output runs/full
+              soup bench --profile full --resume runs/full
+              soup bench --profile full --shard 2/4 --output runs/shard-2
+
+            Exit codes: 0 measured; 1 a confirmed regression (with --beside); 2 wrong usage, or a broken document; 3 the run is not valid; 130 interrupted.
             """)
 
     @OptionGroup var options: RunOptions
@@ -19,27 +27,34 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Compare with another build of this program: NAME=EXECUTABLE. Its arms take turns with this build's.")
     var beside: [String] = []
 
-    @Flag(help: "List the cells that would run, with the number of pairs, and stop.")
+    @Option(
+        help: "Measure this part of the run only, k/N; the control and the null row are in every part.",
+        transform: { text in
+            guard let shard = Shard(text) else { throw ValidationError("--shard takes k/N, with k from 1 to N and N up to \(Shard.limit)") }
+            return shard
+        })
+    var shard: Shard = .whole
+
+    @Option(help: "Go on with the run in this folder; give the options that it was begun with.")
+    var resume: String?
+
+    @Flag(help: "List the cells that would run, with the number of pairs and the time they are expected to take, and stop.")
     var dryRun = false
 
     @Option(help: RunFormat.help, transform: RunFormat.option)
     var format: RunFormat = .text
 
+    func validate() throws {
+        guard resume == nil || options.output == nil else { throw ValidationError("--resume names the folder already: leave --output out") }
+    }
+
     func run() throws {
-        let plan = try options.plan(beside: beside)
-        if dryRun { return Self.list(plan.cells) }
+        let plan = try options.plan(beside: beside, shard: shard, resumed: resume)
+        if dryRun { return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "") }
         let outcome = try plan.measure()
         print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
         if !outcome.record.faults.isEmpty { throw ExitCode(3) }
         if outcome.rows.contains(where: { $0.verdict == .slower && $0.baseArm.build != nil }) { throw ExitCode(1) }
         if outcome.record.ending == .interrupted { throw ExitCode(130) }
-    }
-
-    static func list(_ cells: [PlannedCell]) {
-        var table = TextTable([("cell", .left), ("pairs", .right), ("arms", .left), ("what", .left)])
-        for planned in cells {
-            table.add([planned.cell.id, String(planned.blocks), planned.arms.map(\.name).joined(separator: " "), planned.cell.summary])
-        }
-        print(table.text, terminator: "")
     }
 }

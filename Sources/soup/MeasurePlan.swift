@@ -5,9 +5,14 @@ import Soups
 /// A run that is ready to begin.
 struct MeasurePlan {
     let setting: RunSetting
-    var cells: [PlannedCell]
+    /// The cells of the whole run; `shard` says which are measured here.
+    var plan: ShardPlan
+    let shard: Shard
     let folder: RunFolder
+    /// Whether the folder holds a run that is to go on.
+    let isResumed: Bool
     let timeBudget: Double?
+    let costs: CostTable
     let commit: String?
     let isQuiet: Bool
     /// Of this process, from before the documents were read.
@@ -15,10 +20,13 @@ struct MeasurePlan {
 
     /// The same with another number of pairs for every cell.
     func with(blocks: Int) -> MeasurePlan {
-        var plan = self
-        for place in plan.cells.indices { plan.cells[place].blocks = min(blocks, plan.cells[place].blocks) }
-        return plan
+        var other = self
+        other.plan = plan.with(blocks: blocks)
+        return other
     }
+
+    /// What is measured here.
+    var cells: [PlannedCell] { plan.cells(of: shard) }
 
     /// Measures, with progress on standard error, and leaves the run's folder.
     func measure() throws -> BenchmarkRun.Outcome {
@@ -26,8 +34,8 @@ struct MeasurePlan {
         Interruption.watch()
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
-            setting: setting, cells: cells, folder: folder, timeBudget: timeBudget, commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit,
-            memory: memory)
+            setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed, timeBudget: timeBudget, costs: costs,
+            commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit, memory: memory)
         do {
             let outcome = try run.run { progress.show($0) }
             progress.end()

@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
-            abstract: "Accepts a run: copies its summary.csv and run.json to REPORTS/<fingerprint>/ and names it in baselines.csv.",
+            abstract: "Accepts a run: copies its summary.csv, run.json and manifest.csv to REPORTS/<fingerprint>/ and names it in baselines.csv.",
             discussion: "Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.")
 
         @Argument(help: "The run's folder.") var folder: String

@@ -25,6 +25,8 @@ public struct Sample: Sendable, Hashable {
     public var digest: String
     /// Why nothing was measured.
     public var note: String
+    /// The part of the run that measured it.
+    public var shard: Shard
 
     public enum Look: String, Sendable, Hashable {
         case first, second
@@ -32,7 +34,7 @@ public struct Sample: Sendable, Hashable {
 
     public init(
         cellID: String, workload: String, parameters: String, arm: Arm, process: Int, block: Int, slot: Int, order: String, look: Look, isWarmUp: Bool = false,
-        iterations: Int = 1, metric: Metric, value: Int?, digest: String = "", note: String = ""
+        iterations: Int = 1, metric: Metric, value: Int?, digest: String = "", note: String = "", shard: Shard = .whole
     ) {
         self.cellID = cellID
         self.workload = workload
@@ -49,6 +51,7 @@ public struct Sample: Sendable, Hashable {
         self.value = value
         self.digest = digest
         self.note = note
+        self.shard = shard
     }
 
     /// The cost of one unit of work.
@@ -66,6 +69,9 @@ extension Metric {
     /// How far the worker's memory had grown at its highest, when the arm was closed (bytes).
     public static let workerMemory = Metric("worker_memory")
 
+    /// How long the whole block took, with preparing and checking, of no arm in particular. It is the last sample of its block and says that this is whole.
+    public static let blockTime = Metric("block_time")
+
     /// Metrics that say something about a block and are no quantity of its work.
-    public var isRemark: Bool { [.failed, .marker, .unsupported, .queryPlan, .workerMemory].contains(self) }
+    public var isRemark: Bool { [.failed, .marker, .unsupported, .queryPlan, .workerMemory, .blockTime].contains(self) }
 }

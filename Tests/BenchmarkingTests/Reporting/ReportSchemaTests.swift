@@ -10,13 +10,17 @@ struct ReportSchemaTests {
         #expect(table.columns == ReportSchema.samples.map(\.name))
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
         #expect(try CSVTable(SummaryFile.write(rows, run: "r")).columns == ReportSchema.summary.map(\.name))
+        #expect(try CSVTable(ManifestFile.write(Self.manifest, run: "r")).columns == ReportSchema.manifest.map(\.name))
     }
+
+    private static let manifest = ShardPlanTests.manifest([("a", 1.5), ("b", 2)])
 
     @Test func everyFieldIsOfItsDocumentedType() throws {
         let samples = CellJudgeTests.samples()
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
         try expectTypes(SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)), ReportSchema.samples)
         try expectTypes(SummaryFile.write(rows, run: "r"), ReportSchema.summary)
+        try expectTypes(ManifestFile.write(Self.manifest, run: "r"), ReportSchema.manifest)
     }
 
     private func expectTypes(_ bytes: [UInt8], _ columns: [ReportSchema.Column]) throws {
@@ -33,8 +37,13 @@ struct ReportSchemaTests {
     }
 
     @Test func theMachineFormNamesEveryColumnWithItsMeaning() throws {
-        let fields = try #require(ReportSchema.json["samples.csv"]?["fields"]?.array)
-        #expect(fields.count == ReportSchema.samples.count)
-        #expect(fields.allSatisfy { $0["description"]?.string?.isEmpty == false })
+        for (file, columns) in [
+            ("samples.csv", ReportSchema.samples), ("summary.csv", ReportSchema.summary), ("claims.csv", ReportSchema.claims),
+            ("growth.csv", ReportSchema.growth), ("manifest.csv", ReportSchema.manifest),
+        ] {
+            let fields = try #require(ReportSchema.json[file]?["fields"]?.array)
+            #expect(fields.map { $0["name"]?.string } == columns.map(\.name), "\(file)")
+            #expect(fields.allSatisfy { $0["description"]?.string?.isEmpty == false })
+        }
     }
 }

@@ -9,10 +9,10 @@ import Testing
 struct RunComparisonTests {
     static func record(
         id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = [],
-        details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = []
+        details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = [], shard: Shard = .whole
     ) -> RunRecord {
         RunRecord(
-            id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, commandLine: ["soup"], fingerprint: fingerprint,
+            id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard, commandLine: ["soup"], fingerprint: fingerprint,
             libraries: libraries, cellVersions: [("work/entries=10", version)], corpora: [("generated/entries=10", "h")], plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }

@@ -113,7 +113,7 @@ struct InterruptedRunTests {
         let setting = RunSetting(scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
         // No time at all: no worker is ever started, and what was not measured is no fault.
         let run = BenchmarkRun(
-            setting: setting, cells: cells, folder: RunFolder(path: folder.file("run")), timeBudget: 0, commandLine: ["soup"], commit: "c")
+            setting: setting, plan: ShardPlan(undivided: cells), folder: RunFolder(path: folder.file("run")), timeBudget: 0, commandLine: ["soup"], commit: "c")
         let outcome = try run.run { _ in }
         #expect(outcome.record.ending == .outOfTime && outcome.rows.isEmpty && outcome.record.faults.isEmpty)
         #expect(try StoredReport(folder: folder.file("run")).record.ending == .outOfTime)

@@ -74,7 +74,7 @@ struct WorkerProcessTests {
         let samples = try run(cells("exact"), blocks: 1)
         let plans = samples.filter { $0.metric == .queryPlan }
         #expect(plans.contains { $0.arm == .plain && $0.note.contains("SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)") }, "\(plans.map(\.note))")
-        #expect(Set(samples.filter { $0.metric == .workerMemory }.map(\.arm)) == Set(samples.filter { $0.metric != .unsupported }.map(\.arm)))
+        #expect(Set(samples.filter { $0.metric == .workerMemory }.map(\.arm)) == Set(samples.filter { $0.metric != .unsupported && $0.metric != .blockTime }.map(\.arm)))
     }
 
     @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
@@ -86,7 +86,7 @@ struct WorkerProcessTests {
     @Test func aCellThatTheOtherSideDoesNotKnowIsUnsupported() throws {
         let unknown = Cell("no-such-cell", revision: 1, summary: "-", arms: [.plain], comparisons: []) { _, _ in Computation { 1 } answer: { _ in } }
         let samples = try run([PlannedCell(unknown, profile: Profile(.smoke))], blocks: 1)
-        #expect(samples.map(\.metric) == [.unsupported])
+        #expect(samples.map(\.metric) == [.unsupported, .blockTime])
         #expect(samples.first?.note.contains("no-such-cell") == true)
     }
 }

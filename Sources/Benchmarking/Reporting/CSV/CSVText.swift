@@ -76,6 +76,18 @@ public enum CSVText {
         return records
     }
 
+    /// The text up to the end of its last record that has one: what was written before a writer was killed within a record.
+    static func wholeRecords(_ bytes: [UInt8]) -> [UInt8] {
+        var end = 0
+        var isQuoted = false
+        for (place, byte) in bytes.enumerated() {
+            // A doubled quote turns twice and changes nothing.
+            if byte == quote { isQuoted.toggle() }
+            if byte == lineFeed, !isQuoted { end = place + 1 }
+        }
+        return Array(bytes[..<end])
+    }
+
     /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly; nothing where there is none.
     static func number(_ value: Double?) -> String {
         guard let value, value.isFinite else { return "" }

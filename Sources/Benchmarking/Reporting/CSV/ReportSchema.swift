@@ -17,15 +17,15 @@ public enum ReportSchema {
         column("cell_id", "string", "the cell: workload and parameters"),
         column("workload", "string", "what is done"),
         column("params", "string", "name=value;name=value, sorted by name"),
-        column("arm", "string", "who does it; name@build for another build of the program"),
+        column("arm", "string", "who does it; name@build for another build of the program; empty for block_time"),
         column("process", "integer", "process id of the worker; one for each block and build"),
-        column("block", "integer", "from 0 within a cell; one block is one pair of each comparison; second looks count from 1000"),
+        column("block", "integer", "from 0 within a cell; one block is one pair of each comparison; second looks count from 1000; control and null row of shard k from 10000 * (k - 1)"),
         column("slot", "integer", "place of the turn within the block, from 0"),
         column("order", "string", "all turns of the block in their order, joined by >"),
         column("phase", "string", "first or second: the look that the block belongs to"),
         column("warm", "boolean", "1 for a warm-up: stored, never judged"),
         column("iterations", "integer", "units of work in the sample; value / iterations is the cost of one"),
-        column("metric", "string", "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes; marker_found; worker_memory; query_plan, failed and unsupported with a note"),
+        column("metric", "string", "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes; marker_found; worker_memory; block_time, the last row of a whole block; query_plan, failed and unsupported with a note"),
         column("value", "integer", "what was measured, in the unit"),
         column("unit", "string", "ns, bytes or count"),
         column("digest", "string", "SHA-256 of the arm's answer in this block, dates left out"),
@@ -122,12 +122,30 @@ public enum ReportSchema {
         column("reason", "string", "why the row is invalid or undecided, or what changed beside it"),
     ]
 
+    /// The columns of manifest.csv, in their order.
+    public static let manifest: [Column] = [
+        column("schema", "string", "version of these columns"),
+        column("run_id", "string", "the run; empty in a plan"),
+        column("cell_id", "string", "the cell; all cells of all shards of the run stand here, control and null row once for each shard"),
+        column("bench_version", "string", "hash of the cell's definition"),
+        column("shard", "string", "part of the run that measures it, k/N"),
+        column("arms", "string", "who takes turns, separated by spaces"),
+        column("planned_pairs", "integer", "blocks of the first look that were planned"),
+        column("expected_seconds", "number", "what these were expected to take, from accepted reports; empty where none lets guess it"),
+        column("delivered_pairs", "integer", "whole blocks of the first look; empty where another shard measures the cell, or nothing ran yet"),
+        column("second_pairs", "integer", "whole blocks of the second look"),
+        column("seconds", "number", "what all whole blocks of both looks took"),
+    ]
+
     /// All files as table schemas (https://specs.frictionlessdata.io/table-schema/).
     public static var json: JSONValue {
         func table(_ columns: [Column]) -> JSONValue {
             ["fields": .array(columns.map { ["name": .string($0.name), "type": .string($0.type), "description": .string($0.meaning)] })]
         }
-        return ["version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary), "claims.csv": table(claims), "growth.csv": table(growth), "comparison": table(comparison)]
+        return [
+            "version": .string(SchemaVersion.current), "samples.csv": table(samples), "summary.csv": table(summary), "claims.csv": table(claims),
+            "growth.csv": table(growth), "manifest.csv": table(manifest), "comparison": table(comparison),
+        ]
     }
 
     private static func column(_ name: String, _ type: String, _ meaning: String) -> Column { Column(name: name, type: type, meaning: meaning) }

@@ -13,7 +13,7 @@ public enum SamplesFile {
             let sample = samples[place]
             let isNothing = sample.value == nil
             return CSVText.record([
-                SchemaVersion.current, run, "1/1", sample.cellID, sample.workload, sample.parameters, sample.arm.name, String(sample.process),
+                SchemaVersion.current, run, sample.shard.description, sample.cellID, sample.workload, sample.parameters, sample.arm.name, String(sample.process),
                 String(sample.block), String(sample.slot), sample.order, sample.look.rawValue, sample.isWarmUp ? "1" : "0",
                 isNothing ? "" : String(sample.iterations), sample.metric.name, sample.value.map { String($0) } ?? "", isNothing ? "" : sample.metric.unit,
                 sample.digest, outliers.map { $0[place] ? "1" : "0" } ?? "", sample.note,
@@ -43,18 +43,18 @@ public enum SamplesFile {
         let params = try table.column("params"), arm = try table.column("arm"), process = try table.column("process"), block = try table.column("block")
         let slot = try table.column("slot"), order = try table.column("order"), phase = try table.column("phase"), warm = try table.column("warm")
         let iterations = try table.column("iterations"), metric = try table.column("metric"), value = try table.column("value")
-        let digest = try table.column("digest"), note = try table.column("note")
+        let digest = try table.column("digest"), note = try table.column("note"), shard = try table.column("shard")
         var samples: [Sample] = []
         for (place, row) in table.rows.enumerated() {
             try SchemaVersion.check(schema(row))
             guard let processID = Int(process(row)), let blockNumber = Int(block(row)), let slotNumber = Int(slot(row)),
-                let look = Sample.Look(rawValue: phase(row)), value(row).isEmpty || Int(value(row)) != nil
-            else { throw Fault(.syntax, "record \(place + 2) has a field that is no number") }
+                let look = Sample.Look(rawValue: phase(row)), value(row).isEmpty || Int(value(row)) != nil, let part = Shard(shard(row))
+            else { throw Fault(.syntax, "record \(place + 2) has a field that is no number, look or shard") }
             samples.append(
                 Sample(
                     cellID: cell(row), workload: workload(row), parameters: params(row), arm: Arm(arm(row)), process: processID, block: blockNumber,
                     slot: slotNumber, order: order(row), look: look, isWarmUp: warm(row) == "1", iterations: Int(iterations(row)) ?? 1,
-                    metric: Metric(metric(row)), value: Int(value(row)), digest: digest(row), note: note(row)))
+                    metric: Metric(metric(row)), value: Int(value(row)), digest: digest(row), note: note(row), shard: part))
         }
         return samples
     }

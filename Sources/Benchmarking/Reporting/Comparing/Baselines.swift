@@ -32,7 +32,9 @@ public struct Baselines: Sendable {
         return entries
     }
 
-    public func path(of entry: Entry) -> String { folder + "/" + entry.fingerprint + "/" + entry.runID }
+    public func path(of entry: Entry) -> String { path(fingerprint: entry.fingerprint, run: entry.runID) }
+
+    func path(fingerprint: String, run: String) -> String { folder + "/" + fingerprint + "/" + run }
 
     /// The accepted report that fits a run best: of the same kind of machine, else with the same libraries, else any, with the same profile and
     /// documents; nil where none does.
@@ -46,7 +48,7 @@ public struct Baselines: Sendable {
         return fitting.last
     }
 
-    /// Accepts a run: copies summary.csv and run.json below the folder, and makes it the baseline of its machine, profile and documents.
+    /// Accepts a run: copies summary.csv, run.json and manifest.csv below the folder, and makes it the baseline of its machine, profile and documents.
     ///
     /// - Throws: `invalidArguments` for a run that is not valid or not whole; `inputOutput`.
     @discardableResult
@@ -54,11 +56,13 @@ public struct Baselines: Sendable {
         let record = try run.record()
         guard record.faults.isEmpty else { throw Fault(.invalidArguments, "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))") }
         guard record.ending == .complete else { throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted") }
+        guard record.shard == .whole else { throw Fault(.invalidArguments, "the run is shard \(record.shard) of one; join all of them first: soup merge") }
         let entry = Entry(
             fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id, acceptedUTC: UTCTime.now())
         let place = RunFolder(path: path(of: entry))
         try Folders.make(place.path)
         for name in ["summary.csv", "run.json"] { try place.write(try run.read(name), to: name) }
+        if Folders.exists(run.manifestPath) { try place.write(try run.read("manifest.csv"), to: "manifest.csv") }
         let others = try entries().filter {
             !(ByteKey($0.fingerprint) == ByteKey(entry.fingerprint) && $0.profile == entry.profile && ByteKey($0.corpus) == ByteKey(entry.corpus))
         }

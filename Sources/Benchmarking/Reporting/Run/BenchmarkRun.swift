@@ -1,25 +1,35 @@
 import JSONText
 import Soups
 
-/// Does a whole run: measures, looks twice at suspects, judges, and writes the run's folder. What the commands `bench` and `check` share.
+/// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What `bench` and `check` share.
 public struct BenchmarkRun {
     public let setting: RunSetting
-    public let cells: [PlannedCell]
+    /// The cells of the whole run; `shard` says which of them are measured here.
+    public let plan: ShardPlan
+    public let shard: Shard
     public let folder: RunFolder
+    /// Whether the folder holds a run that is to go on.
+    public let isResumed: Bool
     /// Seconds after which no further block begins; nil for as long as it takes.
     public let timeBudget: Double?
+    /// What cells took in stored runs, for the estimate.
+    public let costs: CostTable
     public let commandLine: [String]
     public let commit: String
     /// The runner's own memory, counted from where the command began.
     private let memory: ProcessMemory
 
-    public init(setting: RunSetting, cells: [PlannedCell], folder: RunFolder, timeBudget: Double? = nil, commandLine: [String], commit: String? = nil,
-        memory: ProcessMemory = ProcessMemory()
+    public init(
+        setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder, isResumed: Bool = false, timeBudget: Double? = nil,
+        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil, memory: ProcessMemory = ProcessMemory()
     ) {
         self.setting = setting
-        self.cells = cells
+        self.plan = plan
+        self.shard = shard
         self.folder = folder
+        self.isResumed = isResumed
         self.timeBudget = timeBudget
+        self.costs = costs
         self.commandLine = commandLine
         self.commit = commit ?? Commit.current()
         self.memory = memory
@@ -35,87 +45,82 @@ public struct BenchmarkRun {
         public let unsupported: [(arm: Arm, reason: String)]
     }
 
+    private var cells: [PlannedCell] { plan.cells(of: shard) }
+
     /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was finished.
     ///
-    /// - Throws: `inputOutput` where a folder or a worker fails as a whole. Faults of the work itself are invalid rows.
+    /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds another run, or the run to resume is
+    ///   not this one. Faults of the work itself are invalid rows.
     public func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current(), disk = DataDisk.below(setting.dataFolder), libraries = Libraries.find()
-        let started = UTCTime.now(), before = Load.current(), clock = Stopwatch.nanoseconds()
-        let id = UTCTime.compact() + "-" + commit.prefix(12)
+        let before = Load.current(), clock = Stopwatch.nanoseconds()
+        let manifest = Manifest(plan)
+        var record = beginning(Fingerprint.of(machine, disk, libraries), libraries)
+        var samples: [Sample] = []
+        if isResumed {
+            let earlier = try ResumedRun(folder, as: record, manifest)
+            record = earlier.record
+            samples = earlier.blocks.samples
+            try folder.rewrite(samples, run: record.id)
+        } else {
+            try folder.begin()
+        }
+        try folder.write(record, manifest)
         defer { try? Folders.remove(setting.dataFolder) }
         try Folders.make(setting.dataFolder)
-        try folder.begin()
 
-        var samples: [Sample] = []
-        let runner = Runner(setting, timeBudget: timeBudget)
-        func keep(_ block: [Sample]) throws(Fault) {
-            samples += block
-            try folder.append(block, run: id)
-        }
-        var ending = try runner.run(cells, onProgress: onProgress, onBlock: keep)
-        if ending == .complete {
-            let suspects = RunJudge(cells, samples: samples).suspects()
-            for group in [suspects.slower, suspects.undecided] where ending == .complete {
-                let again = group.map { planned in
-                    var again = planned
-                    again.blocks = setting.scope.profile.secondLook
-                    return again
-                }
-                ending = try runner.run(again, look: .second, onProgress: onProgress, onBlock: keep)
-            }
-        }
+        let runner = Runner(setting, timeBudget: timeBudget, shard: shard, finished: samples, expected: costs)
+        let ending = try measure(runner, &samples, run: record.id, onProgress)
 
         // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
         let reached = ending == .complete ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
         let rows = RunJudge(reached, samples: samples).rows()
-        let record = RunRecord(
-            id: id, startedUTC: started, commit: commit, profile: setting.scope.profile.name, seed: setting.scope.seed, commandLine: commandLine,
-            fingerprint: Fingerprint.of(machine, disk, libraries), libraries: libraries.identity,
-            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora,
-            plans: Self.plans(samples), ending: ending,            seconds: Double(Stopwatch.nanoseconds() - clock) / 1e9, 
-            faults: RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 },            details: JSONObject([
+        record.plans = SampleRemarks.plans(samples)
+        record.ending = ending
+        record.seconds += Double(Stopwatch.nanoseconds() - clock) / 1e9
+        record.faults = RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 }
+        record.details = JSONObject(
+            [
                 ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json), ("load_after", Load.current().json),
                 ("libraries", libraries.json), ("missing", .array(libraries.missing.map { .string($0) })), ("build", Build.json),
-                ("arms", StorageSettings.json), ("memory", memory(samples)),
+                ("arms", StorageSettings.json), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
                 ("control_drift", ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null),
-            ]))
+            ] + record.details.members.map { ($0.name, $0.value) })
         let claims = ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
+        try folder.write(record, manifest.delivered(FinishedBlocks(samples), by: shard))
         try folder.finish(record, rows: rows, samples: samples, claims: claims)
-        return Outcome(record: record, rows: rows, samples: samples, claims: claims, unsupported: Self.unsupported(samples))
+        return Outcome(record: record, rows: rows, samples: samples, claims: claims, unsupported: SampleRemarks.unsupported(samples))
     }
 
-    /// How far this process and the largest worker grew beyond what they held when they began.
-    private func memory(_ samples: [Sample]) -> JSONValue {
-        let largest = samples.filter { $0.metric == .workerMemory }.max { ($0.value ?? 0) < ($1.value ?? 0) }
-        func number(_ value: Int?) -> JSONValue { value.map { .number(JSONNumber(Int64($0))) } ?? .null }
-        return [
-            "runner_growth_bytes": number(memory.growth), "worker_growth_bytes": number(largest?.value),
-            "worker_cell": largest.map { .string($0.cellID) } ?? .null,
-        ]
+    /// What the run is before anything is measured.
+    private func beginning(_ fingerprint: String, _ libraries: Libraries) -> RunRecord {
+        RunRecord(
+            id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit, profile: setting.scope.profile.name,
+            seed: setting.scope.seed, shard: shard, commandLine: commandLine, fingerprint: fingerprint, libraries: libraries.identity,
+            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora, ending: .running, seconds: 0,
+            faults: [], details: JSONObject())
     }
 
-    /// The plans of each cell's arms, as they were in the last block.
-    private static func plans(_ samples: [Sample]) -> [RunRecord.Plan] {
-        var plans: [RunRecord.Plan] = []
-        var places: [ByteKey: Int] = [:]
-        for sample in samples where sample.metric == .queryPlan {
-            let plan = RunRecord.Plan(cellID: sample.cellID, arm: sample.arm, text: sample.note)
-            let key = ByteKey(sample.cellID + " " + sample.arm.name)
-            if let place = places[key] {
-                plans[place] = plan
-            } else {
-                places[key] = plans.count
-                plans.append(plan)
+    /// Both looks. What blocks deliver is added to the samples and to the file.
+    private func measure(_ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void) throws -> Runner.Ending {
+        var all = samples
+        defer { samples = all }
+        func keep(_ block: [Sample]) throws(Fault) {
+            all += block
+            try folder.append(block, run: run)
+        }
+        var ending = try runner.run(cells, onProgress: onProgress, onBlock: keep)
+        guard ending == .complete else { return ending }
+        // Of the first look only: a run that is resumed within its second look suspects the same cells again.
+        let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
+        for group in [suspects.slower, suspects.undecided] where ending == .complete {
+            let again = group.map { planned in
+                var again = planned
+                again.blocks = setting.scope.profile.secondLook
+                return again
             }
+            ending = try runner.run(again, look: .second, onProgress: onProgress, onBlock: keep)
         }
-        return plans
-    }
-
-    private static func unsupported(_ samples: [Sample]) -> [(arm: Arm, reason: String)] {
-        var found: [(arm: Arm, reason: String)] = []
-        for sample in samples where sample.metric == .unsupported && !found.contains(where: { $0.arm == sample.arm && $0.reason == sample.note }) {
-            found.append((sample.arm, sample.note))
-        }
-        return found
+        return ending
     }
 }

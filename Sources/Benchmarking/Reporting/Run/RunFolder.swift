@@ -2,7 +2,8 @@ import FoundationEssentials
 import JSONText
 public import Soups
 
-/// Writes and reads the files of a run: samples.csv as it goes, summary.csv, claims.csv, growth.csv, run.json and report files at its end.
+/// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its end summary.csv, claims.csv,
+/// growth.csv, report files, and the first two once more.
 public struct RunFolder: Sendable {
     public let path: String
 
@@ -11,6 +12,7 @@ public struct RunFolder: Sendable {
     public var samplesPath: String { path + "/samples.csv" }
     public var summaryPath: String { path + "/summary.csv" }
     public var recordPath: String { path + "/run.json" }
+    public var manifestPath: String { path + "/manifest.csv" }
 
     /// Makes the folder and an empty samples.csv.
     ///
@@ -21,12 +23,21 @@ public struct RunFolder: Sendable {
         try write(SamplesFile.header, to: "samples.csv")
     }
 
+    /// Writes what the run is to be, so that one that was killed can be told from others, and resumed.
+    public func write(_ record: RunRecord, _ manifest: Manifest) throws(Fault) {
+        try write(ManifestFile.write(manifest, run: record.id), to: "manifest.csv")
+        try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
+    }
+
     /// Appends one block's samples and flushes them.
     public func append(_ samples: [Sample], run: String) throws(Fault) {
         guard AppendedFile.append(SamplesFile.rows(samples, run: run), to: samplesPath) else {
             throw Fault(.inputOutput, "\(samplesPath) cannot be written; the disk may be full")
         }
     }
+
+    /// Writes samples.csv anew, without what is not among these samples.
+    func rewrite(_ samples: [Sample], run: String) throws(Fault) { try write(SamplesFile.header + SamplesFile.rows(samples, run: run), to: "samples.csv") }
 
     /// Writes the files that need the whole run; samples.csv once more, now with its outliers marked.
     public func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample], claims: ClaimsOutcome) throws(Fault) {
@@ -43,11 +54,13 @@ public struct RunFolder: Sendable {
     }
 
     /// Writes a whole file: first beside its place, then renamed into it.
-    public func write(_ bytes: [UInt8], to name: String) throws(Fault) {
+    public func write(_ bytes: [UInt8], to name: String) throws(Fault) { try Self.write(bytes, toFile: path + "/" + name) }
+
+    public static func write(_ bytes: [UInt8], toFile path: String) throws(Fault) {
         do {
-            try Data(bytes).write(to: URL(filePath: path + "/" + name), options: .atomic)
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw Fault(.inputOutput, "\(path)/\(name) cannot be written: \(error)")
+            throw Fault(.inputOutput, "\(path) cannot be written: \(error)")
         }
     }
 
@@ -63,6 +76,11 @@ public struct RunFolder: Sendable {
     public func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
     public func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
     public func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
+    /// The samples without the last line, if that was not written to its end; of a block that is not whole some may be left.
+    func wholeSamples() throws(Fault) -> [Sample] { try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv"))) }
+    public func manifest() throws(Fault) -> Manifest { try ManifestFile.read(try read("manifest.csv")) }
+    /// Reports from before schema 1.2 have none.
+    public func manifestIfKept() throws(Fault) -> Manifest? { Folders.exists(manifestPath) ? try manifest() : nil }
     /// Accepted reports are kept without their samples.
     public func samplesIfKept() throws(Fault) -> [Sample] { Folders.exists(samplesPath) ? try samples() : [] }
 }

@@ -8,6 +8,8 @@ public struct RunRecord: Sendable {
     public let commit: String
     public let profile: Profile.Name
     public let seed: UInt64
+    /// Which part of the run this is; manifest.csv names the cells of all parts.
+    public let shard: Shard
     public let commandLine: [String]
     public let fingerprint: String
     /// Versions and options of the SQLite libraries: runs with others are incomparable.
@@ -19,7 +21,7 @@ public struct RunRecord: Sendable {
     public var ending: Runner.Ending
     public var seconds: Double
     /// How SQLite answered the statements of each cell's arms.
-    public let plans: [Plan]
+    public var plans: [Plan]
     /// Why the run is not valid; empty where it is.
     public var faults: [String]
     /// Everything that is only shown: machine, disk, load, settings of the arms.
@@ -38,7 +40,7 @@ public struct RunRecord: Sendable {
     }
 
     public init(
-        id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, commandLine: [String], fingerprint: String, libraries: String,
+        id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole, commandLine: [String], fingerprint: String, libraries: String,
         cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
         faults: [String], details: JSONObject
     ) {
@@ -47,6 +49,7 @@ public struct RunRecord: Sendable {
         self.commit = commit
         self.profile = profile
         self.seed = seed
+        self.shard = shard
         self.commandLine = commandLine
         self.fingerprint = fingerprint
         self.libraries = libraries
@@ -86,7 +89,7 @@ extension RunRecord {
         .object(
             JSONObject([
                 ("schema", .string(SchemaVersion.current)), ("run_id", .string(id)), ("started_utc", .string(startedUTC)), ("commit", .string(commit)),
-                ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))), ("command_line", .array(commandLine.map { .string($0) })),
+                ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))), ("shard", .string(shard.description)), ("command_line", .array(commandLine.map { .string($0) })),
                 ("fingerprint", .string(fingerprint)), ("libraries", .string(libraries)), ("ending", .string(ending.rawValue)),
                 ("seconds", JSONNumber(seconds).map { .number($0) } ?? .null), ("valid", .bool(faults.isEmpty)),
                 ("faults", .array(faults.map { .string($0) })),
@@ -127,7 +130,7 @@ extension RunRecord {
         }
         self.init(
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
-            seed: UInt64(try text("seed")) ?? 0, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"),
+            seed: UInt64(try text("seed")) ?? 0, shard: json["shard"]?.string.flatMap { Shard($0) } ?? .whole, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"),
             libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) }, corpora: pairs("corpora").map { (name: $0, hash: $1) },
             plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
                 (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }

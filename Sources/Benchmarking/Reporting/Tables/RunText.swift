@@ -18,7 +18,7 @@ public enum RunText {
         }
         for fault in record.faults { text += "\nINVALID: \(fault)\n" }
         if let memory = memory(record) { text += "\nmemory: \(memory)\n" }
-        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, run.json\n"
+        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, manifest.csv, run.json\n"
     }
 
     /// Each reason once, with the arms that it keeps out.

@@ -30,7 +30,7 @@ public struct Metric: Hashable, Sendable {
 
     public var unit: String {
         switch self {
-        case .wall, .cpu: "ns"
+        case .wall, .cpu, .blockTime: "ns"
         case .fileBytes, .memoryGrowth: "bytes"
         default: "count"
         }

@@ -15,6 +15,12 @@ public enum Interruption {
 
     /// Takes SIGINT and SIGTERM from now on. A second signal ends the program at once.
     public static func watch() {
+        // A program that was started from a thread which holds signals back holds them back too, and could be ended by nothing but a kill.
+        var taken = sigset_t()
+        sigemptyset(&taken)
+        sigaddset(&taken, SIGINT)
+        sigaddset(&taken, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &taken, nil)
         for number in [SIGINT, SIGTERM] {
             var action = sigaction()
             #if canImport(Darwin)

@@ -4,6 +4,8 @@ public struct PlannedCell: Sendable {
     public var blocks: Int
     /// How often each arm takes its turn within a block. What it took in a block is then the median: a stall hits one turn, not the pair.
     public var turns = 1
+    /// The number of the first block. Cells that several shards measure count from another number in each, so that no block of a merged run is there twice.
+    public var firstBlock = 0
     public var arms: [Arm]
     public var comparisons: [Cell.Comparison]
 
@@ -14,6 +16,14 @@ public struct PlannedCell: Sendable {
         arms = cell.arms
         comparisons = cell.comparisons
     }
+
+    /// By how much the numbers of a cell's first blocks are apart from shard to shard: more than both looks can have.
+    static let blocksOfShard = 10_000
+    /// The second look is another session: its blocks turn and pad differently.
+    static let firstOfSecondLook = 1_000
+
+    /// The number of the block that is measured in a round, from 0, of a look.
+    func blockNumber(_ round: Int, _ look: Sample.Look) -> Int { firstBlock + round + (look == .first ? 0 : Self.firstOfSecondLook) }
 
     /// Adds the arms of another build beside this one's: `plain@previous` beside `plain`, compared with each other.
     ///

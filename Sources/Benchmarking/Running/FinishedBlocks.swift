@@ -1,0 +1,54 @@
+import Soups
+
+/// Knows which blocks of a run are whole: those whose samples end with how long the block took, which is written with them or not at all.
+struct FinishedBlocks {
+    private struct Key: Hashable {
+        let cell: ByteKey
+        let shard: Shard
+        let look: Sample.Look
+        let number: Int
+    }
+
+    /// The samples of whole blocks, in their order; what a killed run left of another block is not among them.
+    let samples: [Sample]
+    private var keys: Set<Key> = []
+    private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Int)] = [:]
+    /// Blocks that were measured more than once.
+    private(set) var doubled: [(cellID: String, number: Int)] = []
+    /// Cells of which a block failed: no further one is measured.
+    private(set) var failed: Set<ByteKey> = []
+
+    init(_ samples: [Sample]) {
+        for sample in samples where sample.metric == .blockTime {
+            guard keys.insert(Self.key(sample)).inserted else {
+                doubled.append((sample.cellID, sample.block))
+                continue
+            }
+            var sum = sums[ByteKey(sample.cellID)] ?? (0, 0, 0)
+            if sample.look == .first { sum.first += 1 } else { sum.second += 1 }
+            sum.nanoseconds += sample.value ?? 0
+            sums[ByteKey(sample.cellID)] = sum
+        }
+        let whole = keys
+        self.samples = samples.filter { whole.contains(Self.key($0)) }
+        failed = Set(self.samples.filter { $0.metric == .failed }.map { ByteKey($0.cellID) })
+    }
+
+    func contains(_ cellID: String, _ look: Sample.Look, _ number: Int, of shard: Shard) -> Bool {
+        keys.contains(Key(cell: ByteKey(cellID), shard: shard, look: look, number: number))
+    }
+
+    /// Whole blocks of a cell.
+    func count(_ cellID: String, _ look: Sample.Look) -> Int {
+        let sum = sums[ByteKey(cellID)]
+        return (look == .first ? sum?.first : sum?.second) ?? 0
+    }
+
+    /// What the whole blocks of a cell took; nil where there is none.
+    func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { Double($0.nanoseconds) / 1e9 } }
+
+    /// What all whole blocks took.
+    var seconds: Double { Double(sums.values.reduce(0) { $0 + $1.nanoseconds }) / 1e9 }
+
+    private static func key(_ sample: Sample) -> Key { Key(cell: ByteKey(sample.cellID), shard: sample.shard, look: sample.look, number: sample.block) }
+}

@@ -1,0 +1,60 @@
+import Soups
+
+/// Lists the cells of a whole run, of all its shards: what was planned of each, and what came of it. The file manifest.csv.
+///
+/// Before the first block it is the plan; afterwards it proves that nothing is missing, and says what each cell cost.
+public struct Manifest: Sendable, Hashable {
+    public struct Row: Sendable, Hashable {
+        public var cellID: String
+        /// The hash of the cell's definition.
+        public var version: String
+        public var shard: Shard
+        public var arms: [Arm]
+        public var plannedPairs: Int
+        public var expectedSeconds: Double?
+        /// Whole blocks of the first look; nil where another shard measures the cell.
+        public var deliveredPairs: Int?
+        /// Whole blocks of the second look.
+        public var secondPairs: Int?
+        /// For all these blocks.
+        public var seconds: Double?
+
+        /// What makes two plans the same plan: everything but what stored runs let expect, and what was measured.
+        var plan: String {
+            [cellID, version, shard.description, arms.map(\.name).joined(separator: " "), String(plannedPairs)].joined(separator: "\n")
+        }
+    }
+
+    public var rows: [Row]
+
+    public init(_ rows: [Row]) { self.rows = rows }
+
+    /// A plan, of which nothing is measured yet.
+    public init(_ plan: ShardPlan) {
+        rows = plan.entries.map { entry in
+            Row(
+                cellID: entry.planned.cell.id, version: entry.planned.cell.version, shard: entry.shard, arms: entry.planned.arms,
+                plannedPairs: entry.planned.blocks, expectedSeconds: entry.expectedSeconds)
+        }
+    }
+
+    /// The same with what the blocks of a shard delivered; cells of other shards stay as they are.
+    func delivered(_ blocks: FinishedBlocks, by shard: Shard) -> Manifest {
+        var manifest = self
+        for place in manifest.rows.indices where manifest.rows[place].shard == shard {
+            let cell = manifest.rows[place].cellID
+            manifest.rows[place].deliveredPairs = blocks.count(cell, .first)
+            manifest.rows[place].secondPairs = blocks.count(cell, .second)
+            manifest.rows[place].seconds = blocks.seconds(cell)
+        }
+        return manifest
+    }
+
+    /// The cells by which another plan differs from this one, each once; none where they are the same plan.
+    func differences(from other: Manifest) -> [String] {
+        let own = Set(rows.map { ByteKey($0.plan) }), others = Set(other.rows.map { ByteKey($0.plan) })
+        var told: Set<ByteKey> = []
+        let differing = rows.filter { !others.contains(ByteKey($0.plan)) } + other.rows.filter { !own.contains(ByteKey($0.plan)) }
+        return differing.map(\.cellID).filter { told.insert(ByteKey($0)).inserted }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Benchmarking
+import FoundationEssentials
+import Soups
+
+/// The options that choose cells. The same options give the same cells on every machine, and with the same reports the same shards.
+struct CellOptions: ParsableArguments {
+    @Option(
+        help: "How much to measure: smoke, quick or full.",
+        transform: { text in
+            guard let profile = Profile.Name(rawValue: text) else { throw ValidationError("--profile takes smoke, quick or full") }
+            return profile
+        })
+    var profile: Profile.Name = .quick
+
+    @Option(parsing: .upToNextOption, help: "Entries of the generated corpora, from 1 to 1,000,000, for example --sizes 1000 100000.")
+    var sizes: [Int] = []
+
+    @Option(help: "Measure only cells whose name, or the id of a claim, holds this text; may be given several times. The control row always runs.")
+    var filter: [String] = []
+
+    @Flag(help: "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile.")
+    var all = false
+
+    @OptionGroup var documents: DocumentOptions
+
+    @Option(help: "Pairs of each cell's first look, in place of the profile's. Fewer than 6 show no difference, whatever they are.")
+    var pairs: Int?
+
+    @Option(help: "The seed of everything that is drawn.")
+    var seed: UInt64 = 1
+
+    @Option(help: "The folder of accepted reports that say how long cells take, for estimates and for dealing cells out to shards.")
+    var costs = "Reports"
+
+    func validate() throws {
+        guard sizes.allSatisfy({ (1...1_000_000).contains($0) }) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
+        guard documents.documents == nil || sizes.isEmpty else { throw ValidationError("--documents has its own size: leave --sizes out") }
+        if let pairs { guard (1...1_000).contains(pairs) else { throw ValidationError("--pairs takes a number from 1 to 1,000") } }
+    }
+
+    func scope() throws -> CellScope {
+        do throws(Fault) {
+            return CellScope(profile: Profile(profile), sizes: sizes.isEmpty ? nil : sizes, seed: seed, documents: try documents.corpus(seed: seed))
+        } catch {
+            throw Refusal.say(error.message)
+        }
+    }
+
+    /// The cells of the whole run, with their pairs; `builds` are names of other builds whose arms take turns with this one's.
+    func cells(_ scope: CellScope, filter: [String], beside builds: [String] = []) throws -> [PlannedCell] {
+        var cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
+        if profile != .smoke, !all, filter.isEmpty { cells = PlannedCell.ofProfile(profile, cells) }
+        for build in builds { cells = cells.compactMap { $0.beside(build: build, arms: [.plain, .cipher]) ?? ($0.cell.workload == "control" ? $0 : nil) } }
+        guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
+            throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")
+        }
+        if let pairs { for place in cells.indices where cells[place].cell.style != .counted { cells[place].blocks = pairs } }
+        return cells
+    }
+
+    /// What accepted reports say of times.
+    func costTable() throws -> CostTable {
+        do throws(Fault) { return try CostTable.stored(in: costs) } catch { throw Refusal.say("\(costs) cannot be read: \(error.message)") }
+    }
+}

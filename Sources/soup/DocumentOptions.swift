@@ -1,0 +1,34 @@
+import ArgumentParser
+import Benchmarking
+import Soups
+
+/// The options that name somebody's own documents.
+struct DocumentOptions: ParsableArguments {
+    @Option(help: "A file of your own documents, one JSON object a line, in place of generated ones.")
+    var documents: String?
+
+    @Option(help: "A path of the documents to index, as PATH:TYPE (string, integer, floating, json1, full_text); may be given several times.")
+    var index: [String] = []
+
+    func validate() throws {
+        guard documents != nil || index.isEmpty else { throw ValidationError("--index belongs to --documents") }
+        do throws(Fault) { _ = try specs() } catch { throw ValidationError(error.message) }
+    }
+
+    /// Reads the whole file; nil where none is named.
+    func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? {
+        guard let documents else { return nil }
+        return try DocumentCorpus.read(path: documents, indexes: try specs(), seed: seed)
+    }
+
+    private func specs() throws(Fault) -> [IndexSpec] {
+        var specs: [IndexSpec] = []
+        for text in index {
+            guard let colon = text.lastIndex(of: ":"), let type = IndexType(rawValue: String(text[text.index(after: colon)...])), colon > text.startIndex else {
+                throw Fault(.invalidArguments, "--index takes PATH:TYPE with a type of string, integer, floating, json1, full_text: \(text)")
+            }
+            specs.append(IndexSpec(path: String(text[..<colon]), type: type))
+        }
+        return specs
+    }
+}

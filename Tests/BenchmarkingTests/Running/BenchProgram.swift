@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Benchmarking
+
+/// Runs the built program's commands as a person would, small cells in a folder of their own.
+struct BenchProgram {
+    /// Everything that is written lies in it.
+    let folder: String
+
+    /// The control and one cell, three pairs each, in less than a second a block.
+    static let small = ["--profile", "smoke", "--filter", "match-rare/", "--pairs", "3", "--commit", "c"]
+
+    struct Ended {
+        let code: Int32
+        let output: String
+        let errors: String
+    }
+
+    func start(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: SoupProgram.path)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// `soup bench` with `small`, and the folders that belong to it.
+    func bench(_ more: [String]) -> [String] { ["bench"] + Self.small + ["--data-dir", folder, "--allow-tmpfs", "--costs", folder + "/no-reports"] + more }
+
+    func run(_ arguments: [String]) throws -> Ended {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: SoupProgram.path)
+        process.arguments = arguments
+        // Files, for nobody empties two pipes at once.
+        let names = ["output", "errors"].map { folder + "/" + $0 + ".txt" }
+        for name in names { #expect(FileManager.default.createFile(atPath: name, contents: nil)) }
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: names[0]))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: names[1]))
+        try process.run()
+        process.waitUntilExit()
+        let texts = try names.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        return Ended(code: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+
+    /// Waits till a run has written so many whole blocks.
+    func wait(for blocks: Int, in run: RunFolder, of process: Process) throws {
+        let deadline = Date.now.addingTimeInterval(60)
+        while process.isRunning, Date.now < deadline {
+            if let samples = try? run.wholeSamples(), samples.count(where: { $0.metric == .blockTime }) >= blocks { return }
+            usleep(20_000)
+        }
+        Issue.record("the run ended, or wrote no \(blocks) blocks within a minute")
+    }
+}

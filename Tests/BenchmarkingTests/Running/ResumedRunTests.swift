@@ -1,0 +1,114 @@
+import Foundation
+import JSONText
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Runs that did not come to their end, and go on.
+@Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))
+struct ResumedRunTests {
+    let folder: TemporaryFolder
+    let program: BenchProgram
+    let run: RunFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        program = BenchProgram(folder: folder.path)
+        run = RunFolder(path: folder.file("run"))
+    }
+
+    /// Which process measured each whole block.
+    private func processes() throws -> [String: Int] {
+        Dictionary(try run.wholeSamples().filter { $0.metric == .blockTime }.map { ("\($0.cellID) \($0.look) \($0.block)", $0.process) }) { _, _ in -1 }
+    }
+
+    /// Goes on, and expects a whole run in which what was finished is what it was.
+    private func expectItGoesOn(after finished: [String: Int]) throws {
+        let resumed = try program.run(program.bench(["--resume", run.path]))
+        #expect(resumed.code == 0, "\(resumed.errors)")
+        let processes = try processes()
+        #expect(processes.keys.sorted() == ["control", "match-rare/entries=60"].flatMap { cell in (0..<3).map { "\(cell) first \($0)" } })
+        #expect(!processes.values.contains(-1), "a block is there twice")
+        for (block, process) in finished { #expect(processes[block] == process, "\(block) was measured again") }
+        let record = try run.record()
+        #expect(record.ending == .complete && record.faults.isEmpty && record.seconds > 0 && record.details["resumed_utc"]?.array?.count == 1)
+        #expect(try run.manifest().rows.map(\.deliveredPairs) == [3, 3])
+        #expect(try Set(run.rows().map(\.cellID)) == ["control", "match-rare/entries=60"])
+        // The samples are those of an uninterrupted run: the same blocks give the same rows.
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { ["control", "match-rare"].contains($0.workload) }
+        #expect(try RunJudge(cells.map { PlannedCell($0, profile: Profile(.smoke)) }, samples: run.samples()).rows() == run.rows())
+    }
+
+    @Test func aKilledRunGoesOnAfterItsLastWholeBlock() throws {
+        let process = try program.start(program.bench(["--output", run.path]))
+        try program.wait(for: 2, in: run, of: process)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try run.record().ending == .running && !Folders.exists(run.summaryPath))
+        let finished = try processes()
+        #expect(finished.count >= 2 && finished.count < 6)
+        // What a kill within a write leaves: a block without its end, and half a line with an open quote.
+        let block = ManifestTests.blocks("match-rare/entries=60", 2..<3).dropLast()
+        try append(SamplesFile.rows(Array(block), run: "r") + Array("1.2.0,r,1/1,\"retr".utf8))
+        try expectItGoesOn(after: finished)
+        #expect(try run.samples().allSatisfy { $0.value != 1_000 })
+    }
+
+    @Test func controlCKeepsFinishedBlocksAndTheRunGoesOn() throws {
+        let process = try program.start(program.bench(["--output", run.path]))
+        try program.wait(for: 1, in: run, of: process)
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130 && process.terminationReason == .exit)
+        let record = try run.record()
+        #expect(record.ending == .interrupted && record.faults.isEmpty)
+        #expect(!Folders.exists(folder.file("data-\(process.processIdentifier)")), "the measured files are removed")
+        let finished = try processes()
+        #expect(!finished.isEmpty && finished.count < 6)
+        try expectItGoesOn(after: finished)
+        let again = try program.run(program.bench(["--resume", run.path]))
+        #expect(again.code == 2 && again.errors.contains("is complete; there is nothing to resume"))
+    }
+
+    @Test func aRunGoesOnOnlyAsWhatItWas() throws {
+        // No time at all: a run of which nothing is measured yet.
+        #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
+        #expect(try run.record().ending == .outOfTime)
+        for (change, message) in [
+            (["--commit", "d"], "the commit was c and is d"), (["--seed", "2"], "the seed was 1 and is 2"), (["--profile", "quick", "--sizes", "60"], "the profile was smoke and is quick"),
+            (["--pairs", "4"], "the plan was another one for control, match-rare/entries=60"), (["--filter", "exact/"], "the plan was another one for exact/entries=60"),
+            (["--shard", "1/1", "--sizes", "70"], "the documents was generated/entries=60"),
+        ] {
+            // The last of two options counts; of filters both do.
+            let refused = try program.run(program.bench(["--resume", run.path] + change))
+            #expect(refused.code == 2 && refused.errors.contains(message), "\(refused.errors)")
+            #expect(refused.errors.contains("It was begun with: soup bench"))
+        }
+        let record = try String(contentsOfFile: run.recordPath, encoding: .utf8)
+        let fingerprint = try run.record().fingerprint
+        try record.replacingOccurrences(of: fingerprint, with: "0123456789ab").write(toFile: run.recordPath, atomically: true, encoding: .utf8)
+        let elsewhere = try program.run(program.bench(["--resume", run.path]))
+        #expect(elsewhere.code == 2 && elsewhere.errors.contains("the kind of machine was 0123456789ab and is \(fingerprint)"))
+        let nothing = try program.run(program.bench(["--resume", folder.file("nothing")]))
+        #expect(nothing.code == 2 && nothing.errors.contains("holds no run that can be resumed"))
+        #expect(try program.run(program.bench(["--resume", run.path, "--output", run.path])).code == 2)
+        #expect(try run.samples().isEmpty, "a refusal writes nothing")
+    }
+
+    /// Both looks of a run beside this build itself: the second look is resumed by its own blocks.
+    @Test func blocksOfTheSecondLookAreNotMeasuredTwice() throws {
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { $0.workload == "retrieve" }
+        var planned = PlannedCell(try #require(cells.first), profile: Profile(.smoke))
+        planned.blocks = 2
+        let finished = ManifestTests.blocks(planned.cell.id, 1_000..<1_001, .second)
+        let setting = RunSetting(
+            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"], dataFolder: folder.file("data"))
+        var measured: [Int] = []
+        let ending = try Runner(setting, finished: finished).run([planned], look: .second) { measured += Set($0.map(\.block)) }
+        #expect(ending == .complete && measured == [1_001])
+    }
+
+    private func append(_ bytes: [UInt8]) throws { #expect(AppendedFile.append(bytes, to: run.samplesPath)) }
+}
