@@ -18,13 +18,20 @@ struct BenchCommand: ParsableCommand {
               soup bench --profile full --time-budget 60m --output runs/full
               soup bench --profile full --resume runs/full
               soup bench --profile full --shard 2/4 --output runs/shard-2
+              soup bench --filter match- --arms cipher-off cipher
+              soup bench --filter upsert --beside old=../old/soup --beside old-again=../old-again/soup
 
-            Exit codes: 0 measured; 1 a confirmed regression (with --beside); 2 wrong usage, or a broken document; 3 the run is not valid; 130 interrupted.
+            Exit codes: 0 measured; 1 a confirmed regression, of a row or of the suite as a whole by more than 5 % (with --beside); 2 wrong usage, or a \
+            broken document; 3 the run is not valid; 130 interrupted.
             """)
 
     @OptionGroup var options: RunOptions
 
-    @Option(help: "Compare with another build of this program: NAME=EXECUTABLE. Its arms take turns with this build's.")
+    @Option(
+        help: """
+            Compare with another build of this program: NAME=EXECUTABLE. Its arms take turns with this build's. May be given several times; one named \
+            NAME-again is the same source built once more, is compared with NAME only, and must not differ from it.
+            """)
     var beside: [String] = []
 
     @Option(
@@ -54,7 +61,8 @@ struct BenchCommand: ParsableCommand {
         let outcome = try plan.measure()
         print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
         if !outcome.record.faults.isEmpty { throw ExitCode(3) }
-        if outcome.rows.contains(where: { $0.verdict == .slower && $0.baseArm.build != nil }) { throw ExitCode(1) }
+        let isSlower = outcome.rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
+        if isSlower || outcome.record.suite.contains(where: \.isRegression) { throw ExitCode(1) }
         if outcome.record.ending == .interrupted { throw ExitCode(130) }
     }
 }

@@ -22,6 +22,11 @@ struct CellOptions: ParsableArguments {
     @Flag(help: "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile.")
     var all = false
 
+    @Option(
+        parsing: .upToNextOption,
+        help: "Measure only these arms of each cell, by name or back end, for example --arms cipher-off cipher. Comparisons need both sides; the control keeps its own.")
+    var arms: [String] = []
+
     @OptionGroup var documents: DocumentOptions
 
     @Option(help: "Pairs of each cell's first look, in place of the profile's. Fewer than 6 show no difference, whatever they are.")
@@ -51,7 +56,13 @@ struct CellOptions: ParsableArguments {
     func cells(_ scope: CellScope, filter: [String], beside builds: [String] = []) throws -> [PlannedCell] {
         var cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
         if profile != .smoke, !all, filter.isEmpty { cells = PlannedCell.ofProfile(profile, cells) }
-        for build in builds { cells = cells.compactMap { $0.beside(build: build, arms: [.plain, .cipher]) ?? ($0.cell.workload == "control" ? $0 : nil) } }
+        if let unknown = arms.first(where: { name in !cells.contains { planned in planned.arms.contains { $0.name == name || $0.backend.name == name } } }) {
+            throw ValidationError("no cell that would run has an arm \(unknown); soup list names them")
+        }
+        cells = cells.compactMap { $0.only(arms: arms) }
+        if !builds.isEmpty {
+            cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) ?? ($0.cell.workload == "control" ? $0 : nil) }
+        }
         guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
             throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")
         }

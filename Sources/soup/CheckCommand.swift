@@ -40,6 +40,10 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "End with 4 where something could not be decided.")
     var strict = false
 
+    func validate() throws {
+        guard options.choice.arms.isEmpty else { throw ValidationError("a check needs every arm of the stored report: --arms is for soup bench") }
+    }
+
     func run() throws {
         do {
             let outcome = try check()

@@ -47,6 +47,7 @@ struct RunOptions: ParsableArguments {
             }
             return (name: String(parts[0]), executable: String(parts[1]))
         }
+        guard Set(others.map(\.name)).count == others.count else { throw ValidationError("--beside names one build twice; give each a name of its own") }
         let data = (dataDir ?? "runs") + "/data-\(ProcessInfo.processInfo.processIdentifier)"
         let disk = DataDisk.below(data)
         if disk.isInMemory, !allowTmpfs {

@@ -5,11 +5,12 @@ public enum GeometricMean {
     /// The bootstrap draws rounds, not single pairs, because rows measured in the same minutes share their noise; it is seeded and draws the
     /// same numbers everywhere. nil without any figure.
     public static func estimate(rounds: [[Double?]], level: Double = 0.95, draws: Int = 2_000, seed: UInt64 = 1) -> RatioEstimate? {
-        guard let centre = mean(rounds) else { return nil }
+        let rows = (0..<(rounds.map(\.count).max() ?? 0)).map { row in rounds.map { $0.indices.contains(row) ? $0[row] : nil } }
+        guard let centre = mean(rows, of: Array(rounds.indices)) else { return nil }
         guard rounds.count >= 6 else { return RatioEstimate(ratio: Exponential.exp(centre), interval: nil, pairs: rounds.count) }
         var random = SplitMix(seed: seed)
         let drawn = (0..<draws).compactMap { _ in
-            mean(rounds.indices.map { _ in rounds[Int(random.next(below: UInt64(rounds.count)))] })
+            mean(rows, of: rounds.indices.map { _ in Int(random.next(below: UInt64(rounds.count))) })
         }
         let tail = (1 - level) / 2
         guard let low = Quantiles.quantile(drawn, tail), let high = Quantiles.quantile(drawn, 1 - tail) else { return nil }
@@ -50,9 +51,17 @@ public enum GeometricMean {
             ratio: Exponential.exp(centre), interval: .init(low: Exponential.exp(centre - half), high: Exponential.exp(centre + half), level: level), pairs: pairs)
     }
 
-    private static func mean(_ rounds: [[Double?]]) -> Double? {
-        let rows = rounds.map(\.count).max() ?? 0
-        let medians = (0..<rows).compactMap { row in Quantiles.median(rounds.compactMap { $0.indices.contains(row) ? $0[row] : nil }) }
-        return medians.isEmpty ? nil : medians.reduce(0, +) / Double(medians.count)
+    /// The mean over the rows of each row's median in these rounds.
+    private static func mean(_ rows: [[Double?]], of rounds: [Int]) -> Double? {
+        var sum = 0.0, count = 0.0
+        var values: [Double] = []
+        for row in rows {
+            values.removeAll(keepingCapacity: true)
+            for round in rounds { if let value = row[round] { values.append(value) } }
+            guard let median = Quantiles.median(values) else { continue }
+            sum += median
+            count += 1
+        }
+        return count > 0 ? sum / count : nil
     }
 }

@@ -58,6 +58,21 @@ struct CSVTests {
         #expect(try SummaryFile.read(SummaryFile.write(rows, run: "r")) == rows)
     }
 
+    /// Accepted reports outlive the columns of their day.
+    @Test func aSummaryFromBeforeAColumnWasAddedIsRead() throws {
+        var rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()).rows()
+        rows[0].chanceShare = 0.04
+        let table = try CSVTable(SummaryFile.write(rows, run: "r"))
+        let place = try #require(table.columns.firstIndex(of: "p_bh"))
+        let older = ([table.columns] + table.rows).flatMap { record in CSVText.record(record.enumerated().filter { $0.offset != place }.map(\.element)) }
+        let read = try SummaryFile.read(older)
+        #expect(read.count == rows.count && read.allSatisfy { $0.chanceShare == nil } && read.last == rows.last)
+        #expect(try SummaryFile.read(SummaryFile.write(rows, run: "r")) == rows)
+        let withoutVerdicts = try #require(table.columns.firstIndex(of: "verdict"))
+        let torn = ([table.columns] + table.rows).flatMap { record in CSVText.record(record.enumerated().filter { $0.offset != withoutVerdicts }.map(\.element)) }
+        #expect(throws: Fault.self) { try SummaryFile.read(torn) }
+    }
+
     @Test func filesOfAnotherMajorVersionAreRefused() throws {
         let text = String(decoding: SummaryFile.write(CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()).rows(), run: "r"), as: UTF8.self)
         let fault = #expect(throws: Fault.self) { try SummaryFile.read(Array(text.replacing(SchemaVersion.current, with: "2.0.0").utf8)) }

@@ -173,6 +173,15 @@ struct RunComparisonTests {
         let record = Self.record(faults: ["one"])
         let read = try RunRecord(json: record.json.bytes(.pretty))
         #expect(read.id == record.id && read.fingerprint == "f" && read.faults == ["one"] && read.cellVersions.map(\.version) == ["v"])
+        #expect(read.suite.isEmpty)
+        let suite = [
+            SuiteVerdict(what: "wall against old", rows: 30, estimate: RatioEstimate(ratio: 1.0625, interval: .init(low: 1.055, high: 1.07, level: 0.95), pairs: 20)),
+            SuiteVerdict(what: "cpu against old", rows: 4, estimate: RatioEstimate(ratio: 1.5, interval: nil, pairs: 5)),
+        ]
+        let judged = RunRecord(
+            id: "run", startedUTC: "", commit: "c", profile: .full, seed: 1, commandLine: [], fingerprint: "f", libraries: "l", cellVersions: [], corpora: [],
+            ending: .complete, seconds: 1, suite: suite, faults: [], details: JSONObject())
+        #expect(try RunRecord(json: judged.json.bytes(.pretty)).suite == suite && suite.map(\.isRegression) == [true, false])
         #expect(throws: Fault.self) { try RunRecord(json: Array("{}".utf8)) }
         #expect(throws: Fault.self) { try RunRecord(json: Array("{".utf8)) }
     }

@@ -6,11 +6,11 @@ import Testing
 
 /// A run of this build beside another one, with planted samples.
 struct RunJudgeTests {
-    private static func planned(_ workload: String = "planted") throws -> PlannedCell {
+    private static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
         let cell = Cell(workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]) { _, _ in
             Computation { 1 } answer: { _ in }
         }
-        return try #require(PlannedCell(cell, profile: Profile(.full)).beside(build: "old", arms: [.plain, .cipher]))
+        return try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: builds, arms: [.plain, .cipher]))
     }
 
     /// Samples of one look: the arms take 20 ms of both clocks, times the factors given for this build's; the elapsed time is disturbed by `stall`.
@@ -49,7 +49,7 @@ struct RunJudgeTests {
         let cell = Cell(
             "planted", revision: 1, summary: "-", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)]
         ) { _, _ in Computation { 1 } answer: { _ in } }
-        let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(build: "old", arms: [.plain]))
+        let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))
         #expect(planned.arms == [.plain, "plain@old", .plainAgain])
         let samples = Self.samples(planned, pairs: 20) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"])
         let rows = RunJudge([planned], samples: samples).rows()
@@ -83,6 +83,114 @@ struct RunJudgeTests {
         let rows = RunJudge([planned], samples: both(1.15)).rows().filter { $0.arm == .plain }
         #expect(rows.map(\.metric) == [.wall, .cpu] && rows.map(\.verdict) == [.inconclusive, .slower])
         #expect(RunJudge([planned], samples: both(1)).rows().allSatisfy { $0.verdict != .slower })
+    }
+
+    /// What `--beside` with one build under two names asks for.
+    @Test func aBuildMadeAgainIsComparedWithItsFirstOnlyAndNeverGates() throws {
+        let planned = try Self.planned(builds: ["old", "old-again"])
+        #expect(planned.arms == [.plain, "plain@old", "plain@old-again", .cipher, "cipher@old", "cipher@old-again"])
+        #expect(
+            planned.comparisons == [
+                .init("plain@old", .plain), .init("plain@old", "plain@old-again"), .init("cipher@old", .cipher), .init("cipher@old", "cipher@old-again"),
+            ])
+        #expect(planned.comparisons.map(\.isNull) == [false, true, false, true] && planned.comparisons.map(RunJudge.gates) == [true, false, true, false])
+        // Two builds that are two sources are both compared with this one.
+        #expect(try Self.planned(builds: ["old", "older"]).comparisons.map(RunJudge.gates) == [true, true, true, true])
+    }
+
+    @Test func oneSourceBuiltTwiceThatDiffersInBothLooksMakesTheRunInvalid() throws {
+        let planned = try Self.planned(builds: ["old", "old-again"])
+        let again: Arm = "plain@old-again"
+        func samples(_ look: Sample.Look, pairs: Int, factor: Double) -> [Sample] {
+            Self.samples(planned, look, pairs: pairs, arms: look == .second ? ["plain@old", again] : nil).map { sample in
+                var sample = sample
+                if sample.arm == again { sample.value = sample.value.map { Int(Double($0) * factor) } }
+                return sample
+            }
+        }
+        let first = samples(.first, pairs: 20, factor: 1.16)
+        let suspects = RunJudge([planned], samples: first).suspects()
+        #expect(suspects.slower.map(\.arms) == [["plain@old", again]] && suspects.undecided.isEmpty)
+        let confirmed = RunJudge([planned], samples: first + samples(.second, pairs: 30, factor: 1.15)).rows()
+        let faults = RunJudge.faults(in: confirmed)
+        #expect(faults.count == 1 && faults.first?.contains("the null row moved, plain@old-again / plain@old is 1.16: one source built twice") == true)
+        let cleared = RunJudge([planned], samples: first + samples(.second, pairs: 30, factor: 1)).rows()
+        #expect(RunJudge.faults(in: cleared).isEmpty && cleared.contains { $0.arm == again && $0.reason == "moved at the first look only" })
+        #expect(RunJudge.faults(in: RunJudge([planned], samples: samples(.first, pairs: 20, factor: 1.01)).rows()).isEmpty)
+    }
+
+    @Test func onlyTheArmsAskedForRemainWithTheComparisonsOfWhichBothSidesDo() throws {
+        let cell = Cell(
+            "ways", revision: 1, summary: "-", arms: [.plain, .cipherOff, .cipher, .plainAgain, "floor"],
+            comparisons: Cell.Comparison.backends + [.init(.plain, .plainAgain), .init("floor", .plain)]
+        ) { _, _ in Computation { 1 } answer: { _ in } }
+        let planned = PlannedCell(cell, profile: Profile(.quick))
+        let two = try #require(planned.only(arms: ["cipher-off", "cipher"]))
+        #expect(two.arms == [.cipherOff, .cipher] && two.comparisons == [.init(.cipherOff, .cipher)])
+        // The null row belongs to its arm.
+        let plain = try #require(planned.only(arms: ["plain"]))
+        #expect(plain.arms == [.plain, .plainAgain] && plain.comparisons == [.init(.plain, .plainAgain)])
+        #expect(planned.only(arms: ["passphrase"]) == nil && planned.only(arms: [])?.arms == cell.arms)
+        let ways = Cell("w", revision: 1, summary: "-", arms: Arm.all("string", "json1"), comparisons: Cell.Comparison.ways("string", "json1")) { _, _ in
+            Computation { 1 } answer: { _ in }
+        }
+        let cipher = try #require(PlannedCell(ways, profile: Profile(.quick)).only(arms: ["cipher"]))
+        #expect(cipher.arms == ["cipher/string", "cipher/json1"] && cipher.comparisons.count == 1)
+        let control = Cell(ControlCells.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) { _, _ in Computation { 1 } answer: { _ in } }
+        #expect(PlannedCell(control, profile: Profile(.quick)).only(arms: ["floor"])?.arms == [.plain, .cipher])
+    }
+
+    // MARK: - Lists and the suite as a whole
+
+    /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row an offset of its own that no repeat removes.
+    private static func many(change: Double, seed: UInt64, cells: Int = 15) throws -> (cells: [PlannedCell], samples: [Sample]) {
+        var random = SplitMix(seed: seed)
+        let planned = try (0..<cells).map { try Self.planned("cell-\($0)") }
+        let samples = planned.flatMap { planned -> [Sample] in
+            [Arm.plain, .cipher].flatMap { arm -> [Sample] in
+                let ratios = Simulated.session(pairs: 20, change: Simulated.log(change), &random)
+                return ratios.enumerated().flatMap { block, ratio in
+                    [arm.on(build: "old"), arm].enumerated().flatMap { slot, arm in
+                        [Metric.wall, .cpu].map { metric in
+                            Sample(
+                                cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: block, block: block, slot: slot,
+                                order: "", look: .first, metric: metric, value: Int(20_000_000 * (arm.build == nil ? Exponential.exp(ratio) : 1)), digest: "d")
+                        }
+                    }
+                }
+            }
+        }
+        return (planned, samples)
+    }
+
+    @Test func aSmallChangeOfAllRowsIsFoundThoughNoRowAloneIsRed() throws {
+        let seed: UInt64 = 606
+        let slower = try Self.many(change: 1.07, seed: seed)
+        let judge = RunJudge(slower.cells, samples: slower.samples)
+        #expect(!judge.rows().contains { $0.verdict == .slower }, "seed \(seed)")
+        #expect(judge.suite().map(\.what) == ["wall against old", "cpu against old"])
+        #expect(judge.suite().allSatisfy { $0.isRegression && $0.rows == 30 }, "\(judge.suite())")
+        let same = try Self.many(change: 1, seed: seed)
+        let unchanged = RunJudge(same.cells, samples: same.samples).suite()
+        #expect(unchanged.allSatisfy { $0.verdict == .same && !$0.isRegression }, "\(unchanged)")
+        #expect(DifferenceTable.suite(unchanged).first?.hasSuffix("over 30 rows, same") == true)
+    }
+
+    @Test func aSuiteOfFewRowsIsToldAndDoesNotGate() throws {
+        let few = try Self.many(change: 1.3, seed: 1, cells: 4)
+        let suite = RunJudge(few.cells, samples: few.samples).suite()
+        #expect(suite.allSatisfy { $0.verdict == .slower && !$0.isRegression && $0.rows == 8 })
+        #expect(DifferenceTable.suite(suite).first?.hasSuffix("slower, told only") == true)
+    }
+
+    @Test func differencesToAnotherBuildAreListedWithTheShareOfChance() throws {
+        let planned = try Self.planned()
+        let rows = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 0.7)).rows()
+        let listed = rows.filter(\.isListed)
+        #expect(listed.count == 2 && listed.allSatisfy { $0.arm == .cipher && $0.verdict == .faster && ($0.chanceShare ?? 1) < 0.001 })
+        #expect(rows.filter { $0.arm == .plain }.allSatisfy { $0.chanceShare == 1 })
+        #expect(DifferenceTable.make(rows)?.text.contains("< 0.1 %  faster") == true)
+        #expect(DifferenceTable.make(RunJudge([planned], samples: Self.samples(planned, pairs: 20)).rows()) == nil)
     }
 
     @Test func theControlRowIsJudgedAtOnceAndNeverASuspect() throws {

@@ -51,7 +51,7 @@ struct WorkerProcessTests {
 
     /// This build as another one: each block has a process of either, and the same work is done.
     @Test func anotherBuildTakesTurnsInTheSameBlock() throws {
-        let planned = cells("retrieve").compactMap { $0.beside(build: "previous", arms: [.plain]) }
+        let planned = cells("retrieve").compactMap { $0.beside(builds: ["previous"], arms: [.plain]) }
         #expect(planned.first?.arms == ["plain", "plain@previous", .plainAgain])
         let samples = try run(planned, blocks: 2, builds: [("previous", SoupProgram.path)])
         let block = samples.filter { $0.block == 0 }
@@ -60,8 +60,19 @@ struct WorkerProcessTests {
         #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
     }
 
+    /// One program under two names: the build made again is a third arm in the same blocks, and the null row beside the first.
+    @Test func aBuildMadeAgainTakesTurnsToo() throws {
+        let planned = cells("retrieve").compactMap { $0.beside(builds: ["previous", "previous-again"], arms: [.plain]) }
+        let samples = try run(planned, blocks: 2, builds: [("previous", SoupProgram.path), ("previous-again", SoupProgram.path)])
+        #expect(Set(samples.filter { $0.block == 0 }.map(\.process)).count == 3)
+        let rows = CellJudge(try #require(planned.first), samples: samples).rows()
+        let null = rows.filter { $0.baseArm == "plain@previous" && $0.arm == "plain@previous-again" }
+        #expect(!null.isEmpty && null.allSatisfy { $0.isDigestSame == true && $0.verdict != .invalid })
+        #expect(null.filter(\.metric.isExact).allSatisfy { $0.verdict == .same })
+    }
+
     @Test func workThatCanBeDoneOnceTakesItsTurnsThereAndBackBesideAnotherBuild() throws {
-        let planned = cells("delete").compactMap { $0.beside(build: "previous", arms: [.plain]) }
+        let planned = cells("delete").compactMap { $0.beside(builds: ["previous"], arms: [.plain]) }
         let samples = try run(planned, blocks: 1, builds: [("previous", SoupProgram.path)])
         #expect(samples.first?.order == "plain>plain@previous>plain@previous>plain")
         #expect(samples.filter { $0.metric == .wall }.map(\.slot) == [0, 1, 2, 3])

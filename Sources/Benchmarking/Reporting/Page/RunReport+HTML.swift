@@ -12,7 +12,7 @@ extension RunReport {
         for group in groups {
             body += "<section><h2>\(Markup.escape(group.title))</h2>\n<div class=\"wide\">" + ForestPlot(title: group.title, rows: group.rows).svg + "</div></section>\n"
         }
-        body += growth + claimTable + counters + steps
+        body += differences + growth + claimTable + counters + steps
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,6 +22,12 @@ extension RunReport {
             \(body)</main></body></html>
 
             """
+    }
+
+    private var differences: String {
+        let suite = DifferenceTable.suite(report.record.suite).map { "<p>\(Markup.escape($0))</p>\n" }.joined()
+        guard let table = DifferenceTable.make(report.rows) else { return suite }
+        return "<section><h2>Differences to another build</h2>\n<p>\(Markup.escape(DifferenceTable.meaning))</p>\n" + table.html + "</section>\n" + suite
     }
 
     private var growth: String {

@@ -74,10 +74,12 @@ public struct BenchmarkRun {
 
         // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
         let reached = ending == .complete ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
-        let rows = RunJudge(reached, samples: samples).rows()
+        let judge = RunJudge(reached, samples: samples)
+        let rows = judge.rows()
         record.plans = SampleRemarks.plans(samples)
         record.ending = ending
         record.seconds += Double(Stopwatch.nanoseconds() - clock) / 1e9
+        record.suite = judge.suite()
         record.faults = RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 }
         record.details = JSONObject(
             [

@@ -22,6 +22,8 @@ public struct RunRecord: Sendable {
     public var seconds: Double
     /// How SQLite answered the statements of each cell's arms.
     public var plans: [Plan]
+    /// What all rows that gate say together, against each other build; empty where there was none.
+    public var suite: [SuiteVerdict]
     /// Why the run is not valid; empty where it is.
     public var faults: [String]
     /// Everything that is only shown: machine, disk, load, settings of the arms.
@@ -42,7 +44,7 @@ public struct RunRecord: Sendable {
     public init(
         id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole, commandLine: [String], fingerprint: String, libraries: String,
         cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
-        faults: [String], details: JSONObject
+        suite: [SuiteVerdict] = [], faults: [String], details: JSONObject
     ) {
         self.id = id
         self.startedUTC = startedUTC
@@ -58,6 +60,7 @@ public struct RunRecord: Sendable {
         self.plans = plans
         self.ending = ending
         self.seconds = seconds
+        self.suite = suite
         self.faults = faults
         self.details = details
     }
@@ -92,7 +95,7 @@ extension RunRecord {
                 ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))), ("shard", .string(shard.description)), ("command_line", .array(commandLine.map { .string($0) })),
                 ("fingerprint", .string(fingerprint)), ("libraries", .string(libraries)), ("ending", .string(ending.rawValue)),
                 ("seconds", JSONNumber(seconds).map { .number($0) } ?? .null), ("valid", .bool(faults.isEmpty)),
-                ("faults", .array(faults.map { .string($0) })),
+                ("suite", .array(suite.map(\.json))), ("faults", .array(faults.map { .string($0) })),
                 ("cells", .object(JSONObject(cellVersions.map { ($0.id, .string($0.version)) }))),
                 ("corpora", .object(JSONObject(corpora.map { ($0.name, .string($0.hash)) }))), ("plans", plansJSON),
                 ("details", .object(details)),
@@ -135,7 +138,8 @@ extension RunRecord {
             plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
                 (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }
             },
-            ending: ending, seconds: json["seconds"]?.double ?? 0, faults: (json["faults"]?.array ?? []).compactMap(\.string),
+            ending: ending, seconds: json["seconds"]?.double ?? 0,
+            suite: (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:)), faults: (json["faults"]?.array ?? []).compactMap(\.string),
             details: json["details"]?.object ?? JSONObject())
     }
 }

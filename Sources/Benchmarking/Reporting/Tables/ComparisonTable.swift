@@ -17,7 +17,7 @@ public enum ComparisonTable {
             let isAlone = own.contains { $0.baseArm == .plain && $0.arm == .none }
             guard isAlone || pairs.contains(where: { pair in own.contains { $0.baseArm == pair.base && $0.arm == pair.arm } }) else { continue }
             isEmpty = false
-            let first = own.first { $0.baseArm == .plain } ?? own.first
+            let first = own.first { $0.baseArm == .plain }
             let name = GrowthCurve.family(of: cell)
             let last = pairs.last.flatMap { pair in own.first { $0.baseArm == pair.base && $0.arm == pair.arm } } ?? own.first
             table.add(

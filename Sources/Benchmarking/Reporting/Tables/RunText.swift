@@ -10,6 +10,8 @@ public enum RunText {
         text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
         if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
+        if let list = DifferenceTable.make(outcome.rows) { text += "\nDifferences to another build. \(DifferenceTable.meaning)\n" + list.text }
+        for line in DifferenceTable.suite(record.suite) { text += "\n\(line)\n" }
         if let claims = ClaimTable.make(outcome.claims.claims) { text += "\n" + claims.text }
         if let growth = GrowthTable.make(outcome.claims.curves) { text += "\n" + growth.text }
         for reason in Self.leftOut(outcome) { text += "\nleft out: \(reason)\n" }

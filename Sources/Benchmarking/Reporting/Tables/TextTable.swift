@@ -24,6 +24,9 @@ public struct TextTable: Sendable {
         return line(columns.map(\.title)) + line(widths.map { String(repeating: "-", count: $0) }) + rows.map(line).joined()
     }
 
+    /// The same as an HTML table.
+    var html: String { Markup.table(columns.map(\.title), rows) }
+
     /// The same as a Markdown table.
     public var markdown: String {
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }

@@ -46,6 +46,9 @@ public struct Arm: Hashable, Sendable {
     /// Whether its files must be encrypted.
     public var isEncrypted: Bool { backend == .cipher || backend == .passphrase }
 
+    /// The name of a build that is another one made again, of the same source in another folder.
+    public static func again(_ build: String) -> String { build + "-again" }
+
     public func on(build: String) -> Arm { Arm(name + "@" + build) }
 }
 

@@ -72,6 +72,15 @@ public struct Cell: Sendable {
             self.arm = arm
             self.sameAnswer = sameAnswer
         }
+
+        /// Whether both sides do the same by the same source, so that their ratio is 1 by construction: what it shows is noise.
+        public var isNull: Bool { arm == .plainAgain || isOfTwoBuilds }
+
+        /// Whether the two sides are one source built twice, which differ by the layout of their code.
+        public var isOfTwoBuilds: Bool {
+            guard let build = base.build, let other = arm.build else { return false }
+            return ByteKey(Arm.again(build)) == ByteKey(other)
+        }
     }
 
     /// Names the cell among all: `upsert-string/entries=1000`.

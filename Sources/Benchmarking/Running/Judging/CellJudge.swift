@@ -36,6 +36,16 @@ struct CellJudge {
         SignedRank(logRatios: pairs(comparison, metric, look))
     }
 
+    /// The log ratio of each block's pair at the first look, by the block's number.
+    func logRatiosByBlock(_ comparison: Cell.Comparison, _ metric: Metric) -> [Int: Double] {
+        var ratios: [Int: Double] = [:]
+        for (key, samples) in ordered() where key.look == .first {
+            guard let pair = pair(comparison, metric, samples), pair.base > 0, pair.arm > 0 else { continue }
+            ratios[key.number] = Exponential.log(pair.arm / pair.base)
+        }
+        return ratios
+    }
+
     private func row(_ comparison: Cell.Comparison, _ metric: Metric, _ refusal: String?) -> SummaryRow {
         let cell = planned.cell
         let base = values(comparison.base, metric), arm = values(comparison.arm, metric)
@@ -153,12 +163,15 @@ struct CellJudge {
     private static func smallest(_ values: [(perUnit: Double, whole: Double)]) -> Double { Quantiles.median(values.map(\.whole)) ?? .infinity }
 
     private func pairs(_ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look) -> [(base: Double, arm: Double)] {
-        ordered().filter { $0.key.look == look }.compactMap { _, samples in
-            func value(_ arm: Arm) -> Double? {
-                Quantiles.median(samples.compactMap { $0.arm == arm && $0.metric == metric && !$0.isWarmUp ? $0.perUnit : nil })
-            }
-            guard let base = value(comparison.base), let arm = value(comparison.arm) else { return nil }
-            return (base, arm)
+        ordered().filter { $0.key.look == look }.compactMap { pair(comparison, metric, $0.value) }
+    }
+
+    /// What the two arms took in one block; nil where one of them has no such sample.
+    private func pair(_ comparison: Cell.Comparison, _ metric: Metric, _ samples: [Sample]) -> (base: Double, arm: Double)? {
+        func value(_ arm: Arm) -> Double? {
+            Quantiles.median(samples.compactMap { $0.arm == arm && $0.metric == metric && !$0.isWarmUp ? $0.perUnit : nil })
         }
+        guard let base = value(comparison.base), let arm = value(comparison.arm) else { return nil }
+        return (base, arm)
     }
 }

@@ -22,12 +22,18 @@ public struct RunJudge {
         return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
     }
 
+    /// Whether a row shows that one source built twice is not one speed here. There is such a row in every cell, so that one look would too often be chance.
+    private static func isMovedNull(_ row: SummaryRow) -> Bool {
+        row.metric == .wall && Cell.Comparison(row.baseArm, row.arm).isOfTwoBuilds && [.faster, .slower].contains(row.verdict)
+    }
+
     /// The cells that deserve a second look after the first: those that looked slower, which alone can turn red, before those that are undecided.
     public func suspects() -> (slower: [PlannedCell], undecided: [PlannedCell]) {
         var found: (slower: [PlannedCell], undecided: [PlannedCell]) = ([], [])
         for judge in judges {
             let rows = judge.rows().filter { row in
-                Self.gates(row, judge.planned.cell) && row.verdict != .invalid && gate.isSuspect(row.estimate, margin: row.margin)
+                if Self.isMovedNull(row) { return true }
+                return Self.gates(row, judge.planned.cell) && row.verdict != .invalid && gate.isSuspect(row.estimate, margin: row.margin)
             }
             var planned = judge.planned
             planned.comparisons = planned.comparisons.filter { comparison in rows.contains { $0.arm == comparison.arm && $0.baseArm == comparison.base } }
@@ -51,7 +57,7 @@ public struct RunJudge {
                     if second.pairs > 0 { twice.append((rows.count, .init(first: first, second: second, margin: row.margin))) }
                     tested.append((rows.count, (second.pairs > 0 ? second : first).probability(beyond: row.margin)))
                 }
-                rows.append(row)
+                rows.append(Self.isMovedNull(row) ? secondOpinion(row, judge) : row)
             }
         }
         for ((place, row), decision) in zip(twice, gate.decide(twice.map(\.row))) {
@@ -72,6 +78,39 @@ public struct RunJudge {
         return rows
     }
 
+    /// A null row that moved, after the second look if there was one: it moved only if both looks say so, in the same direction.
+    private func secondOpinion(_ row: SummaryRow, _ judge: CellJudge) -> SummaryRow {
+        let second = judge.logRatios(Cell.Comparison(row.baseArm, row.arm), row.metric, .second)
+        guard second.pairs > 0 else { return row }
+        var row = row
+        row.stage = 2
+        if Verdict(RatioEstimate(second, level: gate.level), margin: row.margin) != row.verdict {
+            row.verdict = .inconclusive
+            row.reason = "moved at the first look only"
+        }
+        return row
+    }
+
+    /// What all rows that gate say together, for each other build and each clock. Suspects' second looks have no part in it: they are of chosen rows.
+    public func suite() -> [SuiteVerdict] {
+        var groups: [(what: String, rows: [[Int: Double]])] = []
+        for judge in judges {
+            for row in judge.rows() where Self.gates(row, judge.planned.cell) && row.verdict != .invalid && (row.metric == .wall || row.metric == .cpu) {
+                let ratios = judge.logRatiosByBlock(Cell.Comparison(row.baseArm, row.arm), row.metric)
+                let what = "\(row.metric) against \(row.baseArm.build ?? "")"
+                if let place = groups.firstIndex(where: { ByteKey($0.what) == ByteKey(what) }) {
+                    groups[place].rows.append(ratios)
+                } else {
+                    groups.append((what, [ratios]))
+                }
+            }
+        }
+        return groups.compactMap { group in
+            let rounds = Set(group.rows.flatMap(\.keys)).sorted().map { round in group.rows.map { $0[round] } }
+            return GeometricMean.estimate(rounds: rounds, level: gate.level).map { SuiteVerdict(what: group.what, rows: group.rows.count, estimate: $0) }
+        }
+    }
+
     /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid. Each reason once for a cell.
     public static func faults(in rows: [SummaryRow]) -> [String] {
         var told: Set<ByteKey> = []
@@ -80,9 +119,11 @@ public struct RunJudge {
                 return told.insert(ByteKey(row.cellID + row.reason)).inserted ? "\(row.cellID): \(row.reason)" : nil
             }
             guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else { return nil }
-            let kind = ByteKey(row.workload) == ByteKey(ControlCells.workload) ? "control" : row.arm == .plainAgain ? "null" : nil
+            let comparison = Cell.Comparison(row.baseArm, row.arm)
+            let kind = ByteKey(row.workload) == ByteKey(ControlCells.workload) ? "control" : comparison.isNull ? "null" : nil
             let shown = Double(Int((ratio * 1_000).rounded())) / 1_000
-            return kind.map { "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): this machine was not fit to measure" }
+            let meaning = comparison.isOfTwoBuilds ? "one source built twice differs by more than the margin here, so that no change of it can be told from the layout of the code" : "this machine was not fit to measure"
+            return kind.map { "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)" }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Soups
+
 /// A cell with what a run does of it: so many blocks, these arms, these comparisons.
 public struct PlannedCell: Sendable {
     public let cell: Cell
@@ -25,19 +27,36 @@ public struct PlannedCell: Sendable {
     /// The number of the block that is measured in a round, from 0, of a look.
     func blockNumber(_ round: Int, _ look: Sample.Look) -> Int { firstBlock + round + (look == .first ? 0 : Self.firstOfSecondLook) }
 
-    /// Adds the arms of another build beside this one's: `plain@previous` beside `plain`, compared with each other.
+    /// Adds the arms of other builds beside this one's: `plain@previous` beside `plain`, compared with each other. nil where none of the arms is here.
     ///
-    /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers.
-    public func beside(build: String, arms wanted: [Arm]) -> PlannedCell? {
+    /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers. A build that is another one made again
+    /// (`previous-again`, see `Arm.again`) is compared with that one only: a null row, for both are of one source.
+    public func beside(builds: [String], arms wanted: [Arm]) -> PlannedCell? {
         let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
         guard !doubled.isEmpty else { return nil }
         var planned = self
         // Work that can be done once only gives one short sample a turn; two turns, there and back, make a pair of it that a stall does not spoil.
         if cell.style == .once { planned.turns = 2 }
         let keepsNull = arms.contains(.plainAgain) && doubled.contains(.plain)
-        planned.arms = doubled.flatMap { [$0, $0.on(build: build)] } + (keepsNull ? [.plainAgain] : [])
-        planned.comparisons = doubled.map { .init($0.on(build: build), $0) } + (keepsNull ? [.init(.plain, .plainAgain)] : [])
+        planned.arms = doubled.flatMap { arm in [arm] + builds.map { arm.on(build: $0) } } + (keepsNull ? [.plainAgain] : [])
+        planned.comparisons = doubled.flatMap { arm in
+            builds.map { build in
+                let first = builds.first { ByteKey(Arm.again($0)) == ByteKey(build) }
+                return first.map { .init(arm.on(build: $0), arm.on(build: build)) } ?? .init(arm.on(build: build), arm)
+            }
+        } + (keepsNull ? [.init(.plain, .plainAgain)] : [])
         return planned
+    }
+
+    /// Keeps only these arms, by their names or by those of their back ends, and the comparisons of which both sides remain; nil where no arm does. The
+    /// control keeps all of its own: no run is valid without.
+    public func only(arms names: [String]) -> PlannedCell? {
+        guard !names.isEmpty, ByteKey(cell.workload) != ByteKey(ControlCells.workload) else { return self }
+        let wanted = Set(names.map { ByteKey($0) })
+        var planned = self
+        planned.arms = arms.filter { wanted.contains(ByteKey($0.name)) || wanted.contains(ByteKey($0.backend.name)) }
+        planned.comparisons = comparisons.filter { planned.arms.contains($0.base) && planned.arms.contains($0.arm) }
+        return planned.arms.isEmpty ? nil : planned
     }
 }
 
