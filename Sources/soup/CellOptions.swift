@@ -16,7 +16,7 @@ struct CellOptions: ParsableArguments {
     @Option(parsing: .upToNextOption, help: "Entries of the generated corpora, from 1 to 1,000,000, for example --sizes 1000 100000.")
     var sizes: [Int] = []
 
-    @Option(help: "Measure only cells whose name, or the id of a claim, holds this text; may be given several times. The control row always runs.")
+    @Option(help: "Measure only cells whose name, or the id of a claim, holds this text or matches it as a regular expression, for example '^exact/'; may be given several times. The control row always runs.")
     var filter: [String] = []
 
     @Flag(help: "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile.")
@@ -41,6 +41,7 @@ struct CellOptions: ParsableArguments {
     func validate() throws {
         guard sizes.allSatisfy({ (1...1_000_000).contains($0) }) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
         guard documents.documents == nil || sizes.isEmpty else { throw ValidationError("--documents has its own size: leave --sizes out") }
+        for text in filter where (try? Regex(text)) == nil { throw ValidationError("--filter takes a text or a regular expression: \(text) is neither") }
         if let pairs { guard (1...1_000).contains(pairs) else { throw ValidationError("--pairs takes a number from 1 to 1,000") } }
     }
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Benchmarking
+import JSONText
 import Soups
 
 /// `soup report`: shows a run as Markdown or HTML, and accepts one as what later runs are compared with.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.", subcommands: [Write.self, Accept.self])
+        commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.", subcommands: [Write.self, Accept.self, Columns.self])
 
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -25,6 +26,13 @@ struct ReportCommand: ParsableCommand {
                 throw Refusal.say(error.description)
             }
         }
+    }
+
+    struct Columns: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "columns", abstract: "Prints what every column of every report file means, as table schemas in JSON (specs.frictionlessdata.io/table-schema).")
+
+        func run() { print(String(decoding: ReportSchema.json.bytes(.pretty), as: UTF8.self)) }
     }
 
     struct Accept: ParsableCommand {

@@ -14,12 +14,15 @@ public struct Evidence: Sendable {
     /// All files below it are looked through: database, -wal, journal, whatever is there.
     public let folder: String
     /// Texts from the documents; one that is found is enough.
-    public let markers: [[UInt8]]
+    public var markers: [[UInt8]]
 
     public init(folder: String, markers: [[UInt8]]) {
         self.folder = folder
         self.markers = markers
     }
+
+    /// How every database that is not encrypted begins. Source: SQLite's file format, 1.3.
+    static let header = Array("SQLite format 3".utf8) + [0]
 
     /// Looks through the files; only when no connection of this process has one of them open.
     ///

@@ -45,6 +45,18 @@ struct RowHistoryTests {
         #expect(Self.comparison(RowHistory(counted, like: like)).rows.allSatisfy { !$0.isSpreadKnown })
     }
 
+    /// Eight runs, each 2 % slower than the two before: no comparison with the last one shows it.
+    @Test func slowCreepIsToldThoughEveryStepIsWithinTheMargin() {
+        let record = PlantedReports.record("new")
+        let creeping = (0..<8).map { run in PlantedReports.report(PlantedReports.record("run-\(run)"), halfWidth: 0.01) { _, _ in -0.06 + 0.02 * Double(run / 2) } }
+        let comparison = Self.comparison(RowHistory(creeping, like: record), change: 0.01)
+        let ratios = comparison.rows.filter { $0.kind == .ratio }
+        #expect(!ratios.isEmpty && ratios.allSatisfy { $0.verdict != .slower && ($0.creep ?? 0) > 1.05 })
+        #expect(ComparisonReport(comparison, new: record, stored: record).make(.text).contains("crept: cell-0 cipher / cipher-off is 1.06 times"))
+        let calm = (0..<8).map { run in PlantedReports.report(PlantedReports.record("run-\(run)"), halfWidth: 0.01) { _, _ in run % 2 == 0 ? 0.01 : 0 } }
+        #expect(Self.comparison(RowHistory(calm, like: record), change: 0.01).rows.allSatisfy { $0.creep == nil })
+    }
+
     @Test func aNoisyNullRowWidensTheMarginsOfItsCellAndTheReportSaysSo() throws {
         let record = PlantedReports.record("new")
         let quiet = PlantedReports.report(PlantedReports.record("a"), nullHalfWidth: 0.01) { _, _ in 0 }

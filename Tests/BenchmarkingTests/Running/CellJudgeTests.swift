@@ -148,6 +148,21 @@ struct CellJudgeTests {
     }
 }
 
+struct ReadableHeaderTests {
+    /// A store that was never encrypted, under the name of an arm that must be: its documents hold no marker, its header gives it away.
+    @Test func aReadableHeaderMakesAnEncryptedArmInvalid() throws {
+        let folder = try TemporaryFolder()
+        let cell = Cell("unkeyed", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)], style: .once) { _, workplace in
+            let store = try StorageArm.open(.plain, in: workplace.folder)
+            _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: [.string("key")])
+            return StoreSubject(store, folder: workplace.folder, markers: [Array("CREATE TABLE nowhere".utf8)]) { _, _ in 1 } answer: { _, _ in }
+        }
+        let samples = try SmokeRun.samples(PlannedCell(cell, profile: Profile(.smoke)), dataFolder: folder.path)
+        let markers = samples.filter { $0.metric == .marker }
+        #expect(markers.map(\.value) == [0, 1] && markers.map(\.arm) == [.plain, .cipher], "\(samples.map(\.note))")
+    }
+}
+
 /// One byte of one document differs on one arm, in a real store on a real disk.
 struct FlippedByteTests {
     @Test(arguments: [nil, 0, 400, 900] as [Int?])

@@ -140,6 +140,12 @@ struct RunJudgeTests {
         #expect(PlannedCell(control, profile: Profile(.quick)).only(arms: ["floor"])?.arms == [.plain, .cipher])
     }
 
+    @Test(arguments: [(["cell-1"], 3), (["^cell-1$"], 2), (["[01]$"], 3), (["PERF"], 1), (["("], 1), ([], 4)] as [([String], Int)])
+    func cellsAreChosenByTextOrByRegularExpressionAndTheControlStays(filter: [String], count: Int) throws {
+        let cells = try ["control", "cell-0", "cell-1", "cell-12"].map { try Self.planned($0) }
+        #expect(PlannedCell.filter(cells, filter).count == count)
+    }
+
     // MARK: - Lists and the suite as a whole
 
     /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row an offset of its own that no repeat removes.

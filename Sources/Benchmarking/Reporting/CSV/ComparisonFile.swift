@@ -10,14 +10,14 @@ enum ComparisonFile {
                 row.kind.rawValue, row.cellID, row.metric.name, row.arms, CSVText.number(row.stored), CSVText.number(row.new),
                 CSVText.number(row.change?.ratio), CSVText.number(row.change?.interval?.low), CSVText.number(row.change?.interval?.high),
                 CSVText.number(row.margin.share), CSVText.number(row.widenedFrom?.share), isRatio ? CSVText.number(row.spread) : "",
-                isRatio ? (row.isSpreadKnown ? "1" : "0") : "", CSVText.number(row.correctedProbability), CSVText.number(row.chanceShare),
+                isRatio ? (row.isSpreadKnown ? "1" : "0") : "", CSVText.number(row.creep), CSVText.number(row.correctedProbability), CSVText.number(row.chanceShare),
                 row.gates ? "1" : "0", row.verdict.rawValue, red.contains(row) ? "1" : "0", row.reason,
             ])
         }
         if let suite = report.comparison.suite {
             add([
                 "suite", "", "", "", "", "", CSVText.number(suite.estimate.ratio), CSVText.number(suite.estimate.interval?.low),
-                CSVText.number(suite.estimate.interval?.high), CSVText.number(SuiteVerdict.margin.share), "", "", "", "", "", suite.gates ? "1" : "0",
+                CSVText.number(suite.estimate.interval?.high), CSVText.number(SuiteVerdict.margin.share), "", "", "", "", "", "", suite.gates ? "1" : "0",
                 suite.verdict.rawValue, report.comparison.isSuiteSlower(confirmedBy: report.second) ? "1" : "0", "\(suite.rows) ratios",
             ])
         }

@@ -114,6 +114,7 @@ public enum ReportSchema {
         column("margin_usual", "number", "what the margin was before it was widened to 3 times the stored null row's half width; empty where it was not"),
         column("spread", "number", "how far such a ratio moves between runs, as a half width of its logarithm"),
         column("spread_known", "boolean", "1 if the row's history says so, 0 if it is assumed"),
+        column("creep", "number", "the last level of the row's history over its first, where that is beyond the margin though no single step was; empty elsewhere"),
         column("p_holm", "number", "probability of such a ratio if it were no slower than its margin, corrected for all ratios"),
         column("p_bh", "number", "share of chance findings to expect among the ratios that differ at least as clearly (Benjamini-Hochberg); lists hold rows up to 0.05"),
         column("gates", "boolean", "1 if the row can make the check red"),

@@ -82,6 +82,7 @@ struct CellComparison {
             kind: .ratio, cellID: cellID, metric: old.metric, arms: arms, stored: before.ratio, new: after.ratio, change: change, margin: margin,
             spread: spread, isSpreadKnown: known != nil, widenedFrom: margin == usual ? nil : usual, verdict: Verdict(change, margin: margin),
             gates: isSameMachine)
+        if row.verdict != .slower, let growth = history.growth(of: old, upTo: after.ratio), growth > margin.upper { row.creep = growth }
         for arm in [old.baseArm, old.arm] where isPlanChanged(arm) { row.reason = "the query plan of \(arm) changed" }
         return withSettingsChecked(row, [old.baseArm, old.arm])
     }

@@ -81,6 +81,10 @@ struct ComparisonText {
             guard let usual = row.widenedFrom else { continue }
             text += line("margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)")
         }
+        for row in ratios {
+            guard let creep = row.creep else { continue }
+            text += line("crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin")
+        }
         let counts = Verdict.allCases.map { verdict in (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict }) }.filter { $0.1 > 0 }
         text += paragraph("\(comparison.rows.count { $0.gates }) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
         // One line for each reason: after a change of a library it is the same for every cell.

@@ -27,6 +27,16 @@ public struct RowHistory: Sendable {
     /// How far the row's ratio moves between runs, as a half width of ln ratio; nil with too few runs of this definition.
     func spread(of row: SummaryRow) -> Double? { ratios[Self.key(row)].flatMap { RunSpread.halfWidth($0) } }
 
+    /// How many times as much the row's last level is as its first, over the stored runs and a new one; nil where it never stepped.
+    func growth(of row: SummaryRow, upTo new: Double) -> Double? {
+        let series = (ratios[Self.key(row)] ?? []) + [new]
+        let steps = ChangePoints.find(series)
+        guard let first = steps.first, let last = steps.last, let then = Quantiles.median(Array(series[..<first])),
+            let now = Quantiles.median(Array(series[last...])), then > 0
+        else { return nil }
+        return now / then
+    }
+
     /// The half width of ln ratio that one arm against itself had in the row's cell, as the median of the stored runs; nil without a null row there.
     func nullHalfWidth(of row: SummaryRow) -> Double? { nullHalfWidths[Self.cell(row)].flatMap { Quantiles.median($0) } }
 

@@ -32,6 +32,8 @@ public struct RunComparison: Sendable {
         public var isSpreadKnown = false
         /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
         public var widenedFrom: Margin?
+        /// The last level of the row's history over its first, where that is beyond the margin though this comparison is not: slow creep. Told, not gating.
+        public var creep: Double?
         /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm): what gates.
         public var correctedProbability: Double?
         /// The share of chance findings to expect among the ratios that differ as clearly as this one or more (Benjamini-Hochberg): what is listed.

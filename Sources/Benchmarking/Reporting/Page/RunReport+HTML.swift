@@ -25,7 +25,7 @@ extension RunReport {
     }
 
     private var differences: String {
-        let suite = DifferenceTable.suite(report.record.suite).map { "<p>\(Markup.escape($0))</p>\n" }.joined()
+        let suite = ([WaitingText.line(report.rows)].compactMap { $0 } + DifferenceTable.suite(report.record.suite)).map { "<p>\(Markup.escape($0))</p>\n" }.joined()
         guard let table = DifferenceTable.make(report.rows) else { return suite }
         return "<section><h2>Differences to another build</h2>\n<p>\(Markup.escape(DifferenceTable.meaning))</p>\n" + table.html + "</section>\n" + suite
     }

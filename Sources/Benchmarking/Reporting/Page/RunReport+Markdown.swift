@@ -15,6 +15,7 @@ extension RunReport {
             text += "\n### \(group.title)\n\n" + table.markdown
         }
         if let table = DifferenceTable.make(report.rows) { text += "\n### Differences to another build\n\n\(DifferenceTable.meaning)\n\n" + table.markdown }
+        if let waiting = WaitingText.line(report.rows) { text += "\n\(waiting)\n" }
         for line in DifferenceTable.suite(report.record.suite) { text += "\n\(line)\n" }
         if let table = GrowthTable.make(curves) { text += "\n### Growth\n\nn^0 is independent of the size, n^1 in proportion to it.\n\n" + table.markdown }
         if let table = ClaimTable.make(claims) { text += "\n### Claims\n\n" + table.markdown }

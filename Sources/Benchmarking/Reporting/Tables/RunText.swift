@@ -11,6 +11,7 @@ public enum RunText {
         if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) { text += "\n" + others.text }
         if let list = DifferenceTable.make(outcome.rows) { text += "\nDifferences to another build. \(DifferenceTable.meaning)\n" + list.text }
+        if let waiting = WaitingText.line(outcome.rows) { text += "\n\(waiting)\n" }
         for line in DifferenceTable.suite(record.suite) { text += "\n\(line)\n" }
         if let claims = ClaimTable.make(outcome.claims.claims) { text += "\n" + claims.text }
         if let growth = GrowthTable.make(outcome.claims.curves) { text += "\n" + growth.text }

@@ -61,13 +61,14 @@ public struct PlannedCell: Sendable {
 }
 
 extension PlannedCell {
-    /// Keeps the cells of which the id, or the id of a claim, holds one of the texts; all of them without a text. Control and null rows stay: no
-    /// run is valid without.
+    /// Keeps the cells of which the id, or the id of a claim, holds one of the texts, or a match of one as a regular expression; all of them without
+    /// a text. Control and null rows stay: no run is valid without.
     public static func filter(_ cells: [PlannedCell], _ texts: [String]) -> [PlannedCell] {
         guard !texts.isEmpty else { return cells }
+        let patterns = texts.compactMap { try? Regex($0) }
+        func isNamed(_ name: String) -> Bool { texts.contains { name.utf8Contains($0) } || patterns.contains { name.contains($0) } }
         return cells.filter { planned in
-            planned.cell.workload == ControlCells.workload
-                || texts.contains { text in planned.cell.id.utf8Contains(text) || planned.cell.claims.contains { $0.id.utf8Contains(text) } }
+            planned.cell.workload == ControlCells.workload || isNamed(planned.cell.id) || planned.cell.claims.contains { isNamed($0.id) }
         }
     }
 
