@@ -60,9 +60,6 @@ struct BenchCommand: ParsableCommand {
         if dryRun { return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "") }
         let outcome = try plan.measure()
         print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
-        if !outcome.record.faults.isEmpty { throw ExitCode(3) }
-        let isSlower = outcome.rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
-        if isSlower || outcome.record.suite.contains(where: \.isRegression) { throw ExitCode(1) }
-        if outcome.record.ending == .interrupted { throw ExitCode(130) }
+        if let code = outcome.exitCode { throw ExitCode(code) }
     }
 }

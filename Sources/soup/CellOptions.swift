@@ -73,6 +73,6 @@ struct CellOptions: ParsableArguments {
 
     /// What accepted reports say of times.
     func costTable() throws -> CostTable {
-        do throws(Fault) { return try CostTable.stored(in: costs) } catch { throw Refusal.say("\(costs) cannot be read: \(error.message)") }
+        do throws(Fault) { return try CostTable.stored(in: costs) } catch { throw Refusal.say("the reports in \(costs) cannot be read: \(error.message). Name another folder with --costs") }
     }
 }

@@ -14,7 +14,7 @@ struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soup",
         abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
-        subcommands: [BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self, DoctorCommand.self, ListCommand.self, PlanCommand.self, ReportCommand.self, ConformCommand.self, ServeCommand.self, ODataCommand.self])
+        subcommands: [BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self, ConformCommand.self, ServeCommand.self, ODataCommand.self])
 
     /// Runs the command; wrong usage ends with exit code 2, as all commands promise, and not with the parser's own 64.
     static func main() async {

@@ -30,10 +30,12 @@ struct BenchProgram {
     /// `soup bench` with `small`, and the folders that belong to it.
     func bench(_ more: [String]) -> [String] { ["bench"] + Self.small + ["--data-dir", folder, "--allow-tmpfs", "--costs", folder + "/no-reports"] + more }
 
-    func run(_ arguments: [String]) throws -> Ended {
+    /// Runs the program, or another one, to its end.
+    func run(_ arguments: [String], of executable: String = SoupProgram.path, environment: [String: String] = [:]) throws -> Ended {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: SoupProgram.path)
+        process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         // Files, for nobody empties two pipes at once.
         let names = ["output", "errors"].map { folder + "/" + $0 + ".txt" }
         for name in names { #expect(FileManager.default.createFile(atPath: name, contents: nil)) }

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Benchmarking
+import Soups
+
+/// `soup merge`: one run out of all its shards.
+struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Joins the shards of a run into one run, after proving that none is missing.",
+        discussion: """
+            Every shard carries the plan of the whole run. They are joined only if together they are that plan, each once, and all of the same commit, seed, \
+            profile, documents, libraries and kind of machine; control and null row are in each. The summary is that of an undivided run on the same \
+            samples. A shard whose control or null row moved is not valid as a whole: it is named, and is to be measured again.
+
+            Example:
+              soup bench --profile full --shard 1/2 --output runs/shard-1
+              soup bench --profile full --shard 2/2 --output runs/shard-2
+              soup merge runs/shard-1 runs/shard-2 --output runs/merged
+
+            Exit codes: 0 joined; 1 a confirmed regression, of a row or of the suite (of shards measured with --beside); 2 wrong usage, or shards that do not make one run; 3 a shard, or the joined run, is not valid.
+            """)
+
+    @Argument(help: "The folders of all shards, in any order.") var folders: [String]
+
+    @Option(help: "The folder for the joined run; it must not hold a run already.") var output: String
+
+    @OptionGroup var documents: DocumentOptions
+
+    func run() throws {
+        do {
+            let shards = try ShardSet(folders: folders)
+            guard shards.faults.isEmpty else {
+                for fault in shards.faults { StandardError.say("INVALID: \(fault)") }
+                throw ExitCode(3)
+            }
+            let seed = try RunFolder(path: folders[0]).record().seed
+            let merged = try MergedRun(shards, documents: try documents.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst())
+            try merged.write(to: RunFolder(path: output))
+            print(RunFormat.text.make(merged.cells, merged.outcome, folder: output), terminator: "")
+            if let code = merged.outcome.exitCode { throw ExitCode(code) }
+        } catch let fault as Fault {
+            throw Refusal.say(fault.description)
+        }
+    }
+}
