@@ -133,6 +133,7 @@ struct MergedRunTests {
         let run = try merged(Shard.all(of: 2).map { path($0) })
         #expect(run.cells.map(\.arms) == cells.map(\.arms))
         #expect(run.outcome.rows == RunJudge(cells, samples: samples).rows())
+        #expect(run.outcome.record.suite.count == RunJudge(cells, samples: samples).suite().count && !run.outcome.record.suite.isEmpty)
         let red = run.outcome.rows.filter { $0.stage == 2 }
         #expect(!red.isEmpty && red.allSatisfy { $0.verdict == .slower } && run.outcome.exitCode == 1)
         let alone = try RunFolder(path: path(Shard(1, of: 2) ?? .whole)).rows().filter { $0.stage == 2 }
@@ -230,7 +231,8 @@ struct ShardCommandTests {
         #expect(try ManifestFile.read(Array(planned.output.utf8)).rows.map { "\($0.cellID) \($0.shard)" } == ["control 1/2", "control 2/2", "exact/entries=60 1/2", "match-rare/entries=60 2/2"])
         #expect(try program.run(["plan", "--shards", "2"] + options).output == planned.output)
 
-        #expect(try program.run(bench("1/2")).code == 0)
+        let first = try program.run(bench("1/2"))
+        #expect(first.code == 0 && first.output.contains(": shard 1/2, profile smoke"))
         let missing = try program.run(["merge", folder.file("shard-1"), "--output", folder.file("merged")])
         #expect(missing.code == 2 && missing.errors.contains("shard 2/2 is missing, and with it control, match-rare/entries=60"))
         #expect(try program.run(bench("2/2")).code == 0)

@@ -44,6 +44,8 @@ struct ResumedRunTests {
     @Test func aKilledRunGoesOnAfterItsLastWholeBlock() throws {
         let process = try program.start(program.bench(["--output", run.path]))
         try program.wait(for: 2, in: run, of: process)
+        let early = try program.run(program.bench(["--resume", run.path]))
+        #expect(early.code == 2 && early.errors.contains("another process is measuring into \(run.path)"))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(try run.record().ending == .running && !Folders.exists(run.summaryPath))

@@ -58,21 +58,26 @@ public struct BenchmarkRun {
     /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was finished.
     ///
     /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds another run, or the run to resume is
-    ///   not this one. Faults of the work itself are invalid rows.
+    ///   not this one; `busy` where that is still going on. Faults of the work itself are invalid rows.
     public func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current(), disk = DataDisk.below(setting.dataFolder), libraries = Libraries.find()
         let before = Load.current(), clock = Stopwatch.nanoseconds()
         let manifest = Manifest(plan)
         var record = beginning(Fingerprint.of(machine, disk, libraries), libraries)
         var samples: [Sample] = []
+        let lock: FolderLock
         if isResumed {
+            try ResumedRun.expect(in: folder)
+            lock = try FolderLock(folder.path)
             let earlier = try ResumedRun(folder, as: record, manifest)
             record = earlier.record
             samples = earlier.blocks.samples
             try folder.rewrite(samples, run: record.id)
         } else {
             try folder.begin()
+            lock = try FolderLock(folder.path)
         }
+        defer { withExtendedLifetime(lock) {} }
         try folder.write(record, manifest)
         defer { try? Folders.remove(setting.dataFolder) }
         try Folders.make(setting.dataFolder)

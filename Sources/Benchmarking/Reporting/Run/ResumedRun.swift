@@ -10,12 +10,16 @@ struct ResumedRun {
     let record: RunRecord
     let blocks: FinishedBlocks
 
-    /// - Throws: `invalidArguments` where the folder holds no run, a whole one, or another one, with what differs; `inputOutput`, `syntax`, `invalidJSON`,
-    ///   `unsupported` where its files are broken.
-    init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
+    /// - Throws: `invalidArguments` where the folder holds no run that can be resumed.
+    static func expect(in folder: RunFolder) throws(Fault) {
         guard Folders.exists(folder.recordPath), Folders.exists(folder.manifestPath) else {
             throw Fault(.invalidArguments, "\(folder.path) holds no run that can be resumed; begin one with --output \(folder.path)")
         }
+    }
+
+    /// - Throws: `invalidArguments` where the folder holds a whole run, or another one, with what differs; `inputOutput`, `syntax`, `invalidJSON`,
+    ///   `unsupported` where its files are broken.
+    init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
         var record = try folder.record()
         guard record.ending != .complete else { throw Fault(.invalidArguments, "the run in \(folder.path) is complete; there is nothing to resume") }
         let planned = try folder.manifest()

@@ -5,7 +5,7 @@ import Soups
 public enum RunText {
     public static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
         let record = outcome.record
-        var text = "\nrun \(record.id): profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
+        var text = "\nrun \(record.id): \(record.shard == .whole ? "" : "shard \(record.shard), ")profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
         text += "libraries: \(record.libraries)\n"
         text += "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
         if let table = ComparisonTable.make(cells, rows: outcome.rows) { text += table.text }
