@@ -20,6 +20,13 @@ public struct Machine: Sendable {
     public let virtualisation: String
     public let governor: String
     public let clockSource: String
+    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty where the machine does not say.
+    public let processorFamily: String
+    public let boost: String
+    /// The C library and its version.
+    public let systemLibrary: String
+    /// What a container may use of the processor and of the memory; empty where nothing limits it, or nothing says so.
+    public let containerLimits: String
 
     public static func current() -> Machine {
         let wanted = ["aes", "vaes", "sha_ni", "avx2", "avx512f"]
@@ -34,7 +41,34 @@ public struct Machine: Sendable {
             cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryGiB: (kilobytes + 524_288) / 1_048_576, kernel: release,
             virtualisation: isVirtual ? (SystemFile.line("/sys/class/dmi/id/sys_vendor") ?? "a virtual machine") : "none",
             governor: SystemFile.line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "unknown",
-            clockSource: SystemFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource") ?? "unknown")
+            clockSource: SystemFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource") ?? "unknown",
+            processorFamily: ["cpu family", "model", "stepping"].compactMap { SystemFile.field($0, in: "/proc/cpuinfo") }.joined(separator: "."),
+            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: libraryVersion(), containerLimits: limits())
+    }
+
+    private static func libraryVersion() -> String {
+        #if canImport(Glibc)
+        var text = [CChar](repeating: 0, count: 64)
+        let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
+        return length > 0 ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
+        #elseif canImport(Musl)
+        return "musl"
+        #else
+        return "libSystem"
+        #endif
+    }
+
+    /// Of the second version of control groups, else of the first.
+    private static func limits() -> String {
+        let places = [
+            ("processor", ["/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us"]),
+            ("memory", ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]),
+        ]
+        // `max`, -1 and a number near the greatest there is all say that nothing is limited.
+        func isLimit(_ text: String) -> Bool { !text.hasPrefix("max") && !text.hasPrefix("-") && text.utf8.count < 18 }
+        return places.compactMap { name, files in
+            files.lazy.compactMap { SystemFile.line($0) }.first.flatMap { isLimit($0) ? "\(name) \($0)" : nil }
+        }.joined(separator: ", ")
     }
 
     /// Major and minor version of the kernel: the rest changes with every update and decides nothing.
@@ -44,7 +78,8 @@ public struct Machine: Sendable {
         [
             "processor": .string(processor), "flags": .array(flags.map { .string($0) }), "cores": .number(JSONNumber(Int64(cores))),
             "memory_gib": .number(JSONNumber(Int64(memoryGiB))), "kernel": .string(kernel), "virtualisation": .string(virtualisation),
-            "governor": .string(governor), "clock_source": .string(clockSource),
+            "governor": .string(governor), "clock_source": .string(clockSource), "processor_family": .string(processorFamily), "boost": .string(boost),
+            "system_library": .string(systemLibrary), "container_limits": .string(containerLimits),
         ]
     }
 }
