@@ -48,7 +48,7 @@ struct ComparisonReportTests {
             if comparison.rows.contains(where: { $0.kind == .ratio && $0.isListed }) { listed += 1 }
             if comparison.rows.contains(where: { $0.kind == .ratio && ($0.change?.interval?.low ?? 0) > 1.05 }) { bySingleIntervals += 1 }
         }
-        print("seed \(seed): a list with something in it in \(listed) of 100 runs on the margin's edge; by single intervals \(bySingleIntervals)")
+        print("list on the margin's edge, seed \(seed): something in it in \(listed) of 100 runs; by single intervals in \(bySingleIntervals)")
         #expect(listed <= 10 && bySingleIntervals > 40)
     }
 
