@@ -71,7 +71,7 @@ struct ShardPlanTests {
         #expect(dealt(plan) == [["a", "d"], ["b", "e"], ["c", "f"]])
         let turned = try ShardPlan(Self.cells(names.reversed()), costs: CostTable(), shards: 3)
         #expect(dealt(turned).map { $0.sorted() } == dealt(plan))
-        #expect(plan.entries.allSatisfy { $0.expectedSeconds == nil } && plan.expectedSeconds(of: .whole) == 0)
+        #expect(plan.entries.allSatisfy { $0.expectedSeconds == nil })
     }
 
     @Test func cellsOfNoCostAreSpreadToo() throws {

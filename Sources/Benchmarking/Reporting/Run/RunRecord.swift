@@ -42,8 +42,8 @@ public struct RunRecord: Sendable {
     }
 
     public init(
-        id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole, commandLine: [String], fingerprint: String, libraries: String,
-        cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
+        id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole, commandLine: [String], fingerprint: String,
+        libraries: String, cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
         suite: [SuiteVerdict] = [], faults: [String], details: JSONObject
     ) {
         self.id = id
@@ -92,7 +92,8 @@ extension RunRecord {
         .object(
             JSONObject([
                 ("schema", .string(SchemaVersion.current)), ("run_id", .string(id)), ("started_utc", .string(startedUTC)), ("commit", .string(commit)),
-                ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))), ("shard", .string(shard.description)), ("command_line", .array(commandLine.map { .string($0) })),
+                ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))), ("shard", .string(shard.description)),
+                ("command_line", .array(commandLine.map { .string($0) })),
                 ("fingerprint", .string(fingerprint)), ("libraries", .string(libraries)), ("ending", .string(ending.rawValue)),
                 ("seconds", JSONNumber(seconds).map { .number($0) } ?? .null), ("valid", .bool(faults.isEmpty)),
                 ("suite", .array(suite.map(\.json))), ("faults", .array(faults.map { .string($0) })),
@@ -133,8 +134,8 @@ extension RunRecord {
         }
         self.init(
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
-            seed: UInt64(try text("seed")) ?? 0, shard: json["shard"]?.string.flatMap { Shard($0) } ?? .whole, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"),
-            libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) }, corpora: pairs("corpora").map { (name: $0, hash: $1) },
+            seed: UInt64(try text("seed")) ?? 0, shard: json["shard"]?.string.flatMap { Shard($0) } ?? .whole,
+            commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"), libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) }, corpora: pairs("corpora").map { (name: $0, hash: $1) },
             plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
                 (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }
             },

@@ -61,16 +61,6 @@ public struct ShardPlan: Sendable {
     /// What one shard measures.
     public func cells(of shard: Shard) -> [PlannedCell] { entries.filter { $0.shard == shard }.map(\.planned) }
 
-    /// Seconds that a shard's first look is expected to take; nil where one of its cells has no figure.
-    public func expectedSeconds(of shard: Shard) -> Double? {
-        var total = 0.0
-        for entry in entries where entry.shard == shard {
-            guard let seconds = entry.expectedSeconds else { return nil }
-            total += seconds
-        }
-        return total
-    }
-
     /// The same with at most so many pairs of every cell.
     public func with(blocks: Int) -> ShardPlan {
         var plan = self
