@@ -90,7 +90,10 @@ struct ManifestTests {
         let run = RunFolder(path: folder.file("run"))
         try run.begin()
         let record = RunComparisonTests.record(shard: Shard(1, of: 2) ?? .whole)
-        #expect(try RunRecord(json: record.json.bytes(.pretty)).shard.description == "1/2")
+        let text = String(decoding: record.json.bytes(.pretty), as: UTF8.self)
+        #expect(try RunRecord(json: Array(text.utf8)).shard.description == "1/2")
+        #expect(try RunRecord(json: Array(text.replacing("\"shard\": \"1/2\",", with: "").utf8)).shard == .whole, "as runs were before there were shards")
+        #expect(throws: Fault.self) { try RunRecord(json: Array(text.replacing("1/2", with: "3/2").utf8)) }
         try run.finish(record, rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         let fault = #expect(throws: Fault.self) { try Baselines(folder: folder.file("Reports")).accept(run) }
         #expect(fault?.message.contains("shard 1/2") == true)

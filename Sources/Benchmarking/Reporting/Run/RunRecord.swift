@@ -132,10 +132,13 @@ extension RunRecord {
         guard let profile = Profile.Name(rawValue: try text("profile")), let ending = Runner.Ending(rawValue: try text("ending")) else {
             throw Fault(.invalidJSON, "run.json has a profile or an ending that does not exist")
         }
+        // Runs from before schema 1.2 were not divided.
+        guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else { throw Fault(.invalidJSON, "run.json has a shard that is not of the form k/N") }
         self.init(
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
-            seed: UInt64(try text("seed")) ?? 0, shard: json["shard"]?.string.flatMap { Shard($0) } ?? .whole,
-            commandLine: (json["command_line"]?.array ?? []).compactMap(\.string), fingerprint: try text("fingerprint"), libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) }, corpora: pairs("corpora").map { (name: $0, hash: $1) },
+            seed: UInt64(try text("seed")) ?? 0, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
+            fingerprint: try text("fingerprint"), libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) },
+            corpora: pairs("corpora").map { (name: $0, hash: $1) },
             plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
                 (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }
             },
