@@ -31,7 +31,7 @@ public struct Metric: Hashable, Sendable {
     public var unit: String {
         switch self {
         case .wall, .cpu, .blockTime: "ns"
-        case .fileBytes, .memoryGrowth: "bytes"
+        case .fileBytes, .memoryGrowth, .workerMemory: "bytes"
         default: "count"
         }
     }
