@@ -80,6 +80,8 @@ struct ClaimsOutcomeTests {
         let finding = try claims.column("finding"), backend = try claims.column("backend"), figure = try claims.column("figure")
         #expect(claims.rows.map(backend) == ["plain", "cipher"] && claims.rows.allSatisfy { finding($0) == "holds" })
         #expect(claims.rows.allSatisfy { abs((Double(figure($0)) ?? 0) - 2) < 0.01 })
+        let arms = try claims.column("arms")
+        #expect(Set(claims.rows.map(arms)).count == 2)
         #expect(try CSVTable(try run.read("growth.csv")).columns == ReportSchema.growth.map(\.name))
 
         let definition = try #require(CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first { $0.workload == "path-depth" })
@@ -88,6 +90,7 @@ struct ClaimsOutcomeTests {
             id: "run", startedUTC: "", commit: "", profile: .quick, seed: 1, commandLine: [], fingerprint: "f", libraries: "",
             cellVersions: [(id: definition.id, version: definition.version)], corpora: [], ending: .complete, seconds: 1, faults: [], details: JSONObject())
         let report = RunReport(StoredReport(record: record, rows: stored.rows), samples: try run.samples(), history: [])
+        #expect(report.html.contains("PERF-19: ") && report.html.contains("(holds: 2)</th>"))
         for text in [report.markdown, report.html] { #expect(text.contains("PERF-19") && text.contains("holds") && text.contains("cipher")) }
     }
 }

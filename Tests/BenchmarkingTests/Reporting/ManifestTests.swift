@@ -40,7 +40,7 @@ struct ManifestTests {
     }
 
     @Test(arguments: [
-        ("1/1", "3/2"), (",10,", ",,"), (",10,", ",ten,"), (",10,", ",-1,"), ("1.2.0", "2.0.0"), ("cell_id", "cell"),
+        ("1/1", "3/2"), (",10,", ",,"), (",10,", ",ten,"), (",10,", ",-1,"), (SchemaVersion.current, "2.0.0"), ("cell_id", "cell"),
     ])
     func aBrokenFileIsRefused(part: String, other: String) {
         let text = String(decoding: ManifestFile.write(Manifest(Self.plan), run: "r"), as: UTF8.self)

@@ -200,6 +200,16 @@ struct RunReportTests {
         #expect(report.html.contains("prefers-color-scheme:dark"))
     }
 
+    @Test func thePageShowsBackEndsOpenlyAndFoldsWaysOfWorking() {
+        var ways = RunComparisonTests.row(.wall, ratio: 2)
+        (ways.baseArm, ways.arm) = (Arm("plain", "json1"), Arm("plain", "string"))
+        let both = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), ways]), history: []).html
+        for section in ["back-ends", "ways", "history"] { #expect(both.contains("<a href=\"#\(section)\">") && both.contains("<section id=\"\(section)\">")) }
+        #expect(both.contains("<h3>cipher / plain</h3>") && both.contains("<details><summary>plain/string / plain/json1 (1 ratio)</summary>"))
+        let alone = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [ways]), history: []).html
+        #expect(!alone.contains("#back-ends") && alone.contains("<details open><summary>plain/string / plain/json1 (1 ratio)</summary>"))
+    }
+
     @Test func thePageDrawsTheHistoryOfARatioAndNamesItsSteps() {
         func page(_ ratios: [Double]) -> String {
             let reports = ratios.enumerated().map { place, ratio in

@@ -27,7 +27,7 @@ public struct CSVTable: Sendable {
 
 /// The version of the files' columns, `major.minor.patch`. A column added raises minor, a changed meaning major; readers take their own major only.
 public enum SchemaVersion {
-    public static let current = "1.2.0"
+    public static let current = "1.3.0"
 
     /// - Throws: `unsupported` where the file is of another major version.
     public static func check(_ version: String) throws(Fault) {

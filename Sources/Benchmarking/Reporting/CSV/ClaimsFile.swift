@@ -16,8 +16,8 @@ public enum ClaimsFile {
             case .missing: break
             }
             bytes += CSVText.record([
-                SchemaVersion.current, run, row.claim.id, row.claim.statement, row.claim.backend, row.cellID, kind, unit, CSVText.number(figure),
-                CSVText.number(low), CSVText.number(high), pairs, ClaimTable.asked(row.claim, row.figure), row.finding.rawValue,
+                SchemaVersion.current, run, row.claim.id, row.claim.statement, row.claim.backend, row.claim.arms.map(\.name).joined(separator: " "), row.cellID,
+                kind, unit, CSVText.number(figure), CSVText.number(low), CSVText.number(high), pairs, ClaimTable.asked(row.claim, row.figure), row.finding.rawValue,
             ])
         }
     }

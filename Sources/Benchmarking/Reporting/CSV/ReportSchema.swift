@@ -72,6 +72,7 @@ public enum ReportSchema {
         column("claim", "string", "the claim's number"),
         column("statement", "string", "what is claimed"),
         column("backend", "string", "plain or cipher; any where no storage takes part"),
+        column("arms", "string", "whose work is weighed; of a ratio the divided arm, a blank and the arm it is divided by"),
         column("cell_id", "string", "the cell; for an exponent the work at all its sizes"),
         column("kind", "string", "ratio, cost (of one unit of work) or exponent (of the time over the entries); empty where nothing was measured"),
         column("unit", "string", "ns or bytes for a cost, else 1"),

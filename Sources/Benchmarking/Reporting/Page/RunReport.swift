@@ -28,15 +28,27 @@ public struct RunReport: Sendable {
         return nil
     }
 
+    /// The ratios of one arm to another.
+    struct Group {
+        let title: String
+        var rows: [SummaryRow]
+
+        /// Whether back ends stand against each other, each working as it always does; the others compare ways of working.
+        var isOfBackEnds: Bool {
+            let backEnds: [Arm] = [.plain, .cipherOff, .cipher, .passphrase]
+            return rows.allSatisfy { backEnds.contains($0.baseArm.work) && (backEnds.contains($0.arm.work) || $0.arm == .none) }
+        }
+    }
+
     /// The rows on the clock, grouped by pair of arms, in the order of the run.
-    var groups: [(title: String, rows: [SummaryRow])] {
-        var groups: [(title: String, rows: [SummaryRow])] = []
+    var groups: [Group] {
+        var groups: [Group] = []
         for row in Self.byWork(report.rows.filter { $0.metric == .wall }) {
             let title = row.arm == .none ? "\(row.baseArm), with nothing to compare" : "\(row.arm) / \(row.baseArm)"
             if let place = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
                 groups[place].rows.append(row)
             } else {
-                groups.append((title, [row]))
+                groups.append(Group(title: title, rows: [row]))
             }
         }
         return groups

@@ -2,21 +2,37 @@ import Soups
 
 /// Shows which claims hold on which back end.
 public enum ClaimTable {
-    static let titles = ["claim", "statement", "where", "cell", "asked", "figure", "finding"]
+    static let titles = ["claim", "statement"] + findingTitles
+    private static let findingTitles = ["arms", "cell", "asked", "figure", "finding"]
 
     public static func make(_ rows: [ClaimRow]) -> TextTable? {
         guard !rows.isEmpty else { return nil }
         var table = TextTable(zip(titles, [.left, .left, .left, .left, .right, .right, .left] as [TextTable.Alignment]).map { (title: $0, alignment: $1) })
-        for row in byClaim(rows) { table.add(cells(row)) }
+        for row in byStatement(rows).joined() { table.add([row.claim.id, row.claim.statement] + finding(row)) }
         return table
     }
 
-    static func cells(_ row: ClaimRow) -> [String] {
-        [row.claim.id, row.claim.statement, row.claim.backend, row.cellID, asked(row.claim, row.figure), figure(row.figure), row.finding.rawValue]
+    /// The table on the page: what is stated stands once above its rows, with how many of them hold.
+    static func html(_ rows: [ClaimRow]) -> String {
+        Markup.table(
+            findingTitles,
+            groups: byStatement(rows).map { group in
+                let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].compactMap { finding in
+                    let count = group.count { $0.finding == finding }
+                    return count == 0 ? nil : "\(finding.rawValue): \(count)"
+                }
+                return ("\(group[0].claim.id): \(group[0].claim.statement) (\(counts.joined(separator: ", ")))", group.map(finding))
+            })
+    }
+
+    private static func finding(_ row: ClaimRow) -> [String] {
+        [
+            row.claim.arms.map(\.name).joined(separator: " / "), row.cellID, asked(row.claim, row.figure), figure(row.figure), row.finding.rawValue,
+        ]
     }
 
     /// One claim's rows stand together, whatever cells they come from: by its number, then by what is stated, in the order of the run.
-    static func byClaim(_ rows: [ClaimRow]) -> [ClaimRow] {
+    private static func byStatement(_ rows: [ClaimRow]) -> [[ClaimRow]] {
         var statements: [ByteKey: [ClaimRow]] = [:]
         var order: [(id: String, statement: ByteKey)] = []
         for row in rows {
@@ -28,7 +44,7 @@ public enum ClaimTable {
             let (a, b) = (Array(one.element.id.utf8), Array(other.element.id.utf8))
             return a == b ? one.offset < other.offset : a.lexicographicallyPrecedes(b)
         }
-        return sorted.flatMap { statements[$0.element.statement] ?? [] }
+        return sorted.compactMap { statements[$0.element.statement] }
     }
 
     static func figure(_ figure: ClaimRow.Figure) -> String {

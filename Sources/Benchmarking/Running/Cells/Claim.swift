@@ -34,6 +34,14 @@ public struct Claim: Sendable, Hashable {
         case growth(arm: Arm, ClosedRange<Double>)
     }
 
+    /// The arms whose work is weighed; of a ratio the divided one first.
+    public var arms: [Arm] {
+        switch expectation {
+        case .ratio(let base, let arm, _), .slower(let base, let arm, _), .within(let base, let arm, _): [arm, base]
+        case .cost(let arm, _), .growth(let arm, _): [arm]
+        }
+    }
+
     public enum Finding: String, Sendable, Hashable {
         case holds
         case doesNotHold = "does not hold"
