@@ -69,14 +69,27 @@ struct RunComparisonTests {
 
     @Test func whatCannotBeComparedIsNamed() {
         for (record, reason) in [
-            (Self.record(version: "w"), "the cell's definition changed (v, now w)"), (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
+            (Self.record(version: "w"), "the cell's definition changed"), (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
         ] {
             let new = Self.report(1.5, record: record)
             #expect(outcome(new) == .incomparable)
             let comparison = RunComparison(new: new, stored: Self.report(1.5))
             #expect(comparison.incomparable.map(\.reason) == [reason])
             #expect(Self.text(comparison).contains("incomparable: work/entries=10: \(reason)"))
+            #expect(Self.text(comparison).contains("No row gates.") && Self.text(comparison).contains("soup report accept"))
         }
+        let nothing = StoredReport(record: Self.record(), rows: [])
+        #expect(Self.text(RunComparison(new: nothing, stored: nothing)).contains("The runs have no cell in common."))
+    }
+
+    @Test func theControlSaysNothingAboutTheMachineOnceItIsAnotherWork() {
+        func control(_ version: String, _ time: Double) -> StoredReport {
+            var row = Self.row(.wall, ratio: 1, base: time)
+            (row.workload, row.cellID, row.version) = (ControlCells.workload, ControlCells.workload, version)
+            return StoredReport(record: Self.record(), rows: [row])
+        }
+        #expect(RunComparison(new: control("v", 150), stored: control("v", 100)).controlChange == 1.5)
+        #expect(RunComparison(new: control("w", 150), stored: control("v", 100)).controlChange == nil)
     }
 
     @Test func anotherCipherLibraryLeavesThePlainCountersComparable() {

@@ -86,7 +86,8 @@ struct ComparisonText {
             text += line("crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin")
         }
         let counts = Verdict.allCases.map { verdict in (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict }) }.filter { $0.1 > 0 }
-        text += paragraph("\(comparison.rows.count { $0.gates }) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
+        let gating = comparison.rows.count { $0.gates }
+        text += paragraph(gating == 0 ? "No row gates." : "\(gating) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
         // One line for each reason: after a change of a library it is the same for every cell.
         var told: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
@@ -97,6 +98,10 @@ struct ComparisonText {
             }
         }
         for one in told { text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)") }
+        if comparison.rows.isEmpty {
+            let reason = comparison.incomparable.isEmpty ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
+            text += paragraph(reason + " Accept the new run to compare later ones with it (soup report accept RUN), or name another: soup check --against DIR.")
+        }
         for fault in report.new.faults + comparison.faults { text += line("INVALID: \(fault)") }
         if let outcome = report.outcome { text += line("check: \(outcome)") }
         return text

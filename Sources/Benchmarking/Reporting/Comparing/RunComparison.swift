@@ -74,13 +74,13 @@ public struct RunComparison: Sendable {
     public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases), history: RowHistory = .none) {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
-        controlChange = isSameMachine && kinds.contains(.time) ? Self.control(new).flatMap { now in Self.control(stored).map { now / $0 } } : nil
+        controlChange = isSameMachine && kinds.contains(.time) ? Self.controlChange(new, stored) : nil
         var incomparable: [Incomparable] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
             guard let own = new.record.version(of: cellID) else { continue }
             if ByteKey(own) != ByteKey(version) {
-                incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed (\(version), now \(own))"))
+                incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed"))
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
             } else {
@@ -96,8 +96,14 @@ public struct RunComparison: Sendable {
         self.rows = Self.corrected(rows)
     }
 
-    private static func control(_ report: StoredReport) -> Double? {
-        report.rows.first { $0.workload == ControlCells.workload && $0.metric == .wall && $0.baseArm == .plain }?.baseMedian
+    /// nil also where the control was another work then: that says nothing about the machine.
+    private static func controlChange(_ new: StoredReport, _ stored: StoredReport) -> Double? {
+        func control(_ report: StoredReport) -> SummaryRow? {
+            report.rows.first { $0.workload == ControlCells.workload && $0.metric == .wall && $0.baseArm == .plain }
+        }
+        guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else { return nil }
+        guard let time = now.baseMedian, let before = then.baseMedian, before > 0 else { return nil }
+        return time / before
     }
 
     private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
