@@ -18,6 +18,7 @@ public enum CellCatalogue {
             ReadCells.self,
             FloorCells.self,
             QueryCells.self,
+            PhaseCells.self,
             QueryKindCells.self,
             FullTextSpeedCells.self,
             PagingCells.self,

@@ -90,6 +90,14 @@ struct StoreCorpus: Sendable {
         try store.close()
     }
 
+    /// Entries for an upsert that replaces some of the filled store's, drawn from the seed: each gets the content of another, so that every index moves.
+    func replacements(_ wanted: Int, in store: SmartStore, seed: UInt64) throws -> [[UInt8]] {
+        let ids = ids(2 * wanted, seed: seed)
+        // Read as the writer reads, so that no second connection fills a cache of its own.
+        let contents = try store.transaction { try store.retrieve(ids: Array(ids.suffix(wanted)), from: Self.soup) }
+        return zip(ids, contents).map { EntryText.withID($0, $1) }
+    }
+
     /// Some ids of the filled store, drawn anew from the seed: the same for all arms.
     func ids(_ wanted: Int, seed: UInt64) -> [Int64] {
         var random = SplitMix(seed: seed ^ 0x1D5)

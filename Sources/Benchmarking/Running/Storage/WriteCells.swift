@@ -53,11 +53,7 @@ enum WriteCells: CellSource {
         ) { arm, place in
             let folder = try corpus.filledCopy(place)
             let store = try StorageArm.open(arm, in: folder)
-            // The ids change places: each entry gets the content of another, so that every index has to move.
-            let ids = corpus.ids(2 * changes(corpus), seed: place.seed)
-            // Read as the writer reads, so that no second connection fills a cache of its own.
-            let contents = try store.transaction { try store.retrieve(ids: Array(ids.suffix(changes(corpus))), from: StoreCorpus.soup) }
-            let entries = zip(ids, contents).map { EntryText.withID($0, $1) }
+            let entries = try corpus.replacements(changes(corpus), in: store, seed: place.seed)
             return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { store, _ in
                 try store.upsert(entries, into: StoreCorpus.soup).count
             } answer: { store, digest in
@@ -104,25 +100,5 @@ enum WriteCells: CellSource {
                 }
             }
         }
-    }
-}
-
-/// Puts an id into a stored entry's text.
-enum EntryText {
-    /// The stored entry with the number after `"_soupEntryId":` replaced, so that an upsert replaces the entry of that id.
-    static func withID(_ id: Int64, _ entry: [UInt8]) -> [UInt8] {
-        // What is stored ends in the system fields; the store overwrites both, and takes the id of the first it finds.
-        let name = Array(#""_soupEntryId":"#.utf8)
-        var start = entry.count - name.count
-        while start >= 0 {
-            if entry[start] == name[0], entry[start...].starts(with: name) {
-                let digits = start + name.count
-                var end = digits
-                while end < entry.count, entry[end] >= 0x30 && entry[end] <= 0x39 { end += 1 }
-                return Array(entry[..<digits]) + Array(String(id).utf8) + Array(entry[end...])
-            }
-            start -= 1
-        }
-        return entry
     }
 }
