@@ -23,7 +23,7 @@ struct BenchCommand: ParsableCommand {
               soup bench --filter upsert --beside old=../old/soup --beside old-again=../old-again/soup
 
             Exit codes: 0 measured; 1 a confirmed regression, of a row or of the suite as a whole by more than 5 % (with --beside); 2 wrong usage, or a \
-            broken document; 3 the run is not valid; 130 interrupted.
+            broken document; 3 the run is not valid; 5 the other build can do none of the work (with --beside); 130 interrupted.
             """)
 
     @OptionGroup var options: RunOptions

@@ -62,7 +62,7 @@ struct CellOptions: ParsableArguments {
         }
         cells = cells.compactMap { $0.only(arms: arms) }
         if !builds.isEmpty {
-            cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) ?? ($0.cell.workload == "control" ? $0 : nil) }
+            cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) }
         }
         guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
             throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")

@@ -25,6 +25,12 @@ public struct RatioEstimate: Sendable, Hashable {
         self.pairs = pairs
     }
 
+    /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no number for it, so the largest stands in.
+    public static func exact(before: Double, after: Double) -> RatioEstimate {
+        let ratio = before == after ? 1 : before > 0 ? after / before : .greatestFiniteMagnitude
+        return RatioEstimate(ratio: ratio, interval: Interval(low: ratio, high: ratio, level: 1), pairs: 1)
+    }
+
     /// Half the width of the interval, of ln ratio; nil without one.
     public var halfWidth: Double? {
         guard let interval, interval.low > 0 else { return nil }

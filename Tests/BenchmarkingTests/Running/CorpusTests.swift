@@ -81,6 +81,12 @@ struct DocumentCorpusTests {
         #expect(again.hash == corpus.hash && again.questions.keys == corpus.questions.keys && again.questions.markers == corpus.questions.markers)
     }
 
+    @Test(arguments: ["{\"a\":\"four\"}", "{\"a\":\"\u{65E5}\u{672C}\u{8A9E}\u{306E}\u{6587}\u{7AE0}\u{3067}\u{3059}\",\"name\":\"x\"}"])
+    func shortAndForeignDocumentsHaveATextToLookForToo(document: String) throws {
+        let marker = try #require(try read(document, [.string("a")]).questions.markers.first)
+        #expect(marker.count >= 8 && document.utf8.count > marker.count && String(decoding: marker, as: UTF8.self).utf8.elementsEqual(marker))
+    }
+
     @Test(arguments: [
         ("{\"Package\":\"a\"}\n{\"Package\":\"b\"\n", 2), ("{\"Package\":\"a\"}\n{\"Pack", 2), ("[1]\n", 1), ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
         ("\u{FEFF}{\"a\":1}\n", 1), ("{\"a\":1}{\"a\":2}\n", 1), ("{\"Package\":\"\\u0000\"}\n", 1),

@@ -6,7 +6,7 @@ import Testing
 
 /// A run of this build beside another one, with planted samples.
 struct RunJudgeTests {
-    private static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
+    static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
         let cell = Cell(workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]) { _, _ in
             Computation { 1 } answer: { _ in }
         }
@@ -14,7 +14,7 @@ struct RunJudgeTests {
     }
 
     /// Samples of one look: the arms take 20 ms of both clocks, times the factors given for this build's; the elapsed time is disturbed by `stall`.
-    private static func samples(
+    static func samples(
         _ planned: PlannedCell, _ look: Sample.Look = .first, pairs: Int, arms: [Arm]? = nil, plain: Double = 1, cipher: Double = 1,
         stall: (Int) -> Double = { _ in 1 }
     ) -> [Sample] {
@@ -201,9 +201,9 @@ struct RunJudgeTests {
 
     @Test func theControlRowIsJudgedAtOnceAndNeverASuspect() throws {
         let control = try Self.planned(ControlCells.workload)
-        let judge = RunJudge([control], samples: Self.samples(control, pairs: 20, plain: 1.3))
+        let judge = RunJudge([control], samples: Self.samples(control, pairs: 20, cipher: 1.3))
         #expect(judge.suspects().slower.isEmpty && judge.suspects().undecided.isEmpty)
-        #expect(judge.rows().contains { $0.arm == .plain && $0.metric == .wall && $0.verdict == .slower })
+        #expect(judge.rows().contains { $0.arm == .cipher && $0.metric == .wall && $0.verdict == .slower })
         #expect(RunJudge.faults(in: judge.rows()).count == 1)
         #expect(RunJudge.faults(in: RunJudge([control], samples: Self.samples(control, pairs: 20)).rows()).isEmpty)
     }
@@ -211,7 +211,7 @@ struct RunJudgeTests {
     @Test(arguments: [(1.0, false), (1.2, false), (1.6, true), (0.5, true)])
     func aControlThatDriftsFarMakesTheRunInvalid(end: Double, isFault: Bool) throws {
         let control = try Self.planned(ControlCells.workload)
-        let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 59 }
+        let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 23 }
         #expect((ControlDrift.fault(samples) != nil) == isFault)
         // Both arms drift alike: the ratios stand.
         #expect(RunJudge.faults(in: RunJudge([control], samples: samples).rows()).isEmpty)

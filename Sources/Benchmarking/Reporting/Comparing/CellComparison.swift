@@ -53,7 +53,7 @@ struct CellComparison {
         // Rows that come back depend on nobody's library.
         guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else { return nil }
         guard let after = Side(newRows, metric, arm) else { return missing(.counter, metric, arm.name, before.value) }
-        let change = Self.exact(before.value, after.value)
+        let change = RatioEstimate.exact(before: before.value, after: after.value)
         let margin = metric.margin(smallest: before.value)
         var row = Row(
             kind: .counter, cellID: cellID, metric: metric, arms: arm.name, stored: before.value, new: after.value, change: change, margin: margin,
@@ -90,7 +90,7 @@ struct CellComparison {
     private mutating func time(_ arm: Arm) -> Row? {
         guard isSameLibrary(arm), let before = Side(storedRows, .wall, arm), let after = Side(newRows, .wall, arm), before.value > 0, after.value > 0 else { return nil }
         // A machine that is slower as a whole shows it in the control.
-        let change = Self.exact(before.value * (controlChange ?? 1), after.value)
+        let change = RatioEstimate.exact(before: before.value * (controlChange ?? 1), after: after.value)
         return Row(
             kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value, change: change, margin: Margin(0.10),
             verdict: Verdict(change, margin: Margin(0.10)), gates: false, reason: isPlanChanged(arm) ? "the query plan changed" : "")
@@ -125,24 +125,22 @@ struct CellComparison {
         guard let before = stored.record.plan(of: cellID, arm), let after = new.record.plan(of: cellID, arm) else { return false }
         return ByteKey(before) != ByteKey(after)
     }
-
-    private static func exact(_ before: Double, _ after: Double) -> RatioEstimate {
-        // Nothing before and something now is infinitely more; there is no number for it, so the largest stands in.
-        let ratio = before == after ? 1 : before > 0 ? after / before : Double.greatestFiniteMagnitude
-        return RatioEstimate(ratio: ratio, interval: .init(low: ratio, high: ratio, level: 1), pairs: 1)
-    }
 }
 
 /// One arm's figure of a metric, from whichever row has it.
 private struct Side {
     let value: Double
-    /// Whether a counter was the same in every block. (With one arm only there is no row that says otherwise.)
+    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or beside one that counts nothing), a median that is also the
+    /// 95th percentile does.
     let isSteady: Bool
 
     init?(_ rows: [SummaryRow], _ metric: Metric, _ arm: Arm) {
         let own = rows.filter { $0.metric == metric && $0.verdict != .invalid && ($0.arm == arm || $0.baseArm == arm) }
         guard let value = own.lazy.compactMap({ $0.baseArm == arm ? $0.baseMedian : $0.armMedian }).first else { return nil }
         self.value = value
-        isSteady = own.contains { $0.estimate == nil || $0.estimate?.interval != nil }
+        isSteady = own.contains { row in
+            guard row.estimate == nil else { return row.estimate?.interval != nil }
+            return row.baseArm == arm ? row.baseMedian == row.baseP95 : row.armMedian == row.armP95
+        }
     }
 }

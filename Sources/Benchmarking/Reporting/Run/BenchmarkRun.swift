@@ -44,12 +44,15 @@ public struct BenchmarkRun {
         /// Arms that could not do the work here, with the reason of each, once.
         public let unsupported: [(arm: Arm, reason: String)]
 
-        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another build, of a row or of the suite, 130 interrupted; nil for 0.
+        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another build, of a row or of the suite, 130
+        /// interrupted, 5 another build that can do none of the work; nil for 0.
         public var exitCode: Int32? {
             if !record.faults.isEmpty { return 3 }
             let isSlower = rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
             if isSlower || record.suite.contains(where: \.isRegression) { return 1 }
-            return record.ending == .interrupted ? 130 : nil
+            if record.ending == .interrupted { return 130 }
+            let besideAnother = rows.filter { RunJudge.gates(.init($0.baseArm, $0.arm)) }
+            return !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil } ? 5 : nil
         }
     }
 

@@ -28,8 +28,10 @@ public enum Figures {
         }
     }
 
-    /// A ratio with two decimals, `1.57`; beyond 100 without.
-    public static func ratio(_ ratio: Double) -> String { ratio >= 100 ? fixed(ratio, 0) : fixed(ratio, 2) }
+    /// A ratio with two decimals, `1.57`; beyond 100 without. `from 0` where there was nothing to divide by (`RatioEstimate.exact`).
+    public static func ratio(_ ratio: Double) -> String {
+        ratio == .greatestFiniteMagnitude ? "from 0" : ratio >= 100 ? fixed(ratio, 0) : fixed(ratio, 2)
+    }
 
     /// `1.57 [1.52, 1.61]`.
     public static func ratio(_ estimate: RatioEstimate) -> String {
@@ -67,8 +69,8 @@ public enum Figures {
     }
 
     public static func fixed(_ value: Double, _ decimals: Int) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "?" }
         let scale = [1.0, 10, 100, 1_000, 10_000][min(max(decimals, 0), 4)]
+        guard value.isFinite, abs(value) * scale < 1e15 else { return "?" }
         let scaled = Int64((abs(value) * scale).rounded())
         let sign = value < 0 && scaled != 0 ? "-" : ""
         guard decimals > 0 else { return sign + String(scaled) }

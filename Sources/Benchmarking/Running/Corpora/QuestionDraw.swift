@@ -93,10 +93,16 @@ struct QuestionDraw {
         return words
     }
 
-    /// Sixteen bytes from the middle of the document, where they are plain ASCII: the store keeps them as they are.
+    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII: the store keeps them as they are. From the middle if it can be, for
+    /// documents begin alike; not the last byte, before which the store writes its own fields.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
-        guard document.count >= 48 else { return nil }
-        let piece = Array(document[(document.count / 2)...].prefix(16))
-        return piece.count == 16 && piece.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? piece : nil
+        for length in [16, 8] where document.count >= length + 2 {
+            let last = document.count - 1 - length, middle = min(document.count / 2, last)
+            for start in [Array(middle...last), Array((1..<max(middle, 1)))].joined() {
+                let piece = document[start..<start + length]
+                if piece.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return Array(piece) }
+            }
+        }
+        return nil
     }
 }

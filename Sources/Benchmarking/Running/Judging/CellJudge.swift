@@ -17,11 +17,23 @@ struct CellJudge {
         blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
     }
 
-    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can took by themselves.
+    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can took by themselves. Of two builds a
+    /// row stays that says which of them cannot.
     func rows() -> [SummaryRow] {
-        let possible = planned.comparisons.filter { !isUnsupported($0.base) && !isUnsupported($0.arm) }
-        guard possible.isEmpty else { return possible.flatMap { rows($0) } }
-        return planned.arms.filter { arm in !isUnsupported(arm) && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
+        let found = planned.comparisons.flatMap { comparison -> [SummaryRow] in
+            switch (unsupported(comparison.base), unsupported(comparison.arm)) {
+            case (nil, nil): return rows(comparison)
+            case (let base?, nil) where RunJudge.gates(comparison):
+                var row = row(comparison, planned.cell.primary, nil)
+                (row.verdict, row.reason) = (.inconclusive, "\(comparison.base) cannot do it: \(base)")
+                return [row]
+            case (nil, let arm?) where RunJudge.gates(comparison):
+                return [row(comparison, planned.cell.primary, "\(comparison.base) can do it, this build cannot: \(arm)")]
+            default: return []
+            }
+        }
+        guard found.isEmpty else { return found }
+        return planned.arms.filter { arm in unsupported(arm) == nil && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
     }
 
     private func rows(_ comparison: Cell.Comparison) -> [SummaryRow] {
@@ -59,7 +71,7 @@ struct CellJudge {
         if comparison.arm == .none {
             row.reason = "nothing to compare with"
         } else if metric.isExact {
-            judgeExact(&row, base.map(\.perUnit), arm.map(\.perUnit))
+            judgeExact(&row, base.map(\.perUnit), arm.map(\.perUnit), isOfTwoBuilds: RunJudge.gates(comparison))
         } else {
             let ranks = logRatios(comparison, metric, .first)
             row.estimate = RatioEstimate(ranks, level: level)
@@ -74,17 +86,17 @@ struct CellJudge {
         return row
     }
 
-    /// Counters repeat exactly, or the row says that they do not.
-    private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double]) {
+    /// Counters repeat exactly, or the row says that they do not. Two back ends may count different things; of two builds one that begins to count is worse.
+    private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double], isOfTwoBuilds: Bool) {
         guard let one = base.first, let other = arm.first else {
             row.reason = "an arm has no such counter"
             return
         }
-        let ratio: Double? = one == other ? 1 : (one > 0 && other > 0 ? other / one : nil)
-        guard let ratio else {
+        guard one == other || (one > 0 && other > 0) || isOfTwoBuilds else {
             row.reason = "one of the arms counts nothing"
             return
         }
+        let ratio = RatioEstimate.exact(before: one, after: other).ratio
         let pairs = min(base.count, arm.count)
         let steady = base.allSatisfy { $0 == one } && arm.allSatisfy { $0 == other }
         row.estimate = RatioEstimate(ratio: ratio, interval: steady ? .init(low: ratio, high: ratio, level: 1) : nil, pairs: pairs)
@@ -143,7 +155,8 @@ struct CellJudge {
 
     private func samples(of arm: Arm) -> [Sample] { ordered().flatMap { $0.value.filter { $0.arm == arm } } }
 
-    private func isUnsupported(_ arm: Arm) -> Bool { blocks.values.contains { $0.contains { $0.arm == arm && $0.metric == .unsupported } } }
+    /// Why the arm cannot do the work here; nil where it can.
+    private func unsupported(_ arm: Arm) -> String? { samples(of: arm).first { $0.metric == .unsupported }?.note }
 
     private func metrics(_ comparison: Cell.Comparison) -> [Metric] {
         var found: [Metric] = []

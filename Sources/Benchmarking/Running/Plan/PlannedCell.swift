@@ -30,8 +30,10 @@ public struct PlannedCell: Sendable {
     /// Adds the arms of other builds beside this one's: `plain@previous` beside `plain`, compared with each other. nil where none of the arms is here.
     ///
     /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers. A build that is another one made again
-    /// (`previous-again`, see `Arm.again`) is compared with that one only: a null row, for both are of one source.
+    /// (`previous-again`, see `Arm.again`) is compared with that one only: a null row, for both are of one source. The control stays as it is: it judges
+    /// the machine, not a build.
     public func beside(builds: [String], arms wanted: [Arm]) -> PlannedCell? {
+        if ByteKey(cell.workload) == ByteKey(ControlCells.workload) { return self }
         let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
         guard !doubled.isEmpty else { return nil }
         var planned = self

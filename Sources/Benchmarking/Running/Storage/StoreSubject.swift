@@ -17,7 +17,7 @@ final class StoreSubject: Subject {
 
     /// - Parameters:
     ///   - folder: holds the store's files, and nothing else.
-    ///   - markers: texts of the documents; none where no arm is encrypted, then there is nothing to prove.
+    ///   - markers: texts of the documents; with none, an encrypted arm must still have no readable header.
     ///   - work: does it once and returns the entries or calls done.
     ///   - answer: feeds what the work gave or left behind. `StoreSubject.allEntries` feeds the whole soup.
     init(_ store: SmartStore, folder: String, markers: [[UInt8]], work: @escaping Work, answer: @escaping Answer) {
@@ -45,7 +45,7 @@ final class StoreSubject: Subject {
 
     func plans() throws -> [String] { try store.statementPlans() }
 
-    var evidence: Evidence? { markers.isEmpty ? nil : Evidence(folder: folder, markers: markers) }
+    var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
 
     func close() throws { try store.close() }
 

@@ -96,6 +96,8 @@ struct ArmBench {
             var evidence = prepared.subject.evidence
             // An encrypted database has no readable header either. On a plain one it would be found whatever became of the documents.
             if arm.isEncrypted { evidence?.markers.append(Evidence.header) }
+            // A plain arm without any text to look for has nothing to show.
+            if evidence?.markers.isEmpty == true { evidence = nil }
             try prepared.subject.close()
             return Check(
                 digest: digest.hex, marker: try evidence.map { try $0.isMarkerFound() }, plan: plans.isEmpty ? nil : plans.joined(separator: "; "))
