@@ -14,7 +14,7 @@ struct CheckCommand: ParsableCommand {
             mean of all ratios is worse by more than 5 %, in both sessions.
 
             Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict only; \
-            5 nothing stored that can be compared.
+            5 nothing stored that can be compared; 130 interrupted.
             """)
 
     @OptionGroup var options: RunOptions
@@ -61,20 +61,33 @@ struct CheckCommand: ParsableCommand {
         }
         let kinds: Set<RunComparison.Row.Kind> = countersOnly ? [.counter] : Set(RunComparison.Row.Kind.allCases)
         let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
-        let comparison = RunComparison(new: new, stored: stored, kinds: kinds, history: history)
-        var second: RunComparison?
-        if let confirm {
-            second = RunComparison(new: try StoredReport(folder: confirm), stored: stored, kinds: kinds, history: history)
-        } else if finished == nil, !countersOnly, comparison.suite?.isRegression == true {
-            StandardError.say("check: the suite as a whole looks slower: measuring all of it again, in fresh processes")
-            second = RunComparison(new: try measure(options.filter), stored: stored, history: history)
-        } else if finished == nil, !countersOnly, !comparison.suspects.isEmpty {
-            StandardError.say("check: measuring again, in fresh processes: \(comparison.suspects.joined(separator: ", "))")
-            second = RunComparison(new: try measure(comparison.suspects), stored: stored, history: history)
-        }
-        let outcome = CheckOutcome(comparison, confirmedBy: second, faults: new.record.faults, isStrict: strict || countersOnly, wantsAll: strict)
-        print(ComparisonReport(comparison, confirmedBy: second, new: new.record, stored: stored.record, outcome: outcome).make(format), terminator: "")
+        let first = CheckSession(new, stored: stored, kinds: kinds, history: history)
+        let second = try secondSession(after: first) { CheckSession($0, stored: stored, kinds: kinds, history: history) }
+        let faults = first.faults + (second?.faults ?? [])
+        let outcome = CheckOutcome(
+            first.comparison, confirmedBy: second?.comparison, faults: faults, isStrict: strict || countersOnly, wantsAll: strict,
+            wantsWhole: strict && options.filter.isEmpty)
+        let report = ComparisonReport(
+            first.comparison, confirmedBy: second?.comparison, new: new.record, stored: stored.record, outcome: outcome, faults: faults)
+        print(report.make(format), terminator: "")
         return outcome
+    }
+
+    /// The session that confirms or clears what the first shows: the run that was named, or one measured now where there is something to look at again.
+    private func secondSession(after first: CheckSession, _ compare: (StoredReport) -> CheckSession) throws -> CheckSession? {
+        if let confirm {
+            let second = compare(try StoredReport(folder: confirm))
+            if let obstacle = second.obstacle(toConfirming: first) { throw Refusal.say(obstacle) }
+            return second
+        }
+        guard finished == nil, !countersOnly, first.faults.isEmpty else { return nil }
+        if first.comparison.suite?.isRegression == true {
+            StandardError.say("check: the suite as a whole looks slower: measuring all of it again, in fresh processes")
+            return compare(try measure(options.filter))
+        }
+        guard !first.comparison.suspects.isEmpty else { return nil }
+        StandardError.say("check: measuring again, in fresh processes: \(first.comparison.suspects.joined(separator: ", "))")
+        return compare(try measure(first.comparison.suspects))
     }
 
     private func stored(for record: RunRecord) throws(Fault) -> StoredReport? {
@@ -87,6 +100,10 @@ struct CheckCommand: ParsableCommand {
         var plan = try options.plan(filter: filter)
         if countersOnly { plan = plan.with(blocks: 2) }
         let outcome = try plan.measure()
+        if outcome.record.ending == .interrupted {
+            StandardError.say("check: interrupted, so that nothing is decided")
+            throw ExitCode(130)
+        }
         return StoredReport(record: outcome.record, rows: outcome.rows)
     }
 }

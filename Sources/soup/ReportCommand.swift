@@ -43,6 +43,7 @@ struct ReportCommand: ParsableCommand {
 
         @Argument(help: "The run's folder.") var folder: String
         @Option(help: "The folder of accepted reports.") var reports = "Reports"
+        @Flag(help: "Accept a run that lacks cells of the report which it replaces. Later checks do not look at them.") var fewerCells = false
 
         func run() throws {
             do throws(Fault) {
@@ -54,7 +55,7 @@ struct ReportCommand: ParsableCommand {
                         print("forgiven: \(row.key): \(row.change.map { Figures.ratio($0) } ?? "")")
                     }
                 }
-                let entry = try baselines.accept(RunFolder(path: folder))
+                let entry = try baselines.accept(RunFolder(path: folder), fewerCells: fewerCells)
                 print("accepted: \(baselines.path(of: entry))")
             } catch {
                 throw Refusal.say(error.description)

@@ -50,15 +50,23 @@ public struct Baselines: Sendable {
 
     /// Accepts a run: copies summary.csv, run.json and manifest.csv below the folder, and makes it the baseline of its machine, profile and documents.
     ///
-    /// - Throws: `invalidArguments` for a run that is not valid or not whole; `inputOutput`.
+    /// - Parameter fewerCells: whether it may lack cells of the report that it replaces; no later check would then look at them.
+    /// - Throws: `invalidArguments` for a run that is not valid, not whole, measured beside another build or with too few pairs; `inputOutput`.
     @discardableResult
-    public func accept(_ run: RunFolder) throws(Fault) -> Entry {
+    public func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
         let record = try run.record()
+        if let obstacle = Self.obstacle(try run.rows()) { throw Fault(.invalidArguments, obstacle) }
         guard record.faults.isEmpty else { throw Fault(.invalidArguments, "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))") }
         guard record.ending == .complete else { throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted") }
         guard record.shard == .whole else { throw Fault(.invalidArguments, "the run is shard \(record.shard) of one; join all of them first: soup merge") }
         let entry = Entry(
             fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id, acceptedUTC: UTCTime.now())
+        let lost = try cellsLost(by: record)
+        guard fewerCells || lost.isEmpty else {
+            throw Fault(
+                .invalidArguments,
+                "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which no check would look at any more; measure all of the profile, or give --fewer-cells")
+        }
         let place = RunFolder(path: path(of: entry))
         try Folders.make(place.path)
         for name in ["summary.csv", "run.json"] { try place.write(try run.read(name), to: name) }
@@ -70,6 +78,24 @@ public struct Baselines: Sendable {
         for one in others + [entry] { bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC]) }
         try RunFolder(path: folder).write(bytes, to: "baselines.csv")
         return entry
+    }
+
+    /// Why nothing could be compared with such rows; nil where it can.
+    private static func obstacle(_ rows: [SummaryRow]) -> String? {
+        if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
+            return "the run was measured beside another build (\(other)), which later runs have not; measure without --beside"
+        }
+        let thin = rows.filter { $0.metric == .wall && $0.arm != .none && $0.verdict != .invalid && $0.estimate?.interval == nil }
+        return thin.isEmpty ? nil : "\(thin.count) ratios rest on too few pairs for an interval (\(thin[0].cellID)); measure with the pairs of the profile"
+    }
+
+    /// The cells of the report that a run would replace which it lacks.
+    private func cellsLost(by record: RunRecord) throws(Fault) -> [String] {
+        let replaced = try entries().last {
+            ByteKey($0.fingerprint) == ByteKey(record.fingerprint) && $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record))
+        }
+        guard let replaced else { return [] }
+        return try RunFolder(path: path(of: replaced)).record().cellVersions.map(\.id).filter { record.version(of: $0) == nil }
     }
 
     /// All accepted reports that can be read, oldest first.

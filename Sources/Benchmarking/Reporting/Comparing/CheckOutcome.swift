@@ -18,17 +18,22 @@ public enum CheckOutcome: Int32, Sendable, CaseIterable {
     /// The outcome of a comparison.
     ///
     /// - Parameters:
-    ///   - faults: those of the run itself.
+    ///   - faults: those of both sessions (`CheckSession.faults`).
     ///   - isStrict: whether what gates must be decided.
     ///   - wantsAll: whether what cannot be compared is undecided too.
-    public init(_ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool, wantsAll: Bool = false) {
+    ///   - wantsWhole: whether cells of the stored report that were not measured are undecided too.
+    public init(
+        _ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool, wantsAll: Bool = false, wantsWhole: Bool = false
+    ) {
         if !faults.isEmpty || !comparison.faults.isEmpty {
             self = .invalidRun
         } else if comparison.rows.isEmpty {
             self = .incomparable
         } else if !comparison.regressions(confirmedBy: second).isEmpty || comparison.isSuiteSlower(confirmedBy: second) {
             self = .regression
-        } else if isStrict && comparison.rows.contains(where: { $0.gates && $0.verdict == .inconclusive }) || wantsAll && !comparison.incomparable.isEmpty {
+        } else if isStrict && comparison.isUndecided(confirmedBy: second) || wantsAll && !(comparison.incomparable.isEmpty && comparison.notStored.isEmpty)
+            || wantsWhole && !comparison.notMeasured.isEmpty
+        {
             self = .inconclusive
         } else {
             self = .nothingSlower

@@ -9,8 +9,14 @@ public struct ComparisonReport: Sendable {
     public let stored: RunRecord
     /// How the check ended; nil where two runs were compared and nothing was checked.
     public let outcome: CheckOutcome?
+    /// Why it says nothing; those of the run and of the comparison unless a check names more.
+    let faults: [String]
 
-    public init(_ comparison: RunComparison, confirmedBy second: RunComparison? = nil, new: RunRecord, stored: RunRecord, outcome: CheckOutcome? = nil) {
+    public init(
+        _ comparison: RunComparison, confirmedBy second: RunComparison? = nil, new: RunRecord, stored: RunRecord, outcome: CheckOutcome? = nil,
+        faults: [String]? = nil
+    ) {
+        self.faults = faults ?? new.faults + comparison.faults
         self.comparison = comparison
         self.second = second
         self.new = new
@@ -34,7 +40,7 @@ public struct ComparisonReport: Sendable {
     private var junit: String {
         let red = regressions
         var suite = JUnitSuite(name: "soup check \(new.id) against \(stored.id)")
-        for fault in new.faults { suite.add(classname: "run", name: "valid", .error(fault)) }
+        for fault in faults { suite.add(classname: "run", name: "valid", .error(fault)) }
         for row in comparison.rows where row.gates {
             let figure = row.change.map { Figures.ratio($0) } ?? "no figure"
             let message = row.reason.isEmpty ? figure : "\(figure): \(row.reason)"

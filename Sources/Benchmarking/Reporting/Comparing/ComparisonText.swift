@@ -102,7 +102,10 @@ struct ComparisonText {
             let reason = comparison.incomparable.isEmpty ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
             text += paragraph(reason + " Accept the new run to compare later ones with it (soup report accept RUN), or name another: soup check --against DIR.")
         }
-        for fault in report.new.faults + comparison.faults { text += line("INVALID: \(fault)") }
+        for (what, cells) in [("not measured here", comparison.notMeasured), ("not in the stored run", comparison.notStored)] where !cells.isEmpty {
+            text += line("\(what): \(cells.joined(separator: ", "))")
+        }
+        for fault in report.faults { text += line("INVALID: \(fault)") }
         if let outcome = report.outcome { text += line("check: \(outcome)") }
         return text
     }

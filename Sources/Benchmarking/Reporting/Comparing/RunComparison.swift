@@ -60,6 +60,9 @@ public struct RunComparison: Sendable {
 
     public let rows: [Row]
     public let incomparable: [Incomparable]
+    /// The cells of the stored run that the new one does not have, and those that only it has.
+    public let notMeasured: [String]
+    public let notStored: [String]
     /// Whether both ran on the same kind of machine.
     public let isSameMachine: Bool
     public let kinds: Set<Row.Kind>
@@ -75,10 +78,13 @@ public struct RunComparison: Sendable {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
         controlChange = isSameMachine && kinds.contains(.time) ? Self.controlChange(new, stored) : nil
-        var incomparable: [Incomparable] = []
+        var incomparable: [Incomparable] = [], notMeasured: [String] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
-            guard let own = new.record.version(of: cellID) else { continue }
+            guard let own = new.record.version(of: cellID) else {
+                notMeasured.append(cellID)
+                continue
+            }
             if ByteKey(own) != ByteKey(version) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed"))
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
@@ -93,6 +99,8 @@ public struct RunComparison: Sendable {
             }
         }
         self.incomparable = incomparable
+        self.notMeasured = notMeasured
+        notStored = new.record.cellVersions.map(\.id).filter { stored.record.version(of: $0) == nil }
         self.rows = Self.corrected(rows)
     }
 
@@ -170,6 +178,21 @@ extension RunComparison {
     public func isSuiteSlower(confirmedBy second: RunComparison?) -> Bool {
         guard let suite, suite.isRegression, let again = second?.suite else { return false }
         return again.isRegression && again.rows >= suite.rows
+    }
+
+    /// Whether something that gates is neither shown to be no slower nor a regression: undecided rows, and what is slower here while the confirming
+    /// comparison lacks it or cannot decide either.
+    public func isUndecided(confirmedBy second: RunComparison?) -> Bool {
+        let red = regressions(confirmedBy: second)
+        let isRowOpen = rows.contains { row in
+            guard row.gates else { return false }
+            if row.verdict == .inconclusive { return true }
+            guard row.verdict == .slower, !red.contains(row) else { return false }
+            let again = second?.rows.first { ByteKey($0.key) == ByteKey(row.key) }?.verdict
+            return again != .same && again != .faster
+        }
+        let isSuiteOpen = suite?.isRegression == true && !isSuiteSlower(confirmedBy: second) && ![.same, .faster].contains(second?.suite?.verdict)
+        return isRowOpen || isSuiteOpen
     }
 
     /// The regressions: counters that grew, and ratios that are slower here and in the confirming comparison too.
