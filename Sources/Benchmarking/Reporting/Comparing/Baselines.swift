@@ -25,8 +25,10 @@ public struct Baselines: Sendable {
         let fingerprint = try table.column("fingerprint"), profile = try table.column("profile"), corpus = try table.column("corpus")
         let run = try table.column("run_id"), accepted = try table.column("accepted_utc")
         var entries: [Entry] = []
-        for row in table.rows {
+        for (place, row) in table.rows.enumerated() {
             guard let name = Profile.Name(rawValue: profile(row)) else { throw Fault(.syntax, "baselines.csv names the profile \(profile(row)), which does not exist") }
+            try ReportName.check(fingerprint(row), "baselines.csv, record \(place + 2): the fingerprint", .syntax)
+            try ReportName.check(run(row), "baselines.csv, record \(place + 2): the run_id", .syntax)
             entries.append(Entry(fingerprint: fingerprint(row), profile: name, corpus: corpus(row), runID: run(row), acceptedUTC: accepted(row)))
         }
         return entries
@@ -51,7 +53,8 @@ public struct Baselines: Sendable {
     /// Accepts a run: copies summary.csv, run.json and manifest.csv below the folder, and makes it the baseline of its machine, profile and documents.
     ///
     /// - Parameter fewerCells: whether it may lack cells of the report that it replaces; no later check would then look at them.
-    /// - Throws: `invalidArguments` for a run that is not valid, not whole, measured beside another build or with too few pairs; `inputOutput`.
+    /// - Throws: `invalidArguments` for a run that is not valid, not whole, measured beside another build or with too few pairs, and where another one of its
+    ///   name was accepted; `inputOutput`.
     @discardableResult
     public func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
         let record = try run.record()
@@ -68,9 +71,7 @@ public struct Baselines: Sendable {
                 "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which no check would look at any more; measure all of the profile, or give --fewer-cells")
         }
         let place = RunFolder(path: path(of: entry))
-        try Folders.make(place.path)
-        for name in ["summary.csv", "run.json"] { try place.write(try run.read(name), to: name) }
-        if Folders.exists(run.manifestPath) { try place.write(try run.read("manifest.csv"), to: "manifest.csv") }
+        try copy(run, to: place)
         let others = try entries().filter {
             !(ByteKey($0.fingerprint) == ByteKey(entry.fingerprint) && $0.profile == entry.profile && ByteKey($0.corpus) == ByteKey(entry.corpus))
         }
@@ -98,15 +99,38 @@ public struct Baselines: Sendable {
         return try RunFolder(path: path(of: replaced)).record().cellVersions.map(\.id).filter { record.version(of: $0) == nil }
     }
 
-    /// All accepted reports that can be read, oldest first.
-    public func history() throws(Fault) -> [StoredReport] {
-        var found: [StoredReport] = []
-        for machine in Folders.names(in: folder) {
-            for run in Folders.names(in: folder + "/" + machine) where Folders.exists(folder + "/" + machine + "/" + run + "/run.json") {
-                found.append(try StoredReport(folder: folder + "/" + machine + "/" + run))
+    /// Writes what is there already only if it is the same: an accepted report never changes.
+    private func copy(_ run: RunFolder, to place: RunFolder) throws(Fault) {
+        var files: [(name: String, bytes: [UInt8])] = []
+        for name in ["summary.csv", "run.json"] { files.append((name, try run.read(name))) }
+        if Folders.exists(run.manifestPath) { files.append(("manifest.csv", try run.read("manifest.csv"))) }
+        let isWhole = Folders.exists(place.recordPath)
+        for name in ["summary.csv", "manifest.csv", "run.json"] where isWhole || Folders.exists(place.path + "/" + name) {
+            let kept = Folders.exists(place.path + "/" + name) ? try place.read(name) : nil
+            guard kept == files.first(where: { $0.name == name })?.bytes else {
+                throw Fault(.invalidArguments, "\(place.path) holds another report of this run already, with another \(name); an accepted report is not overwritten")
             }
         }
-        return found.sorted { $0.record.startedUTC < $1.record.startedUTC }
+        try Folders.make(place.path)
+        // run.json last: with it the report is whole.
+        for name in ["summary.csv", "manifest.csv", "run.json"] {
+            if let bytes = files.first(where: { $0.name == name })?.bytes { try place.write(bytes, to: name) }
+        }
+    }
+
+    /// All accepted reports that can be read, oldest first.
+    public func history() throws(Fault) -> [StoredReport] { try found().map(\.report) }
+
+    /// The same, each with the folder that it lies in.
+    func found() throws(Fault) -> [(folder: RunFolder, report: StoredReport)] {
+        var found: [(folder: RunFolder, report: StoredReport)] = []
+        for machine in Folders.names(in: folder) {
+            for run in Folders.names(in: folder + "/" + machine) where Folders.exists(folder + "/" + machine + "/" + run + "/run.json") {
+                let place = RunFolder(path: folder + "/" + machine + "/" + run)
+                found.append((place, try StoredReport(folder: place.path)))
+            }
+        }
+        return found.sorted { $0.report.record.startedUTC < $1.report.record.startedUTC }
     }
 
     static func corpus(of record: RunRecord) -> String {

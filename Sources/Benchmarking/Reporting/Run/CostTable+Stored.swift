@@ -9,9 +9,7 @@ extension CostTable {
     /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a report is broken or of another schema.
     public static func stored(in reports: String) throws(Fault) -> CostTable {
         var table = CostTable()
-        let baselines = Baselines(folder: reports)
-        for report in try baselines.history() {
-            let folder = RunFolder(path: baselines.path(fingerprint: report.record.fingerprint, run: report.record.id))
+        for (folder, report) in try Baselines(folder: reports).found() {
             guard let manifest = try folder.manifestIfKept() else { continue }
             table.add(manifest, from: Source(runID: report.record.id, machine: machine(report.record)))
         }

@@ -3,6 +3,7 @@ public import Soups
 
 /// Says what a run was: when, where, of what, and how it ended. The file run.json; what no row of a table should repeat.
 public struct RunRecord: Sendable {
+    /// Names the run's folder among accepted reports: whatever the source is called, other bytes than letters, digits, `.`, `_` and `-` are `-` in it.
     public let id: String
     public let startedUTC: String
     public let commit: String
@@ -46,7 +47,7 @@ public struct RunRecord: Sendable {
         libraries: String, cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)], plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
         suite: [SuiteVerdict] = [], faults: [String], details: JSONObject
     ) {
-        self.id = id
+        self.id = ReportName.made(of: id)
         self.startedUTC = startedUTC
         self.commit = commit
         self.profile = profile
@@ -115,7 +116,7 @@ extension RunRecord {
 
     /// Reads a record back.
     ///
-    /// - Throws: `invalidJSON` where it is none, `unsupported` for another major version of the schema.
+    /// - Throws: `invalidJSON` where it is none, or its run or machine is named so that no folder can be, `unsupported` for another major version of the schema.
     public init(json bytes: [UInt8]) throws(Fault) {
         let json: JSONValue
         do {
@@ -128,6 +129,8 @@ extension RunRecord {
             return text
         }
         try SchemaVersion.check(try text("schema"))
+        try ReportName.check(try text("run_id"), "run.json: the run_id", .invalidJSON)
+        try ReportName.check(try text("fingerprint"), "run.json: the fingerprint", .invalidJSON)
         func pairs(_ name: String) -> [(String, String)] { (json[name]?.object?.members ?? []).compactMap { member in member.value.string.map { (member.name, $0) } } }
         guard let profile = Profile.Name(rawValue: try text("profile")), let ending = Runner.Ending(rawValue: try text("ending")) else {
             throw Fault(.invalidJSON, "run.json has a profile or an ending that does not exist")
