@@ -74,6 +74,21 @@ struct ResumedRunTests {
         #expect(again.code == 2 && again.errors.contains("is complete; there is nothing to resume"))
     }
 
+    /// The worker of another build that never answers: nothing but the signal ends the wait for it.
+    @Test func controlCIsHeardWhileAWorkerIsSilent() throws {
+        let silent = folder.file("silent")
+        #expect(TestFile.write(Array("#!/bin/sh\n: > \(silent).begun\nexec sleep 8\n".utf8), to: silent))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: silent)
+        let process = try program.start(program.bench(["--output", run.path, "--beside", "silent=\(silent)"]))
+        let deadline = Date.now.addingTimeInterval(60)
+        while process.isRunning, Date.now < deadline, !Folders.exists(silent + ".begun") { usleep(20_000) }
+        let asked = Date.now
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130 && process.terminationReason == .exit && Date.now.timeIntervalSince(asked) < 4)
+        #expect(try run.record().ending == .interrupted)
+    }
+
     @Test func aRunGoesOnOnlyAsWhatItWas() throws {
         // No time at all: a run of which nothing is measured yet.
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)

@@ -54,10 +54,12 @@ final class LineChannel {
             }
             guard pending.count < Self.longestLine else { throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes") }
             var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            if poll(&wanted, 1, 1_000) == 0 {
+            let ready = poll(&wanted, 1, 1_000)
+            if ready == 0 || (ready < 0 && errno == EINTR) {
                 if stop() { throw Fault(.closed, "stopped") }
                 continue
             }
+            guard ready > 0 else { throw Fault(.inputOutput, "a benchmark worker's pipe cannot be waited for") }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
             if count == 0 { return nil }

@@ -1,0 +1,41 @@
+import Foundation
+import Soups
+import Synchronization
+import Testing
+
+@testable import Benchmarking
+
+/// Waiting for a worker that says nothing.
+@Suite(.serialized)
+struct LineChannelTests {
+    private static let isSignalled = Atomic<Bool>(false)
+
+    /// A signal ends the wait for the other side, however long that is silent.
+    @Test func aSignalWhileAWorkerIsSilentAsksWhetherToStop() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let (input, output) = (ends[0], ends[1])
+        let stopped: Bool = await withCheckedContinuation { continuation in
+            Thread {
+                signal(SIGUSR1) { _ in LineChannelTests.isSignalled.store(true, ordering: .relaxed) }
+                var taken = sigset_t()
+                sigemptyset(&taken)
+                sigaddset(&taken, SIGUSR1)
+                pthread_sigmask(SIG_UNBLOCK, &taken, nil)
+                let waiting = pthread_self()
+                Thread {
+                    usleep(200_000)
+                    pthread_kill(waiting, SIGUSR1)
+                    // Whoever did not hear it sees the end of the input.
+                    usleep(2_000_000)
+                    close(output)
+                }.start()
+                var fault: Fault?
+                do throws(Fault) { _ = try LineChannel(input: input, output: -1).receive { Self.isSignalled.load(ordering: .relaxed) } } catch { fault = error }
+                continuation.resume(returning: fault?.code == .closed)
+            }.start()
+        }
+        close(input)
+        #expect(stopped)
+    }
+}
