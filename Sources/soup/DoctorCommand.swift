@@ -8,7 +8,7 @@ import Soups
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Looks for what disturbs measuring here, and says how small a change can be seen.",
-        discussion: "Exit codes: 0 measuring makes sense; 3 it does not (no library, data in memory, a debug build).")
+        discussion: "Exit codes: 0 measuring makes sense; 2 the data folder cannot be used; 3 measuring makes no sense (no library, data in memory, a debug build); 130 interrupted.")
 
     @Option(help: "The folder whose disk would be measured.")
     var dataDir = "runs"
@@ -41,10 +41,19 @@ struct DoctorCommand: ParsableCommand {
         guard libraries.plain != nil else { throw ExitCode(3) }
         let folder = dataDir + "/doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var noise = TextTable([("the same work twice", .left), ("pairs", .right), ("ratio known to", .right), ("smallest change seen", .right)])
-        for one in try NoiseEstimate.measure(dataFolder: folder) {
+        for one in try estimates(in: folder) {
             noise.add([one.what, String(one.pairs), "+-\(Figures.fixed(one.halfWidth * 100, 1)) %", "+\(Figures.fixed(one.smallestVisible * 100, 0)) %"])
         }
         print(noise.text, terminator: "")
         if isUnfit { throw ExitCode(3) }
+    }
+
+    private func estimates(in folder: String) throws -> [NoiseEstimate] {
+        Interruption.watch()
+        do {
+            return try NoiseEstimate.measure(dataFolder: folder)
+        } catch let fault as Fault {
+            throw Interruption.isRequested ? ExitCode(130) : Refusal.say(fault.description)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Soups
 
 #if canImport(Glibc)
 import Glibc
@@ -16,13 +17,13 @@ struct Soup: AsyncParsableCommand {
         abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
         subcommands: [BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self, ConformCommand.self, ServeCommand.self, ODataCommand.self])
 
-    /// Runs the command; wrong usage ends with exit code 2, as all commands promise, and not with the parser's own 64.
+    /// Runs the command; wrong usage and faults end with exit code 2, as all commands promise, and not with the parser's own 64 and 1: 1 is a finding.
     static func main() async {
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
         } catch {
-            guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
+            guard exitCode(for: error) == .validationFailure || error is Fault else { exit(withError: error) }
             StandardError.say(fullMessage(for: error))
             systemExit(2)
         }

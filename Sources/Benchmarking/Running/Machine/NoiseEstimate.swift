@@ -12,7 +12,9 @@ public struct NoiseEstimate: Sendable {
 
     /// Measures work without storage, and retrieving from a plain store in the folder. Takes some seconds.
     ///
-    /// - Throws: `inputOutput`, `libraryUnavailable`.
+    /// The folder is removed again, whatever happens.
+    ///
+    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` where somebody pressed Ctrl-C (see `Interruption`).
     public static func measure(dataFolder: String, pairs counts: [Int] = [10, 20, 30]) throws -> [NoiseEstimate] {
         let scope = CellScope(profile: Profile(.quick), sizes: [1_000])
         var found: [NoiseEstimate] = []
@@ -25,6 +27,7 @@ public struct NoiseEstimate: Sendable {
             }
             var ratios: [Double] = []
             for pair in 0..<(counts.max() ?? 0) + 1 {
+                if Interruption.isRequested { throw Fault(.closed, "the estimate was interrupted") }
                 var times = [0.0, 0.0]
                 for place in pair % 2 == 0 ? [0, 1] : [1, 0] {
                     let watch = Stopwatch()

@@ -1,0 +1,30 @@
+import Foundation
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// What cannot be measured is no regression: 1 is kept for those.
+@Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))
+struct DoctorCommandTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func aFolderThatCannotBeWrittenIsWrongUsage() throws {
+        #expect(TestFile.write([], to: folder.file("file")))
+        let ended = try BenchProgram(folder: folder.path).run(["doctor", "--data-dir", folder.file("file/below")])
+        #expect(ended.code == 2 && ended.errors.contains("Error: inputOutput: the folder \(folder.file("file/below/doctor-"))"), "\(ended.errors)")
+    }
+
+    @Test func controlCLeavesNothingBehind() throws {
+        let process = try BenchProgram(folder: folder.path).start(["doctor", "--data-dir", folder.file("data")])
+        let made = folder.file("data/doctor-\(process.processIdentifier)")
+        let deadline = Date.now.addingTimeInterval(30)
+        while process.isRunning, Date.now < deadline, !Folders.exists(made) { usleep(5_000) }
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130 && process.terminationReason == .exit)
+        #expect(Folders.names(in: folder.file("data")).isEmpty)
+    }
+}
