@@ -29,7 +29,7 @@ struct RunOptions: ParsableArguments {
     var filter: [String] { choice.filter }
 
     func validate() throws {
-        if let timeBudget, Self.seconds(timeBudget) == nil { throw ValidationError("--time-budget takes a time such as 90s or 20m") }
+        if let timeBudget, Self.seconds(timeBudget) == nil { throw ValidationError("--time-budget takes a time such as 90s or 20m, of 30 days at most") }
     }
 
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
@@ -74,13 +74,13 @@ struct RunOptions: ParsableArguments {
 
     private static let startedRuns = Mutex(0)
 
-    /// `90s`, `20m`, `2h` or plain seconds.
+    /// `90s`, `20m`, `2h` or plain seconds, up to the longest time budget.
     static func seconds(_ text: String) -> Double? {
         let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
         guard let last = text.last else { return nil }
         let number = factors[last] == nil ? text : String(text.dropLast())
-        guard let value = Double(number), value > 0, value.isFinite else { return nil }
-        return value * (factors[last] ?? 1)
+        guard let value = Double(number).map({ $0 * (factors[last] ?? 1) }), value > 0, value <= Runner.longestBudget else { return nil }
+        return value
     }
 
     private static var executable: String {

@@ -12,7 +12,7 @@ struct FinishedBlocks {
     /// The samples of whole blocks, in their order; what a killed run left of another block is not among them.
     let samples: [Sample]
     private var keys: Set<Key> = []
-    private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Int)] = [:]
+    private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Double)] = [:]
     /// Blocks that were measured more than once.
     private(set) var doubled: [(cellID: String, number: Int)] = []
     /// Cells of which a block failed: no further one is measured.
@@ -26,7 +26,7 @@ struct FinishedBlocks {
             }
             var sum = sums[ByteKey(sample.cellID)] ?? (0, 0, 0)
             if sample.look == .first { sum.first += 1 } else { sum.second += 1 }
-            sum.nanoseconds += sample.value ?? 0
+            sum.nanoseconds += Double(sample.value ?? 0)
             sums[ByteKey(sample.cellID)] = sum
         }
         let whole = keys
@@ -45,10 +45,10 @@ struct FinishedBlocks {
     }
 
     /// What the whole blocks of a cell took; nil where there is none.
-    func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { Double($0.nanoseconds) / 1e9 } }
+    func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { $0.nanoseconds / 1e9 } }
 
     /// What all whole blocks took.
-    var seconds: Double { Double(sums.values.reduce(0) { $0 + $1.nanoseconds }) / 1e9 }
+    var seconds: Double { sums.values.reduce(0) { $0 + $1.nanoseconds } / 1e9 }
 
     private static func key(_ sample: Sample) -> Key { Key(cell: ByteKey(sample.cellID), shard: sample.shard, look: sample.look, number: sample.block) }
 }

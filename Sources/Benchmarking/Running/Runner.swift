@@ -12,17 +12,20 @@ public final class Runner {
     private var costs: [ByteKey: (seconds: Double, blocks: Int)] = [:]
 
     /// - Parameters:
-    ///   - timeBudget: seconds after which no further block begins.
+    ///   - timeBudget: seconds after which no further block begins; `longestBudget` at most.
     ///   - shard: the part of the run that this is.
     ///   - finished: samples of an earlier session of the same run; its whole blocks are not measured again.
     ///   - expected: what cells took elsewhere, for the estimate until they were measured here.
     public init(_ setting: RunSetting, timeBudget: Double? = nil, shard: Shard = .whole, finished: [Sample] = [], expected: CostTable = CostTable()) {
         self.setting = setting
-        self.timeBudget = timeBudget.map { UInt64(max(0, $0) * 1e9) }
+        self.timeBudget = timeBudget.map { UInt64(min(max(0, $0), Self.longestBudget) * 1e9) }
         self.shard = shard
         self.finished = FinishedBlocks(finished)
         self.expected = expected
     }
+
+    /// The longest time budget (seconds): 30 days.
+    public static let longestBudget = 30.0 * 86_400
 
     /// How a run ended.
     public enum Ending: String, Sendable {

@@ -28,6 +28,9 @@ public struct Sample: Sendable, Hashable {
     /// The part of the run that measured it.
     public var shard: Shard
 
+    /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers stay far within what a number can hold.
+    static let limit = 1_000_000_000_000_000
+
     public enum Look: String, Sendable, Hashable {
         case first, second
     }

@@ -89,6 +89,17 @@ struct ResumedRunTests {
         #expect(try run.record().ending == .interrupted)
     }
 
+    @Test func namesAndTimesThatCannotBeAreRefusedBeforeAnythingIsWritten() throws {
+        for time in ["6000000h", "1e300", "721h", "0s", "nan"] {
+            let refused = try program.run(program.bench(["--output", run.path, "--time-budget", time]))
+            #expect(refused.code == 2 && refused.errors.contains("--time-budget takes a time such as 90s or 20m, of 30 days at most"), "\(refused.errors)")
+            #expect(!Folders.exists(run.path))
+        }
+        #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001", "--commit", "feature/login"])).code == 0)
+        let record = try run.record()
+        #expect(record.id.hasSuffix("-feature-logi") && record.commit == "feature/login")
+    }
+
     @Test func aRunGoesOnOnlyAsWhatItWas() throws {
         // No time at all: a run of which nothing is measured yet.
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)

@@ -16,6 +16,9 @@ public enum ManifestFile {
         }
     }
 
+    /// More than any run takes (seconds): what is reckoned with such times stays a number.
+    private static let longest = 1e12
+
     /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
     public static func read(_ bytes: [UInt8]) throws(Fault) -> Manifest {
         let table = try CSVTable(bytes)
@@ -29,12 +32,14 @@ public enum ManifestFile {
             func fault(_ what: String) -> Fault { Fault(.syntax, "manifest.csv, record \(place + 2): \(what)") }
             func count(_ field: String, _ name: String) throws(Fault) -> Int? {
                 if field.isEmpty { return nil }
-                guard let count = Int(field), count >= 0 else { throw fault("\(name) is no count") }
+                guard let count = Int(field), (0...PlannedCell.blocksOfShard).contains(count) else {
+                    throw fault("\(name) is no count from 0 to \(PlannedCell.blocksOfShard)")
+                }
                 return count
             }
             func time(_ field: String, _ name: String) throws(Fault) -> Double? {
                 if field.isEmpty { return nil }
-                guard let time = Double(field), time.isFinite, time >= 0 else { throw fault("\(name) is no time") }
+                guard let time = Double(field), (0...longest).contains(time) else { throw fault("\(name) is no time") }
                 return time
             }
             guard let part = Shard(shard(row)) else { throw fault("the shard is not of the form k/N") }

@@ -47,14 +47,21 @@ public enum SamplesFile {
         var samples: [Sample] = []
         for (place, row) in table.rows.enumerated() {
             try SchemaVersion.check(schema(row))
-            guard let processID = Int(process(row)), let blockNumber = Int(block(row)), let slotNumber = Int(slot(row)),
-                let look = Sample.Look(rawValue: phase(row)), value(row).isEmpty || Int(value(row)) != nil, let part = Shard(shard(row))
-            else { throw Fault(.syntax, "record \(place + 2) has a field that is no number, look or shard") }
+            func fault(_ what: String) -> Fault { Fault(.syntax, "samples.csv, record \(place + 2): \(what)") }
+            func number(_ field: String, _ name: String, from least: Int = 0) throws(Fault) -> Int {
+                guard let number = Int(field), (least...Sample.limit).contains(number) else { throw fault("\(name) is no number from \(least) to \(Sample.limit)") }
+                return number
+            }
+            guard let look = Sample.Look(rawValue: phase(row)) else { throw fault("the phase is not first or second") }
+            guard let part = Shard(shard(row)) else { throw fault("the shard is not of the form k/N") }
+            guard ["0", "1"].contains(warm(row)) else { throw fault("warm is not 0 or 1") }
+            let quantity = Metric(metric(row)), isNothing = value(row).isEmpty
             samples.append(
                 Sample(
-                    cellID: cell(row), workload: workload(row), parameters: params(row), arm: Arm(arm(row)), process: processID, block: blockNumber,
-                    slot: slotNumber, order: order(row), look: look, isWarmUp: warm(row) == "1", iterations: Int(iterations(row)) ?? 1,
-                    metric: Metric(metric(row)), value: Int(value(row)), digest: digest(row), note: note(row), shard: part))
+                    cellID: cell(row), workload: workload(row), parameters: params(row), arm: Arm(arm(row)), process: try number(process(row), "process"),
+                    block: try number(block(row), "block"), slot: try number(slot(row), "slot"), order: order(row), look: look, isWarmUp: warm(row) == "1",
+                    iterations: isNothing && iterations(row).isEmpty ? 1 : try number(iterations(row), "iterations", from: 1), metric: quantity,
+                    value: isNothing ? nil : try number(value(row), "value", from: quantity.unit == "ns" ? 0 : -Sample.limit), digest: digest(row), note: note(row), shard: part))
         }
         return samples
     }

@@ -14,6 +14,11 @@ public struct Baselines: Sendable {
         public let corpus: String
         public let runID: String
         public let acceptedUTC: String
+
+        /// Whether a run is of the same machine, profile and documents.
+        func isReplaced(by record: RunRecord) -> Bool {
+            ByteKey(fingerprint) == ByteKey(record.fingerprint) && profile == record.profile && ByteKey(corpus) == ByteKey(Baselines.corpus(of: record))
+        }
     }
 
     private static let columns = ["fingerprint", "profile", "corpus", "run_id", "accepted_utc"]
@@ -72,9 +77,7 @@ public struct Baselines: Sendable {
         }
         let place = RunFolder(path: path(of: entry))
         try copy(run, to: place)
-        let others = try entries().filter {
-            !(ByteKey($0.fingerprint) == ByteKey(entry.fingerprint) && $0.profile == entry.profile && ByteKey($0.corpus) == ByteKey(entry.corpus))
-        }
+        let others = try entries().filter { !$0.isReplaced(by: record) }
         var bytes = CSVText.record(Self.columns)
         for one in others + [entry] { bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC]) }
         try RunFolder(path: folder).write(bytes, to: "baselines.csv")
@@ -92,9 +95,7 @@ public struct Baselines: Sendable {
 
     /// The cells of the report that a run would replace which it lacks.
     private func cellsLost(by record: RunRecord) throws(Fault) -> [String] {
-        let replaced = try entries().last {
-            ByteKey($0.fingerprint) == ByteKey(record.fingerprint) && $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record))
-        }
+        let replaced = try entries().last { $0.isReplaced(by: record) }
         guard let replaced else { return [] }
         return try RunFolder(path: path(of: replaced)).record().cellVersions.map(\.id).filter { record.version(of: $0) == nil }
     }

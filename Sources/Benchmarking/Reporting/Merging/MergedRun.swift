@@ -54,7 +54,8 @@ public struct MergedRun: Sendable {
 
     private static func scope(_ record: RunRecord, _ documents: DocumentCorpus?) throws(Fault) -> CellScope {
         let generated = "generated/entries="
-        let sizes = record.corpora.compactMap { corpus in corpus.name.utf8.starts(with: generated.utf8) ? Int(corpus.name.dropFirst(generated.count)) : nil }
+        let named = record.corpora.compactMap { corpus in corpus.name.utf8.starts(with: generated.utf8) ? Int(corpus.name.dropFirst(generated.count)) : nil }
+        let sizes = named.filter { CellScope.possibleSizes.contains($0) }
         let scope = CellScope(profile: Profile(record.profile), sizes: sizes, seed: record.seed, documents: documents)
         guard scope.corpora.count == record.corpora.count,
             zip(scope.corpora, record.corpora).allSatisfy({ ByteKey($0.name) == ByteKey($1.name) && ByteKey($0.hash) == ByteKey($1.hash) })

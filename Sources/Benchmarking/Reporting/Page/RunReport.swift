@@ -23,9 +23,10 @@ public struct RunReport: Sendable {
         (claims, curves) = (outcome.claims, outcome.curves)
     }
 
+    /// The size that a cell's parameters name; nil without one that a generated corpus can have.
     static func entries(_ parameters: String) -> Int? {
-        for part in parameters.split(separator: ";") where part.hasPrefix("entries=") { return Int(part.dropFirst(8)) }
-        return nil
+        guard let part = parameters.split(separator: ";").first(where: { $0.hasPrefix("entries=") }) else { return nil }
+        return Int(part.dropFirst(8)).flatMap { CellScope.possibleSizes.contains($0) ? $0 : nil }
     }
 
     /// The ratios of one arm to another.

@@ -55,6 +55,7 @@ public enum Figures {
 
     /// `1:05` minutes, or `40 s`.
     public static func duration(_ seconds: Double) -> String {
+        guard !seconds.isNaN else { return "?" }
         let whole = Int(min(max(seconds.rounded(), 0), 1e9))
         return whole < 60 ? "\(whole) s" : "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60) min"
     }
@@ -70,7 +71,7 @@ public enum Figures {
 
     public static func fixed(_ value: Double, _ decimals: Int) -> String {
         let scale = [1.0, 10, 100, 1_000, 10_000][min(max(decimals, 0), 4)]
-        guard value.isFinite, abs(value) * scale < 1e15 else { return "?" }
+        guard value.isFinite, abs(value) < 1e15, abs(value) * scale < 9e18 else { return "?" }
         let scaled = Int64((abs(value) * scale).rounded())
         let sign = value < 0 && scaled != 0 ? "-" : ""
         guard decimals > 0 else { return sign + String(scaled) }

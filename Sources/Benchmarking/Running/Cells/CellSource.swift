@@ -13,6 +13,9 @@ public struct CellScope: Sendable {
     /// Somebody's own documents, in place of the generated ones.
     public let documents: DocumentCorpus?
 
+    /// What a generated corpus can have, in entries.
+    public static let possibleSizes = 1...1_000_000
+
     public init(profile: Profile = Profile(.quick), sizes: [Int]? = nil, seed: UInt64 = 1, documents: DocumentCorpus? = nil) {
         self.profile = profile
         self.sizes = sizes ?? profile.sizes

@@ -19,7 +19,7 @@ public enum ControlDrift {
     /// What to say of a run that drifted too far; nil where it did not.
     public static func fault(_ samples: [Sample]) -> String? {
         guard let drift = measured(samples), drift > limit.upper || drift < limit.lower else { return nil }
-        let shown = Double(Int((drift * 100).rounded())) / 100
+        let shown = (drift * 100).rounded() / 100
         return "\(ControlCells.workload): the control drifted: at the end it took \(shown) times what it took at the beginning. Measure again when the machine is quiet"
     }
 }

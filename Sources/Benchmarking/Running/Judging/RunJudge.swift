@@ -121,7 +121,7 @@ public struct RunJudge {
             guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else { return nil }
             let comparison = Cell.Comparison(row.baseArm, row.arm)
             let kind = ByteKey(row.workload) == ByteKey(ControlCells.workload) ? "control" : comparison.isNull ? "null" : nil
-            let shown = Double(Int((ratio * 1_000).rounded())) / 1_000
+            let shown = (ratio * 1_000).rounded() / 1_000
             let meaning = comparison.isOfTwoBuilds ? "one source built twice differs by more than the margin here, so that no change of it can be told from the layout of the code" : "this machine was not fit to measure"
             return kind.map { "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)" }
         }

@@ -1,0 +1,86 @@
+import JSONText
+import Soups
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+/// Files of a run with one field changed: each is read as what it says or refused with a fault, and nothing traps over what was read.
+struct DamagedFileTests {
+    static let samples: [UInt8] = {
+        var samples = ManifestTests.blocks("control", 0..<8)
+        for place in samples.indices where samples[place].arm == .plain { samples[place].iterations = 3 }
+        return SamplesFile.header + SamplesFile.rows(samples, run: "r")
+    }()
+
+    static let manifest: [UInt8] = {
+        let blocks = FinishedBlocks(ManifestTests.blocks("a", 0..<7))
+        return ManifestFile.write(Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)]))).delivered(blocks, by: .whole), run: "r")
+    }()
+
+    static let report = PlantedReports.report(PlantedReports.record("run"), nullHalfWidth: 0.01) { _, _ in 0 }
+
+    private static func text(_ bytes: [UInt8], _ part: String, _ other: String) -> [UInt8] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(part), "\(part) is not in the file")
+        return Array(text.replacing(part, with: other).utf8)
+    }
+
+    @Test(arguments: [
+        (",block_time,500000000,", ",block_time,9223372036854775807,"), (",block_time,500000000,", ",block_time,-1,"), (",wall,1000,", ",wall,1000000000000001,"),
+        (",3,wall,", ",x,wall,"), (",3,wall,", ",,wall,"), (",3,wall,", ",0,wall,"), (",3,wall,", ",9223372036854775807,wall,"), (",first,0,3,", ",first,yes,3,"),
+        ("1,5,0,plain", "1,-5,0,plain"), ("1,5,0,plain", "1,9223372036854775807,0,plain"),
+    ])
+    func aSampleWithoutSenseIsRefused(part: String, other: String) {
+        let fault = #expect(throws: Fault.self) { try SamplesFile.read(Self.text(Self.samples, part, other)) }
+        #expect(fault?.code == .syntax && fault?.message.contains("record") == true)
+    }
+
+    @Test func theLongestBlocksAddUp() {
+        var blocks = ManifestTests.blocks("a", 0..<10_000)
+        for place in blocks.indices { blocks[place].value = 1_000_000_000_000_000 }
+        let finished = FinishedBlocks(blocks)
+        #expect(finished.seconds == 1e10 && finished.seconds("a") == 1e10)
+    }
+
+    @Test(arguments: [
+        (",10,2.5,7,0,3.5", ",9223372036854775807,2.5,7,0,3.5"), (",10,2.5,7,0,3.5", ",10001,2.5,7,0,3.5"), (",10,2.5,7,0,3.5", ",10,2.5,9223372036854775807,1,3.5"),
+        (",10,2.5,7,0,3.5", ",10,1e300,7,0,3.5"), (",10,2.5,7,0,3.5", ",10,2.5,7,0,1e300"),
+    ])
+    func aManifestOfMoreThanCanBeMeasuredIsRefused(part: String, other: String) {
+        let fault = #expect(throws: Fault.self) { try ManifestFile.read(Self.text(Self.manifest, part, other)) }
+        #expect(fault?.code == .syntax && fault?.message.hasPrefix("manifest.csv, record ") == true)
+    }
+
+    @Test func ratiosOfAnySizeCanBeTold() {
+        var row = Self.report.rows[0]
+        row.workload = ControlCells.workload
+        row.estimate = RatioEstimate(ratio: 1e30, interval: nil, pairs: 1)
+        #expect(RunJudge.faults(in: [row]).first?.contains("is 1e+30: this machine") == true)
+        var control = ManifestTests.blocks(ControlCells.workload, 0..<9)
+        for place in control.indices { control[place].iterations = control[place].block < 3 ? 1_000_000_000_000_000 : 1 }
+        for place in control.indices where control[place].block > 5 { control[place].value = 1_000_000_000_000_000 }
+        #expect(ControlDrift.fault(control)?.contains("the control drifted") == true)
+        #expect(Figures.fixed(999_999_999_999_999, 4) == "?" && Figures.fixed(123_456_789_012, 4) == "123456789012.0000" && Figures.duration(.nan) == "?")
+    }
+
+    @Test(arguments: ["entries=-5", "entries=0", "entries=1000001", "entries=9223372036854775807", "entries=x"])
+    func aSizeThatNoRunHasNamesNoCells(parameters: String) { #expect(RunReport.entries(parameters) == nil) }
+
+    @Test func aBudgetOfAnyLengthIsTaken() {
+        let setting = RunSetting(scope: CellScope(profile: Profile(.smoke)), executable: "", workerArguments: [], dataFolder: "")
+        for budget in [0, -1, 1e-300, 2.16e10, 1e300, .infinity, .nan] { #expect(throws: Never.self) { try Runner(setting, timeBudget: budget).run([]) { _ in } } }
+    }
+
+    /// A shard says of itself that it measures everything, and how much.
+    @Test func aShardOfMoreBlocksThanCanBeIsRefused() throws {
+        let folder = try TemporaryFolder(), run = RunFolder(path: folder.path)
+        try run.begin()
+        try run.write(RunComparisonTests.record(), Manifest([]))
+        for pairs in ["9223372036854775807", "1000000000000"] {
+            try run.write(Self.text(Self.manifest, ",10,2.5,7,0,3.5", ",\(pairs),2.5,7,0,3.5"), to: "manifest.csv")
+            let fault = #expect(throws: Fault.self) { try ShardSet(folders: [folder.path]) }
+            #expect(fault?.code == .syntax)
+        }
+    }
+}
