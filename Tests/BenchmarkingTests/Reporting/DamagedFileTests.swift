@@ -19,6 +19,13 @@ struct DamagedFileTests {
     }()
 
     static let report = PlantedReports.report(PlantedReports.record("run"), nullHalfWidth: 0.01) { _, _ in 0 }
+    static let summary = SummaryFile.write(Array(report.rows.prefix(5)), run: "r")
+
+    static let record: [UInt8] = {
+        var record = RunComparisonTests.record(plans: [.init(cellID: "work/entries=10", arm: .plain, text: "SCAN a")])
+        record.suite = [SuiteVerdict(what: "wall", rows: 12, estimate: RatioEstimate(ratio: 1.1, interval: .init(low: 1, high: 1.2, level: 0.95), pairs: 10))]
+        return record.json.bytes(.pretty)
+    }()
 
     private static func text(_ bytes: [UInt8], _ part: String, _ other: String) -> [UInt8] {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -50,6 +57,28 @@ struct DamagedFileTests {
     func aManifestOfMoreThanCanBeMeasuredIsRefused(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try ManifestFile.read(Self.text(Self.manifest, part, other)) }
         #expect(fault?.code == .syntax && fault?.message.hasPrefix("manifest.csv, record ") == true)
+    }
+
+    @Test(arguments: [
+        ("plain,cipher-off,10,", "plain,cipher-off,ten,"), ("plain,cipher-off,10,", "plain,cipher-off,-1,"), (",0.95,0.05,1,", ",0.95,0.05,3,"),
+        (",0.95,0.05,1,", ",0.95,,1,"), (",0.95,0.05,1,", ",95,0.05,1,"), (",0.95,0.05,1,", ",0.95,-0.05,1,"), (",1.4918246976412703,", ",-1.5,"), (",1.4918246976412703,", ",0,"),
+        (",slower,,,,v", ",slower,,2,,v"), (",slower,,,,v", ",slower,,,yes,v"), (",1.4333294145603404,", ",1.9,"), (",1.4333294145603404,", ",-1.9,"),
+    ])
+    func aSummaryWithoutSenseIsRefused(part: String, other: String) {
+        let fault = #expect(throws: Fault.self) { try SummaryFile.read(Self.text(Self.summary, part, other)) }
+        #expect(fault?.code == .syntax && fault?.message.contains("record") == true)
+    }
+
+    /// What is missing or misspelt must not read as a run that is valid, of another seed, or of fewer cells.
+    @Test(arguments: [
+        ("\"faults\": [],", ""), ("\"faults\": [],", "\"faults\": [1],"), ("\"faults\": [],", "\"faults\": null,"), ("\"valid\": true", "\"valid\": false"),
+        ("\"seed\": \"1\"", "\"seed\": \"one\""), ("\"work/entries=10\": \"v\"", "\"work/entries=10\": 1"), ("\"generated/entries=10\": \"h\"", "\"generated/entries=10\": null"),
+        ("\"cells\"", "\"cell\""), ("\"corpora\"", "\"corpus\""), ("\"seconds\": 1,", "\"seconds\": 1e999,"), ("\"seconds\": 1,", "\"seconds\": -1,"), ("\"seconds\": 1,", ""),
+        ("\"ratio\": 1.1", "\"ratio\": \"1.1\""), ("\"plain\": \"SCAN a\"", "\"plain\": 1"),
+    ])
+    func aRecordWithoutSenseIsRefused(part: String, other: String) {
+        let fault = #expect(throws: Fault.self) { try RunRecord(json: Self.text(Self.record, part, other)) }
+        #expect(fault?.code == .invalidJSON && fault?.message.contains("run.json") == true)
     }
 
     @Test func ratiosOfAnySizeCanBeTold() {

@@ -8,6 +8,9 @@ public enum SummaryFile {
     /// A column that reports older than schema 1.2 lack.
     private static let addedLater = "p_bh"
 
+    /// Beyond what any quotient of two samples can be: figures further out are damage, and logarithms of their quotients would be no numbers.
+    private static let largest = 1e40, smallest = 1e-40
+
     public static func write(_ rows: [SummaryRow], run: String) -> [UInt8] {
         rows.reduce(into: CSVText.record(columns)) { bytes, row in
             let interval = row.estimate?.interval
@@ -33,28 +36,44 @@ public enum SummaryFile {
         var rows: [SummaryRow] = []
         for (place, record) in table.rows.enumerated() {
             func text(_ name: String) -> String { read[ByteKey(name)]?(record) ?? "" }
-            func truth(_ name: String) -> Bool? { text(name).isEmpty ? nil : text(name) == "1" }
-            func value(_ name: String) throws(Fault) -> Double? {
+            func fault(_ what: String) -> Fault { Fault(.syntax, "summary.csv, record \(place + 2): \(what)") }
+            func truth(_ name: String) throws(Fault) -> Bool? {
+                switch text(name) {
+                case "": return nil
+                case "0": return false
+                case "1": return true
+                default: throw fault("\(name) is not 0 or 1")
+                }
+            }
+            func value(_ name: String, in range: ClosedRange<Double> = -largest...largest) throws(Fault) -> Double? {
                 let field = text(name)
                 if field.isEmpty { return nil }
-                guard let value = Double(field), value.isFinite else { throw Fault(.syntax, "record \(place + 2): \(name) is no number") }
+                guard let value = Double(field), range.contains(value) else { throw fault("\(name) is no number that it can be") }
                 return value
             }
-            try SchemaVersion.check(text("schema"))
-            guard let verdict = Verdict(rawValue: text("verdict")) else { throw Fault(.syntax, "record \(place + 2) has a verdict that does not exist") }
-            var estimate: RatioEstimate?
-            if let ratio = try value("ratio") {
-                var interval: RatioEstimate.Interval?
-                if let low = try value("lo"), let high = try value("hi"), let level = try value("level") { interval = .init(low: low, high: high, level: level) }
-                estimate = RatioEstimate(ratio: ratio, interval: interval, pairs: Int(text("pairs")) ?? 0)
+            func count(_ name: String, in range: ClosedRange<Int>) throws(Fault) -> Int {
+                guard let count = Int(text(name)), range.contains(count) else { throw fault("\(name) is no count that it can be") }
+                return count
             }
+            try SchemaVersion.check(text("schema"))
+            guard let verdict = Verdict(rawValue: text("verdict")) else { throw fault("the verdict does not exist") }
+            let ratios = smallest...largest, share = 0.0...1.0, pairs = try count("pairs", in: 0...Sample.limit)
+            var interval: RatioEstimate.Interval?
+            switch (try value("lo", in: ratios), try value("hi", in: ratios), try value("level", in: share)) {
+            case (let low?, let high?, let level?) where low <= high: interval = .init(low: low, high: high, level: level)
+            case (nil, nil, nil): break
+            default: throw fault("lo, hi and level are no interval")
+            }
+            let estimate = try value("ratio", in: ratios).map { RatioEstimate(ratio: $0, interval: interval, pairs: pairs) }
+            guard let margin = try value("margin", in: 0...largest) else { throw fault("the margin is missing") }
             rows.append(
                 SummaryRow(
                     cellID: text("cell_id"), workload: text("workload"), parameters: text("params"), metric: Metric(text("metric")),
                     baseArm: Arm(text("base_arm")), arm: Arm(text("arm")), baseMedian: try value("base_median"), armMedian: try value("arm_median"),
-                    baseP95: try value("base_p95"), armP95: try value("arm_p95"), estimate: estimate, margin: Margin(try value("margin") ?? 0),
-                    stage: Int(text("stage")) ?? 1, probability: try value("p"), correctedProbability: try value("p_holm"), chanceShare: try value(addedLater), verdict: verdict,
-                    reason: text("reason"), isPlanSame: truth("plan_same"), isDigestSame: truth("digest_same"), version: text("bench_version")))
+                    baseP95: try value("base_p95"), armP95: try value("arm_p95"), estimate: estimate, margin: Margin(margin),
+                    stage: try count("stage", in: 1...2), probability: try value("p", in: share), correctedProbability: try value("p_holm", in: share),
+                    chanceShare: try value(addedLater, in: share), verdict: verdict, reason: text("reason"), isPlanSame: try truth("plan_same"),
+                    isDigestSame: try truth("digest_same"), version: text("bench_version")))
         }
         return rows
     }

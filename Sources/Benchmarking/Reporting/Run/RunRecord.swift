@@ -131,22 +131,33 @@ extension RunRecord {
         try SchemaVersion.check(try text("schema"))
         try ReportName.check(try text("run_id"), "run.json: the run_id", .invalidJSON)
         try ReportName.check(try text("fingerprint"), "run.json: the fingerprint", .invalidJSON)
-        func pairs(_ name: String) -> [(String, String)] { (json[name]?.object?.members ?? []).compactMap { member in member.value.string.map { (member.name, $0) } } }
+        func pairs(_ object: JSONValue?, _ name: String) throws(Fault) -> [(String, String)] {
+            let members = object?.object?.members, pairs = members?.compactMap { member in member.value.string.map { (member.name, $0) } }
+            guard let pairs, pairs.count == members?.count else { throw Fault(.invalidJSON, "run.json has no object of texts \(name)") }
+            return pairs
+        }
         guard let profile = Profile.Name(rawValue: try text("profile")), let ending = Runner.Ending(rawValue: try text("ending")) else {
             throw Fault(.invalidJSON, "run.json has a profile or an ending that does not exist")
         }
         // Runs from before schema 1.2 were not divided.
         guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else { throw Fault(.invalidJSON, "run.json has a shard that is not of the form k/N") }
+        guard let seed = UInt64(try text("seed")) else { throw Fault(.invalidJSON, "run.json has a seed that is no number") }
+        guard let seconds = json["seconds"]?.double, (0...1e12).contains(seconds) else { throw Fault(.invalidJSON, "run.json has no seconds that a run can take") }
+        // A run is valid that says so: without faults, not where they are missing.
+        guard let told = json["faults"]?.array, case let faults = told.compactMap(\.string), faults.count == told.count, json["valid"]?.bool == faults.isEmpty else {
+            throw Fault(.invalidJSON, "run.json has no list of faults that says whether the run is valid")
+        }
+        var plans: [Plan] = []
+        for cell in json["plans"]?.object?.members ?? [] {
+            for (arm, text) in try pairs(cell.value, "plans") { plans.append(Plan(cellID: cell.name, arm: Arm(arm), text: text)) }
+        }
+        let suite = (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:))
+        guard suite.count == json["suite"]?.array?.count ?? 0 else { throw Fault(.invalidJSON, "run.json has a verdict of the suite without its figures") }
         self.init(
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
-            seed: UInt64(try text("seed")) ?? 0, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
-            fingerprint: try text("fingerprint"), libraries: try text("libraries"), cellVersions: pairs("cells").map { (id: $0, version: $1) },
-            corpora: pairs("corpora").map { (name: $0, hash: $1) },
-            plans: (json["plans"]?.object?.members ?? []).flatMap { cell in
-                (cell.value.object?.members ?? []).compactMap { arm in arm.value.string.map { Plan(cellID: cell.name, arm: Arm(arm.name), text: $0) } }
-            },
-            ending: ending, seconds: json["seconds"]?.double ?? 0,
-            suite: (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:)), faults: (json["faults"]?.array ?? []).compactMap(\.string),
+            seed: seed, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
+            fingerprint: try text("fingerprint"), libraries: try text("libraries"), cellVersions: try pairs(json["cells"], "cells").map { (id: $0, version: $1) },
+            corpora: try pairs(json["corpora"], "corpora").map { (name: $0, hash: $1) }, plans: plans, ending: ending, seconds: seconds, suite: suite, faults: faults,
             details: json["details"]?.object ?? JSONObject())
     }
 }
