@@ -27,6 +27,7 @@ struct BenchCommand: ParsableCommand {
             """)
 
     @OptionGroup var options: RunOptions
+    @OptionGroup var kept: ArmOptions
 
     @Option(
         help: """
@@ -57,7 +58,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let plan = try options.plan(beside: beside, shard: shard, resumed: resume)
+        let plan = try options.plan(beside: beside, arms: kept.arms, shard: shard, resumed: resume)
         if dryRun { return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "") }
         let outcome = try plan.measure()
         print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")

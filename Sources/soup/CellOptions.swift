@@ -6,7 +6,7 @@ import Soups
 /// The options that choose cells. The same options give the same cells on every machine, and with the same reports the same shards.
 struct CellOptions: ParsableArguments {
     @Option(
-        help: "How much to measure: smoke, quick or full.",
+        help: "How much to measure: smoke, quick or full. (default: quick)",
         transform: { text in
             guard let profile = Profile.Name(rawValue: text) else { throw ValidationError("--profile takes smoke, quick or full") }
             return profile
@@ -16,16 +16,10 @@ struct CellOptions: ParsableArguments {
     @Option(parsing: .upToNextOption, help: "Entries of the generated corpora, from 1 to 1,000,000, for example --sizes 1000 100000.")
     var sizes: [Int] = []
 
-    @Option(help: "Measure only cells whose name, or the id of a claim, holds this text or matches it as a regular expression, for example '^exact/'; may be given several times. The control row always runs.")
-    var filter: [String] = []
+    @OptionGroup var names: FilterOptions
 
     @Flag(help: "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile.")
     var all = false
-
-    @Option(
-        parsing: .upToNextOption,
-        help: "Measure only these arms of each cell, by name or back end, for example --arms cipher-off cipher. Comparisons need both sides; the control keeps its own.")
-    var arms: [String] = []
 
     @OptionGroup var documents: DocumentOptions
 
@@ -38,10 +32,11 @@ struct CellOptions: ParsableArguments {
     @Option(help: "The folder of accepted reports that say how long cells take, for estimates and for dealing cells out to shards.")
     var costs = "Reports"
 
+    var filter: [String] { names.filter }
+
     func validate() throws {
         guard sizes.allSatisfy({ (1...1_000_000).contains($0) }) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
         guard documents.documents == nil || sizes.isEmpty else { throw ValidationError("--documents has its own size: leave --sizes out") }
-        for text in filter where (try? Regex(text)) == nil { throw ValidationError("--filter takes a text or a regular expression: \(text) is neither") }
         if let pairs { guard (1...1_000).contains(pairs) else { throw ValidationError("--pairs takes a number from 1 to 1,000") } }
     }
 
@@ -53,8 +48,9 @@ struct CellOptions: ParsableArguments {
         }
     }
 
-    /// The cells of the whole run, with their pairs; `builds` are names of other builds whose arms take turns with this one's.
-    func cells(_ scope: CellScope, filter: [String], beside builds: [String] = []) throws -> [PlannedCell] {
+    /// The cells of the whole run, with their pairs; `arms` are those to keep, all where none is named; `builds` are
+    /// names of other builds whose arms take turns with this one's.
+    func cells(_ scope: CellScope, filter: [String], arms: [String] = [], beside builds: [String] = []) throws -> [PlannedCell] {
         var cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
         if profile != .smoke, !all, filter.isEmpty { cells = PlannedCell.ofProfile(profile, cells) }
         if let unknown = arms.first(where: { name in !cells.contains { planned in planned.arms.contains { $0.name == name || $0.backend.name == name } } }) {
@@ -65,7 +61,7 @@ struct CellOptions: ParsableArguments {
             cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) }
         }
         guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
-            throw ValidationError("no cell's name holds \(filter.joined(separator: " or "))")
+            throw ValidationError("no cell's name holds \(filter.joined(separator: " or ")); soup list names them")
         }
         if let pairs { for place in cells.indices where cells[place].cell.style != .counted { cells[place].blocks = pairs } }
         return cells

@@ -13,7 +13,13 @@ struct CheckCommand: ParsableCommand {
             is left out of it, and a counter that does not repeat is undecided, which ends with 4. The suite as a whole is red where the geometric \
             mean of all ratios is worse by more than 5 %, in both sessions.
 
-            Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict only; \
+            Examples:
+              soup check
+              soup check --filter upsert --format markdown
+              soup check --counters-only
+              soup check --run runs/a --confirm runs/b
+
+            Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict or --counters-only; \
             5 nothing stored that can be compared; 130 interrupted.
             """)
 
@@ -39,10 +45,6 @@ struct CheckCommand: ParsableCommand {
 
     @Flag(help: "End with 4 where something could not be decided.")
     var strict = false
-
-    func validate() throws {
-        guard options.choice.arms.isEmpty else { throw ValidationError("a check needs every arm of the stored report: --arms is for soup bench") }
-    }
 
     func run() throws {
         do {

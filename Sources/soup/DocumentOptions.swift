@@ -2,7 +2,7 @@ import ArgumentParser
 import Benchmarking
 import Soups
 
-/// The options that name somebody's own documents.
+/// The options that name somebody's own documents, to be measured.
 struct DocumentOptions: ParsableArguments {
     @Option(help: "A file of your own documents, one JSON object a line, in place of generated ones.")
     var documents: String?
@@ -10,15 +10,28 @@ struct DocumentOptions: ParsableArguments {
     @Option(help: "A path of the documents to index, as PATH:TYPE (string, integer, floating, json1, full_text); may be given several times.")
     var index: [String] = []
 
+    func validate() throws { try own.validate() }
+
+    /// Reads the whole file; nil where none is named.
+    func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? { try own.corpus(seed: seed) }
+
+    private var own: OwnDocuments { OwnDocuments(path: documents, index: index) }
+}
+
+/// What `--documents` and `--index` say.
+struct OwnDocuments {
+    let path: String?
+    let index: [String]
+
     func validate() throws {
-        guard documents != nil || index.isEmpty else { throw ValidationError("--index belongs to --documents") }
+        guard path != nil || index.isEmpty else { throw ValidationError("--index belongs to --documents") }
         do throws(Fault) { _ = try specs() } catch { throw ValidationError(error.message) }
     }
 
     /// Reads the whole file; nil where none is named.
     func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? {
-        guard let documents else { return nil }
-        return try DocumentCorpus.read(path: documents, indexes: try specs(), seed: seed)
+        guard let path else { return nil }
+        return try DocumentCorpus.read(path: path, indexes: try specs(), seed: seed)
     }
 
     private func specs() throws(Fault) -> [IndexSpec] {

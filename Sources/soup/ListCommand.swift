@@ -3,14 +3,20 @@ import Benchmarking
 
 /// `soup list`: every cell that can be measured, and the claims that hang on it.
 struct ListCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the cells that soup bench measures, with their arms and claims.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Lists the cells that soup bench measures, with their arms and claims.",
+        discussion: """
+            Examples:
+              soup list
+              soup list --filter PERF-05
+              soup list --filter '^match-'
+            """)
 
-    @Option(help: "Only cells whose name, or the id of a claim, holds this text; may be given several times.")
-    var filter: [String] = []
+    @OptionGroup var names: FilterOptions
 
     func run() throws {
         let scope = CellScope(profile: Profile(.full))
-        let cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
+        let cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
         var table = TextTable([("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left), ("what", .left)])
         for planned in cells {
             let cell = planned.cell

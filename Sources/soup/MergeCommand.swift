@@ -17,14 +17,23 @@ struct MergeCommand: ParsableCommand {
               soup bench --profile full --shard 2/2 --output runs/shard-2
               soup merge runs/shard-1 runs/shard-2 --output runs/merged
 
-            Exit codes: 0 joined; 1 a confirmed regression, of a row or of the suite (of shards measured with --beside); 2 wrong usage, or shards that do not make one run; 3 a shard, or the joined run, is not valid.
+            Exit codes: 0 joined; 1 a confirmed regression, of a row or of the suite (of shards measured with --beside); 2 wrong usage, or shards that do \
+            not make one run; 3 a shard, or the joined run, is not valid.
             """)
 
     @Argument(help: "The folders of all shards, in any order.") var folders: [String]
 
     @Option(help: "The folder for the joined run; it must not hold a run already.") var output: String
 
-    @OptionGroup var documents: DocumentOptions
+    @Option(help: "The file of documents that the shards were measured with, where they were measured with --documents.")
+    var documents: String?
+
+    @Option(help: "An index that the shards were measured with, as PATH:TYPE; may be given several times.")
+    var index: [String] = []
+
+    private var own: OwnDocuments { OwnDocuments(path: documents, index: index) }
+
+    func validate() throws { try own.validate() }
 
     func run() throws {
         do {
@@ -34,7 +43,7 @@ struct MergeCommand: ParsableCommand {
                 throw ExitCode(3)
             }
             let seed = try RunFolder(path: folders[0]).record().seed
-            let merged = try MergedRun(shards, documents: try documents.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst())
+            let merged = try MergedRun(shards, documents: try own.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst())
             try merged.write(to: RunFolder(path: output))
             print(RunFormat.text.make(merged.cells, merged.outcome, folder: output), terminator: "")
             if let code = merged.outcome.exitCode { throw ExitCode(code) }

@@ -20,6 +20,7 @@ struct PlanCommand: ParsableCommand {
             """)
 
     @OptionGroup var choice: CellOptions
+    @OptionGroup var kept: ArmOptions
 
     @Option(help: "How many machines, or turns, the run is divided into.")
     var shards = 1
@@ -28,7 +29,7 @@ struct PlanCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let cells = try choice.cells(try choice.scope(), filter: choice.filter), costs = try choice.costTable()
+        let cells = try choice.cells(try choice.scope(), filter: choice.filter, arms: kept.arms), costs = try choice.costTable()
         do throws(Fault) {
             let plan = try ShardPlan(cells, costs: costs, shards: shards)
             let bytes = ManifestFile.write(Manifest(plan), run: "")

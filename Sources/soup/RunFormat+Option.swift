@@ -3,7 +3,7 @@ import Benchmarking
 
 extension RunFormat {
     /// The help of `--format`, the same for all commands that have it.
-    static let help: ArgumentHelp = "How to print the result: text, markdown, csv, json or junit."
+    static let help: ArgumentHelp = "How to print the result: text, markdown, csv, json or junit. (default: text)"
 
     /// Reads the value of `--format`.
     @Sendable static func option(_ text: String) throws -> RunFormat {

@@ -35,9 +35,10 @@ struct RunOptions: ParsableArguments {
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
     ///
     /// - Parameters:
+    ///   - arms: those to keep of each cell; all where none is named.
     ///   - shard: the part of the run that is to be measured.
     ///   - resumed: the folder of a run that is to go on.
-    func plan(beside builds: [String] = [], filter chosen: [String]? = nil, shard: Shard = .whole, resumed: String? = nil) throws -> MeasurePlan {
+    func plan(beside builds: [String] = [], filter chosen: [String]? = nil, arms: [String] = [], shard: Shard = .whole, resumed: String? = nil) throws -> MeasurePlan {
         let memory = ProcessMemory()
         let scope = try choice.scope()
         let others = try builds.map { text in
@@ -53,7 +54,7 @@ struct RunOptions: ParsableArguments {
         if disk.isInMemory, !allowTmpfs {
             throw Refusal.say("the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs.")
         }
-        let cells = try choice.cells(scope, filter: chosen ?? filter, beside: others.map(\.name)), costs = try choice.costTable()
+        let cells = try choice.cells(scope, filter: chosen ?? filter, arms: arms, beside: others.map(\.name)), costs = try choice.costTable()
         let plan: ShardPlan
         do throws(Fault) { plan = try ShardPlan(cells, costs: costs, shards: shard.count) } catch { throw Refusal.say(error.message) }
         return MeasurePlan(

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// The option that leaves arms out. A check has no use for it: it needs every arm of the stored report.
+struct ArmOptions: ParsableArguments {
+    @Option(
+        parsing: .upToNextOption,
+        help: "Measure only these arms of each cell, by name or back end, for example --arms cipher-off cipher. Comparisons need both sides; the control keeps its own.")
+    var arms: [String] = []
+}
