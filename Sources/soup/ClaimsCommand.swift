@@ -11,6 +11,10 @@ struct ClaimsCommand: ParsableCommand {
             Runs of one machine are joined, so that sizes can be measured at different times; of a cell that several runs measured the last one counts. \
             Runs that are not valid count for nothing. ci/claims measures all of it.
 
+            Examples:
+              soup claims runs/full
+              soup claims runs/claims/* --output runs/claims
+
             Exit codes: 0 said; 2 wrong usage; 3 one of the runs is not valid.
             """)
 

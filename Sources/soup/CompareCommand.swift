@@ -6,7 +6,13 @@ import Soups
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Compares two runs: counters, ratios, and on the same kind of machine times.",
-        discussion: "Exit codes: 0 compared, whatever came out; 2 wrong usage; 5 nothing of the two can be compared.")
+        discussion: """
+            Examples:
+              soup compare runs/old runs/new
+              soup compare runs/old runs/new --format markdown
+
+            Exit codes: 0 compared, whatever came out; 2 wrong usage; 5 nothing of the two can be compared.
+            """)
 
     @Argument(help: "The folder of the older run.") var stored: String
     @Argument(help: "The folder of the newer run.") var new: String

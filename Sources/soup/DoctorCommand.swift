@@ -8,7 +8,14 @@ import Soups
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Looks for what disturbs measuring here, and says how small a change can be seen.",
-        discussion: "Exit codes: 0 measuring makes sense; 2 the data folder cannot be used; 3 measuring makes no sense (no library, data in memory, a debug build); 130 interrupted.")
+        discussion: """
+            Examples:
+              soup doctor
+              soup doctor --data-dir /mnt/disk
+
+            Exit codes: 0 measuring makes sense; 2 wrong usage, or a data folder that cannot be used; 3 measuring makes no sense (no library, data in \
+            memory, a debug build); 130 interrupted.
+            """)
 
     @Option(help: "The folder whose disk would be measured.")
     var dataDir = "runs"
@@ -33,7 +40,7 @@ struct DoctorCommand: ParsableCommand {
         row("hardware counters", "not used", "counters come from SQLite: exact, and the same everywhere")
         row("data folder", "\(dataDir) on \(disk.type), \(Figures.bytes(Double(disk.freeBytes))) free", disk.isInMemory ? "in memory: commits cost nothing; name another with --data-dir" : "", unfit: disk.isInMemory)
         row("build", Build.isOptimised ? "release" : "debug", Build.isOptimised ? "" : "only a release build's figures mean anything", unfit: !Build.isOptimised)
-        row("SQLite", libraries.plain?.version ?? "missing", libraries.plain?.path ?? "", unfit: libraries.plain == nil)
+        row("SQLite", libraries.plain?.version ?? "missing", libraries.plain?.path ?? "install libsqlite3, or name it in SOUP_SQLITE", unfit: libraries.plain == nil)
         row("SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing", libraries.cipher?.path ?? "run ci/setup; without it only plain SQLite is measured")
         row("fingerprint", Fingerprint.of(machine, disk, libraries), "reports of the same fingerprint are compared in full")
         print(table.text)

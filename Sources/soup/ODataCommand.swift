@@ -7,22 +7,40 @@ import Soups
 struct ODataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odata", abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata.",
+        discussion: """
+            Examples:
+              soup odata parse --kind url 'Items?$top=3'
+              soup odata eval 'price gt 3' '{"price": 4}'
+              soup odata read feed.xml --count
+              soup odata metadata metadata.xml
+
+            Exit codes: 0 done; 1 the text, payload or document is wrong, and the message names the place; 2 wrong usage.
+            """,
         subcommands: [Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataMetadataCommand.self])
 
     /// What all three take.
     struct Options: ParsableArguments {
-        @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01.", transform: ODataCommand.version)
+        @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommand.version)
         var version: ODataVersion = .v4
     }
 
     struct Parse: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the tree of a text as JSON.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the tree of a text as JSON.",
+            discussion: """
+                Examples:
+                  soup odata parse "name eq 'Ada' and price gt 3"
+                  soup odata parse --kind url 'Items?$top=3'
+                  soup odata parse --kind expand 'Orders($select=ID)'
+
+                Exit codes: 0 parsed; 1 the text is wrong, and a mark stands under the place; 2 wrong usage.
+                """)
 
         enum Kind: String, ExpressibleByArgument, CaseIterable { case filter, orderby, select, expand, search, url }
 
         @OptionGroup var options: Options
 
-        @Option(help: "What the text is: filter, orderby, select, expand, search, url.")
+        @Option(help: "What the text is.")
         var kind: Kind = .filter
 
         @Argument(help: "The text; all but a URL are percent-decoded already.")
@@ -44,7 +62,14 @@ struct ODataCommand: ParsableCommand {
     }
 
     struct Print: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints a filter in canonical text.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints a filter in canonical text.",
+            discussion: """
+                Example:
+                  soup odata print '(price  gt 3) and not (done)'
+
+                Exit codes: 0 printed; 1 the filter is wrong, and a mark stands under the place; 2 wrong usage.
+                """)
 
         @OptionGroup var options: Options
 
@@ -58,7 +83,15 @@ struct ODataCommand: ParsableCommand {
     }
 
     struct Eval: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the value of an expression for an entity.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the value of an expression for an entity.",
+            discussion: """
+                Examples:
+                  soup odata eval 'price gt 3' '{"price": 4}'
+                  soup odata eval 'year(2026-05-04) add 1'
+
+                Exit codes: 0 evaluated; 1 the expression is wrong, and a mark stands under the place; 2 wrong usage, or an entity that is no JSON.
+                """)
 
         @OptionGroup var options: Options
 
@@ -82,7 +115,7 @@ struct ODataCommand: ParsableCommand {
     }
 
     private static func version(_ text: String) throws -> ODataVersion {
-        guard let version = ODataVersion(rawValue: text) else { throw ValidationError("'\(text)' is no version of OData") }
+        guard let version = ODataVersion(rawValue: text) else { throw ValidationError("'\(text)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01") }
         return version
     }
 

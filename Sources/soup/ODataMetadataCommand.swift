@@ -5,7 +5,13 @@ import Soups
 /// Prints a metadata document as a readable model.
 struct ODataMetadataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "metadata", abstract: "Prints the model of a metadata document.", discussion: "Exit code 1: the document is wrong; the message names the byte.")
+        commandName: "metadata", abstract: "Prints the model of a metadata document.",
+        discussion: """
+            Example:
+              soup odata metadata metadata.xml
+
+            Exit codes: 0 printed; 1 the document is wrong, and the message names the byte; 2 wrong usage.
+            """)
 
     @Argument(help: "The file with the metadata document (CSDL as XML).") var file: String
 

@@ -8,19 +8,28 @@ struct ODataReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read",
         abstract: "Prints the entries of a payload (Atom or JSON of any version, also gzip) as JSON lines.",
-        discussion: "What is no feed is one line. Exit code 1: the payload is wrong; the message names the byte.")
+        discussion: """
+            What is no feed is one line.
+
+            Examples:
+              soup odata read feed.xml
+              soup odata read feed.json.gz --count
+              soup odata read feed.xml --metadata metadata.xml --entity-type Model.Item
+
+            Exit codes: 0 read; 1 the payload is wrong, and the message names the byte; 2 wrong usage.
+            """)
 
     @Argument(help: "The file with the payload.") var file: String
     @Option(help: "A metadata document: names and types are checked against it.") var metadata: String?
     @Option(help: "The qualified name of the entity type, where the payload does not state it.") var entityType: String?
-    @Option(help: "1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version: String?
+    @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version: String?
     @Option(help: "The Content-Type of the payload.") var contentType: String?
     @Option(help: "The URL that the payload came from.") var baseURL: String?
 
     @Flag(help: "Prints only how many entries there are.") var count = false
 
     func validate() throws {
-        if let version, ODataVersion(rawValue: version) == nil { throw ValidationError("\(version) is no version of OData.") }
+        if let version, ODataVersion(rawValue: version) == nil { throw ValidationError("'\(version)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01") }
     }
 
     func run() throws {

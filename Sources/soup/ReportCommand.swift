@@ -6,11 +6,25 @@ import Soups
 /// `soup report`: shows a run as Markdown or HTML, and accepts one as what later runs are compared with.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.", subcommands: [Write.self, Accept.self, Columns.self])
+        commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.",
+        discussion: """
+            Examples:
+              soup report write runs/full
+              soup report accept runs/full
+              soup report columns
+            """,
+        subcommands: [Write.self, Accept.self, Columns.self])
 
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "write", abstract: "Writes report.md and report.html into a run's folder. The page needs no script and no network.")
+            commandName: "write", abstract: "Writes report.md and report.html into a run's folder. The page needs no script and no network.",
+            discussion: """
+                Examples:
+                  soup report write runs/full
+                  soup report write runs/full --reports ../main/Reports
+
+                Exit codes: 0 written; 2 wrong usage, or a folder that holds no run.
+                """)
 
         @Argument(help: "The run's folder.") var folder: String
         @Option(help: "The folder of accepted reports, for the history.") var reports = "Reports"
@@ -30,7 +44,11 @@ struct ReportCommand: ParsableCommand {
 
     struct Columns: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "columns", abstract: "Prints what every column of every report file means, as table schemas in JSON (specs.frictionlessdata.io/table-schema).")
+            commandName: "columns", abstract: "Prints what every column of every report file means, as table schemas in JSON (specs.frictionlessdata.io/table-schema).",
+            discussion: """
+                Example:
+                  soup report columns > columns.json
+                """)
 
         func run() { print(String(decoding: ReportSchema.json.bytes(.pretty), as: UTF8.self)) }
     }
@@ -39,7 +57,15 @@ struct ReportCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
             abstract: "Accepts a run: copies its summary.csv, run.json and manifest.csv to REPORTS/<fingerprint>/ and names it in baselines.csv.",
-            discussion: "Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.")
+            discussion: """
+                Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.
+
+                Examples:
+                  soup report accept runs/full
+                  soup report accept runs/full --reports ../main/Reports
+
+                Exit codes: 0 accepted; 2 wrong usage, or a run that cannot be accepted.
+                """)
 
         @Argument(help: "The run's folder.") var folder: String
         @Option(help: "The folder of accepted reports.") var reports = "Reports"

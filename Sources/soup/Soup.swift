@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// The command line of the offline core; each command is a file of its own.
+/// The command line of the offline core; each top-level command is a file of its own.
 @main
 struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

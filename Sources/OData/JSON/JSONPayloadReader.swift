@@ -42,7 +42,7 @@ struct JSONPayloadReader: ~Copyable {
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         received += bytes.count
         guard received <= options.limits.totalBytes else {
-            throw Fault(.limitExceeded, "The body is longer than \(options.limits.totalBytes) bytes.", offset: options.limits.totalBytes)
+            throw Fault(.limitExceeded, "The body is longer than \(options.limits.totalBytes) bytes; PayloadOptions.limits.totalBytes raises that.", offset: options.limits.totalBytes)
         }
         if hasFeed, position > 0 {
             buffer.removeSubrange(..<position)
@@ -51,7 +51,7 @@ struct JSONPayloadReader: ~Copyable {
         }
         buffer.append(contentsOf: bytes)
         guard !hasFeed || buffer.count <= options.limits.entryBytes + bytes.count else {
-            throw Fault(.limitExceeded, "An entry is longer than \(options.limits.entryBytes) bytes.", offset: before)
+            throw Fault(.limitExceeded, "An entry is longer than \(options.limits.entryBytes) bytes; PayloadOptions.limits.entryBytes raises that.", offset: before)
         }
     }
 
