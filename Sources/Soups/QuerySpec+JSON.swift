@@ -7,7 +7,7 @@ extension QuerySpec {
     /// order is given without a path to order by, it is that of the condition, as before version 3.3 (so `order` and `orderPath` both absent mean: unordered).
     /// Keys keep their type: text, number or boolean. The spec is validated.
     ///
-    /// Source: guide, Retrieving Data from a Soup; smartstore.md 4.1, QRY-04.
+    /// Source: guide, Retrieving Data from a Soup.
     /// - Throws: `invalidQuerySpec` for what is no object, an unknown kind or order, a member of the wrong type or a missing key; `invalidPageSize`.
     public init(json: JSONValue) throws(Fault) {
         guard let members = json.object else { throw Fault(.invalidQuerySpec, "a query spec is a JSON object") }

@@ -4,8 +4,9 @@ import XMLText
 /// Reads Atom payloads of all versions piece by piece: feeds, entries, deltas, service documents, errors, single properties, links.
 ///
 /// One loop over the tokens and a stack of frames, so nothing recurses and entries come out while bytes arrive. A property is told by its namespace and its
-/// place, never by its prefix; elements of other namespaces are skipped with all they hold. Source: odata.md 2.3; the strict reading of 1.4 and 1.5: typed
+/// place, never by its prefix; elements of other namespaces are skipped with all they hold. Read strictly: typed
 /// by m:type, null by m:null, no white space taken from strings, nothing below the direct children of m:properties taken for a property.
+/// Source: MS-ODATA 2.2.6.2; OData Atom Format 4.0.
 struct AtomReader: ~Copyable {
     var tokenizer: XMLTokenizer
     let options: PayloadOptions

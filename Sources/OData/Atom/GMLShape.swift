@@ -3,7 +3,7 @@ import Soups
 /// Turns the GML elements of a spatial value into the text of OData literals: `SRID=4326;Point(142.1 64.1)`.
 ///
 /// The simple features of GML 3.1.1 that OData uses: points, lines, polygons, collections of them. Positions are written with latitude first in GML for
-/// the reference systems of EPSG, with longitude first in literals (OData Atom 4.0, 7.2). Source: odata.md 2.1, 2.6.
+/// the reference systems of EPSG, with longitude first in literals (OData Atom 4.0, 7.2).
 struct GMLShape {
     private var identifier = "4326"
     private var isGeographic = true

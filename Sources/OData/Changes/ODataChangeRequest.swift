@@ -3,7 +3,7 @@ public import Soups
 
 /// Describes a change to send to a service, and makes the request of it: method, URL, headers, body.
 ///
-/// Nothing is sent here. Source: odata.md 1.6 (what the book's client sends) and 2.2; MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
+/// Nothing is sent here. Source: MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
 public struct ODataChangeRequest: Sendable {
     public enum Operation: String, Sendable {
         case insert

@@ -1,7 +1,7 @@
 import Soups
 
 extension TypeChecker {
-    /// Checks the arguments of a function and gives the type of its result (odata.md 3.7).
+    /// Checks the arguments of a function and gives the type of its result (OData URL Conventions 4.01, 5.1.1.4 and following).
     mutating func call(_ node: Int, _ arguments: [Int]) throws(Fault) -> StaticType {
         guard let function = expression.function(of: node) else { return .unknown }
         var types: [StaticType] = []

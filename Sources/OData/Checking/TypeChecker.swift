@@ -3,7 +3,9 @@ import Soups
 /// Finds the type of every node of an expression, and refuses what can be seen to be wrong without data.
 ///
 /// With a model and an entity type, names are checked too (`unknownProperty`); without, a path has no known type and only literals and results of
-/// functions speak. Operands that can never fit are `typeMismatch`, with the offset of the operand. Source: odata.md 3.4 and 3.5.
+/// functions speak. Operands that can never fit are `typeMismatch`, with the offset of the operand.
+///
+/// Source: OData URL Conventions 4.01, 5.1.1.1, 5.1.1.2 and 5.1.1.18.
 struct TypeChecker {
     let expression: ODataExpression
     let model: EdmModel?

@@ -106,7 +106,7 @@ public enum Comparison {
         }
     }
 
-    /// As a Single, which wins over everything but Double (odata.md 3.5); nil for a Double.
+    /// As a Single, which wins over everything but Double (OData URL Conventions 4.01, 5.1.1.18); nil for a Double.
     private static func float(_ value: ODataValue) -> Float? {
         switch value {
         case .double: nil

@@ -43,7 +43,7 @@ extension Evaluation {
         }
     }
 
-    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x (odata.md 3.11).
+    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x (OData URL Conventions, 5.1.1.1; MS-ODATA).
     func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)

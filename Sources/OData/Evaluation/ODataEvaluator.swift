@@ -4,7 +4,9 @@ public import Soups
 /// Computes the value of an expression for an entity: the definition of what an expression means, which every other way must agree with.
 ///
 /// Made once per expression: names, types and literals are prepared then and never change. Safe to share between threads. Without a model, data have the types of
-/// their JSON, and text is read as the type of what it is compared with; what does not fit is null. Source: odata.md 3.5 to 3.11, 4.2 to 4.4.
+/// their JSON, and text is read as the type of what it is compared with; what does not fit is null.
+///
+/// Source: OData URL Conventions 4.01, 5.1.1; MS-ODATA 2.2.3.6.1.1 for 1.0 to 3.0.
 public final class ODataEvaluator: Sendable {
     public let expression: ODataExpression
     let model: EdmModel?

@@ -57,7 +57,7 @@ enum StringFunctions {
     }
 }
 
-/// `round`, `floor` and `ceiling`: the half goes away from zero in all versions (odata.md 3.7).
+/// `round`, `floor` and `ceiling`: the half goes away from zero in all versions (OData URL Conventions 4.01, 5.1.1.9; 1.0 to 3.0 leave it open).
 enum Rounding {
     static func value(of function: CanonicalFunction, _ number: ODataValue) -> ODataValue {
         switch number {

@@ -1,6 +1,6 @@
 import Soups
 
-/// Arithmetic on dates, instants and durations. Source: OData URL Conventions 4.01, 5.1.1.2; odata.md 3.5.
+/// Arithmetic on dates, instants and durations. Source: OData URL Conventions 4.01, 5.1.1.2.
 enum Temporal {
     static func compute(_ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, offset: Int) throws(Fault) -> ODataValue {
         let beyond = Fault(.arithmetic, "the result is beyond the range of dates", offset: offset)

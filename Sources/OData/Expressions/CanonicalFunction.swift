@@ -1,6 +1,6 @@
 /// Names the functions that the protocol defines, with the versions that know them and their number of arguments.
 ///
-/// Source: MS-ODATA 2.2.3.6.1.1 and OData URL Conventions 4.01, built-in functions; odata.md 3.7.
+/// Source: MS-ODATA 2.2.3.6.1.1 and OData URL Conventions 4.01, built-in functions.
 public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
     case substringof, contains, startswith, endswith, length, indexof, replace, substring, tolower, toupper, trim, concat, matchesPattern
     case year, month, day, hour, minute, second, fractionalseconds, date, time, totaloffsetminutes, totalseconds

@@ -48,7 +48,7 @@ public struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode.Kind {
-    /// How tightly an operator binds; the larger the tighter. Operands bind tightest (odata.md 3.4).
+    /// How tightly an operator binds; the larger the tighter. Operands bind tightest (OData URL Conventions 4.01, 5.1.1.17).
     var precedence: Int {
         switch self {
         case .or: 1

@@ -151,7 +151,7 @@ extension JSONEntryBuilder {
         return ODataValue.read(bytes, as: type)
     }
 
-    /// Reads a value about whose type nothing is said: by its own form (odata.md 2.6, dynamic properties), and never losing digits.
+    /// Reads a value about whose type nothing is said: by its own form (OData JSON Format 4.0, 4.5.3), and never losing digits.
     mutating func untyped(_ node: JSONNode) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null: return .null

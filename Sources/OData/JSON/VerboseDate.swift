@@ -1,6 +1,6 @@
 /// Reads `/Date(ms)/` and `/Date(ms+minutes)/`, the dates of verbose JSON.
 ///
-/// Milliseconds count from 1970 in UTC; the signed suffix is a number of minutes (odata.md 2.4), which makes it a DateTimeOffset.
+/// Milliseconds count from 1970 in UTC; the signed suffix is a number of minutes (odata.org, JSON Format of OData 2.0), which makes it a DateTimeOffset.
 enum VerboseDate {
     enum Outcome {
         case value(ODataValue)

@@ -3,7 +3,7 @@ public import Soups
 /// Reads metadata documents (CSDL as XML) of all versions, from the namespaces of 2006 to that of OASIS.
 ///
 /// Several schemas in any order, references forward and across schemas, aliases, containers apart from the types, unknown elements and attributes passed
-/// over. What is wrong is `invalidMetadata` with the offset of the element. Source: CSDL 1.0 to 4.01; odata.md 2.8.
+/// over. What is wrong is `invalidMetadata` with the offset of the element. Source: CSDL 1.0 to 4.01.
 struct CSDLReader {
     /// From alias to namespace, for the whole document.
     var aliases: [ByteKey: String] = [:]

@@ -1,7 +1,7 @@
 extension QueryOptions {
     /// The options as text in the order of their evaluation, each with its `$`, joined by `separator`; not percent-encoded.
     ///
-    /// Source: odata.md 3.3 and 3.10.
+    /// Source: OData Protocol 4.01, 11.2.1, for the order.
     public func canonicalText(separator: String) -> String {
         parts.map { $0.name + ($0.value.map { "=" + $0 } ?? "") }.joined(separator: separator)
     }

@@ -2,7 +2,8 @@ import Soups
 
 /// Decodes `%XX` once, and finds the way back from places in the decoded text to the text as it was given.
 ///
-/// `+` stays what it is unless form encoding is asked for (odata.md 3.1). Broken escapes and bytes that are no UTF-8 are `syntax` faults.
+/// `+` stays what it is unless form encoding is asked for (RFC 3986, section 2.1; OData URL Conventions 4.01, section 2).
+/// Broken escapes and bytes that are no UTF-8 are `syntax` faults.
 struct PercentDecoded: Sendable {
     let bytes: [UInt8]
     /// Places of semicolons that were escaped: in a search they are part of a word, not its end.

@@ -1,6 +1,6 @@
 /// Writes texts into URLs: everything but unreserved characters and ``!*'(),:@/$;=`` of a query's value as `%XX` of its UTF-8 bytes.
 ///
-/// Source: RFC 3986, section 2.1; odata.md 3.10. So `&`, `#`, `+`, `%`, blanks and letters beyond ASCII never change what a URL means.
+/// Source: RFC 3986, section 2.1. So `&`, `#`, `+`, `%`, blanks and letters beyond ASCII never change what a URL means.
 public enum PercentEncoding {
     public enum Part: Sendable {
         /// The value of a query option.

@@ -1,6 +1,6 @@
 /// Holds an `Edm.DateTime` of versions 1.0 to 3.0: a day and a time without a zone.
 ///
-/// Source: MS-ODATA, `dateTimeUriLiteral`; odata.md 2.9.
+/// Source: MS-ODATA, `dateTimeUriLiteral`.
 public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let date: EdmDate
     public let time: EdmTimeOfDay

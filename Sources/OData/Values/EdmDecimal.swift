@@ -1,7 +1,7 @@
 /// Holds an `Edm.Decimal` exactly: an integer of up to 38 digits and the number of digits behind the point.
 ///
 /// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while equality and order are by
-/// value. Source: OData CSDL, `Edm.Decimal`; odata.md 2.9 and 3.10.
+/// value. Source: OData CSDL, `Edm.Decimal`.
 public struct EdmDecimal: Sendable, BitwiseCopyable {
     /// The digits without point and sign, below 10^38.
     public let significand: UInt128

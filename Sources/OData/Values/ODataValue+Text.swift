@@ -4,7 +4,7 @@ extension ODataValue {
     /// Reads the text of a value of a primitive type, as payloads and CSDL carry it: strictly, without blanks around it.
     ///
     /// Faults: `invalidLiteral` with offset 0 for a text that is no value of the type or out of its range. Binary takes base64 and base64url.
-    /// Enumerations, streams and spatial values are not read here. Source: odata.md 2.9; OData ABNF, section 7.
+    /// Enumerations, streams and spatial values are not read here. Source: OData ABNF, section 7.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = Self.read(bytes, as: type) else {
             throw Fault(.invalidLiteral, "the text is no value of \(type.rawValue)", offset: 0)

@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source: smartstore.md LIF-34.
+/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source: LIF-34.
 struct AlterationDetails {
     let soupName: String
     let tableId: Int64

@@ -1,6 +1,6 @@
 /// Names the steps of an alteration in their order. The raw value is what the status row holds: the last step that was completed.
 ///
-/// Source: smartstore.md LIF-35, names of the Android implementation.
+/// Source: the reference, `AlterSoupLongOperation` on Android (LIF-35).
 public enum AlterationStep: String, Sendable, CaseIterable {
     case starting = "STARTING"
     case renameOldSoupTable = "RENAME_OLD_SOUP_TABLE"

@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Soups
 
-/// Removes entries by id, with their full-text rows and files. Source: smartstore.md ENT-31; ids are collected before anything is removed (BUG-01).
+/// Removes entries by id, with their full-text rows and files. Source: ENT-31; ids are collected before anything is removed (BUG-01).
 struct EntryRemoval {
     let soup: RegisteredSoup
     let session: StoreSession

@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Soups
 
-/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: smartstore.md, 2.5.
+/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: guide, Reindex a Soup.
 struct ReIndexing {
     let session: StoreSession
     let soup: RegisteredSoup

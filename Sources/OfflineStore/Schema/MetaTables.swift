@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Soups
 
-/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: smartstore.md, 1.1.
+/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: the reference, `DBOpenHelper` on Android.
 enum MetaTables {
     static let version: Int64 = 3
 

@@ -1,6 +1,6 @@
 public import Soups
 
-/// Checks what a caller asks of a soup before anything is touched, in the order of smartstore.md LIF-02: name, specs, features.
+/// Checks what a caller asks of a soup before anything is touched, in the order of LIF-02: name, specs, features.
 enum SoupRules {
     static func check(name: String) throws(Fault) {
         guard !name.isEmpty else { throw Fault(.invalidSoupName, "a soup needs a name") }

@@ -1,6 +1,6 @@
 import Soups
 
-/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source: smartstore.md, 1.2.
+/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source: the reference, `SmartStore` on Android.
 struct SoupTable {
     let id: Int64
     let indexSpecs: [IndexSpec]

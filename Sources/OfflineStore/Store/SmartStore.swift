@@ -3,7 +3,7 @@ public import Soups
 
 /// Keeps soups of JSON entries in one database file, plain or encrypted, and answers queries over them.
 ///
-/// Every call blocks until it is done and may come from any thread; each has an `async` form that waits on threads of the store's own instead
+/// Every call blocks until it is done and may come from any thread; those that may take long have an `async` form that waits on threads of the store's own instead
 /// of the cooperative pool. One call writes at a time, up to `StoreOptions.maximumReaders` read beside it. What a writing call acknowledged is on
 /// the disk (with the default durability), and a call that throws has changed nothing.
 ///

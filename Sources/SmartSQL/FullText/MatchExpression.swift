@@ -1,7 +1,7 @@
 /// Holds a full-text expression as a tree, with the meaning that this project gives it on every full-text module.
 ///
 /// NOT binds tightest, then AND, then OR; terms that merely stand beside each other are joined before any operator, as FTS5 does.
-/// Source: guide, Full-Text Query Syntax; smartstore.md FTS-10 to FTS-14.
+/// Source: guide, Full-Text Query Syntax.
 public indirect enum MatchExpression: Sendable, Hashable {
     /// A term or a phrase.
     case phrase(MatchPhrase)

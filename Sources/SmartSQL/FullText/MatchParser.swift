@@ -173,7 +173,7 @@ extension MatchExpression {
 
     /// Puts `prefix` before each term, phrase and NEAR that no `{soup:path}:` governs, and leaves every other byte as it is.
     ///
-    /// Source: smartstore.md FTS-12. Linear.
+    /// Source: the reference, `qualifyMatchKey` (FTS-12). Linear.
     public static func qualified(_ text: String, by prefix: String) throws(Fault) -> String {
         let bytes = Array(text.utf8)
         var parser = try MatchParser(bytes)

@@ -7,7 +7,7 @@ public import Soups
 /// one more parameter than `bindings`, its last: the number of rows still wanted. Rows have the entry's id in column 0, the order key in column 1, and from
 /// column 2 on what `columns` says.
 ///
-/// A value; copies share the texts written so far. Making one costs a look at each path. Source: guide, Retrieving Data from a Soup; smartstore.md 4.3 to 4.5, BUG-02 to BUG-05.
+/// A value; copies share the texts written so far. Making one costs a look at each path. Source: guide, Retrieving Data from a Soup; BUG-02 to BUG-05.
 public struct PageQuery: Sendable {
     /// Says what a column of a row holds, from the row's column 2 on.
     public enum Column: Sendable, Hashable {

@@ -2,7 +2,8 @@ public import Soups
 
 /// Holds the Smart SQL that a query spec stands for, as Mobile SDK publishes it: to show and to compare, not what runs.
 ///
-/// What runs has the match key bound and ties broken by id (`PageQuery`). Source: smartstore.md 4.3; every clause ends in a blank.
+/// What runs has the match key bound and ties broken by id (`PageQuery`).
+/// Source: the reference, `QuerySpec` on Android and `SFQuerySpec` on iOS; every clause ends in a blank.
 public struct PublishedQuery: Sendable, Hashable {
     public let smartSql: String
     public let countSmartSql: String

@@ -3,7 +3,7 @@ import Soups
 /// Reads a Smart SQL text once and writes the SQL for it. Linear in the text, but for looking up the paths in the soups' specs.
 ///
 /// What is written is the text as Mobile SDK would translate it, byte for byte. Where that text would be ambiguous or name the wrong table (a json1 path in
-/// a join or a correlated sub-query, an aliased soup), edits are collected that make the SQL that runs. Source: smartstore.md 5.1, 5.2, BUG-11, BUG-26 to 29.
+/// a join or a correlated sub-query, an aliased soup), edits are collected that make the SQL that runs. Source: guide, Smart SQL Queries; BUG-11, BUG-26 to BUG-29.
 struct SmartSQLTranslator {
     private let bytes: [UInt8]
     private let soups: SoupLookup

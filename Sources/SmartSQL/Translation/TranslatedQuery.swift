@@ -2,7 +2,7 @@ public import Soups
 
 /// Holds the SQL of a Smart SQL text, and leads back from SQLite's errors to that text.
 ///
-/// A value; it holds as long as the soups it names keep their specs. Source: guide, Smart SQL Queries; smartstore.md 5.
+/// A value; it holds as long as the soups it names keep their specs. Source: guide, Smart SQL Queries.
 public struct TranslatedQuery: Sendable {
     /// In one box, so that handing a kept translation out is one retain; as bytes, so that a long text is not copied once more.
     private final class Content: Sendable {

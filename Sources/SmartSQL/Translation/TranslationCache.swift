@@ -3,7 +3,7 @@ import Synchronization
 
 /// Keeps translations by the bytes of their texts, so that a text is read once; the least recently used gives way.
 ///
-/// Safe from any thread. Whoever changes or removes a soup calls `remove(soup:)` after the change is committed. Source: smartstore.md SQL-60, BUG-15.
+/// Safe from any thread. Whoever changes or removes a soup calls `remove(soup:)` after the change is committed. Source: SQL-60, BUG-15.
 public final class TranslationCache: Sendable {
     public static let defaultLimit = 1024
 

@@ -2,7 +2,7 @@ import Soups
 
 /// Parses expressions by precedence climbing into an arena of nodes.
 ///
-/// The published grammar is flat; the ranks are those of the table in OData URL Conventions, 5.1.1.17 (odata.md 3.4):
+/// The published grammar is flat; the ranks are those of the table in OData URL Conventions, 5.1.1.17:
 ///
 ///     expression(above rank) = operand *( RWS operator-of-a-higher-rank RWS expression(above that rank) )
 ///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")" / JSON
