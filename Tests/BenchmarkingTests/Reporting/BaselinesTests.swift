@@ -44,8 +44,7 @@ struct BaselinesTests {
     }
 
     @Test func anAcceptedReportIsNeverOverwritten() throws {
-        let row = SummaryRow(
-            cellID: "a", workload: "a", parameters: "", metric: .wall, baseArm: .plain, arm: .cipher, margin: Margin(0.05), verdict: .inconclusive, version: "v")
+        let row = RunComparisonTests.row(.wall, ratio: 1.5)
         let run = try write(RunComparisonTests.record(), to: "run"), other = try write(RunComparisonTests.record(), rows: [row], to: "other")
         let withManifest = try write(RunComparisonTests.record(), manifest: Manifest([]), to: "with-manifest")
         let accepted = RunFolder(path: baselines.path(of: try baselines.accept(run))), before = try accepted.read("summary.csv")

@@ -57,7 +57,9 @@ public enum SummaryFile {
             }
             try SchemaVersion.check(text("schema"))
             guard let verdict = Verdict(rawValue: text("verdict")) else { throw fault("the verdict does not exist") }
-            let ratios = smallest...largest, share = 0.0...1.0, pairs = try count("pairs", in: 0...Sample.limit)
+            // A count may begin from nothing, or end there (`RatioEstimate.exact`).
+            let ratios = Metric(text("metric")).isExact ? 0...Double.greatestFiniteMagnitude : smallest...largest
+            let share = 0.0...1.0, pairs = try count("pairs", in: 0...Sample.limit)
             var interval: RatioEstimate.Interval?
             switch (try value("lo", in: ratios), try value("hi", in: ratios), try value("level", in: share)) {
             case (let low?, let high?, let level?) where low <= high: interval = .init(low: low, high: high, level: level)
