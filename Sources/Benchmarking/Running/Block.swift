@@ -55,26 +55,37 @@ struct Block {
             return nil
         }
 
+        /// Reads an answer; one that cannot be read loses the arm for this block too.
+        func read<Content>(_ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content) -> Content? {
+            guard let answer else { return nil }
+            do throws(Fault) {
+                return try parse(answer)
+            } catch {
+                lost[arm] = sample(arm, slot, .failed, note: error.message)
+                return nil
+            }
+        }
+
         var samples: [Sample] = []
         for (slot, arm) in slots.enumerated() {
             let place = try setting.workplace(of: arm)
             let prepared = try ask(arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
-            if let version = prepared?["version"]?.string, ByteKey(version) != ByteKey(cell.version) {
+            if let version = read(arm, slot, prepared, WorkerMessage.definition), ByteKey(version) != ByteKey(cell.version) {
                 lost[arm] = sample(arm, slot, .unsupported, note: "the other build's cell has another definition (\(version), here \(cell.version))")
             }
             let first = samples.count
             let measured = try ask(arm, slot, WorkerMessage.step("run", arm))
-            for measurement in (measured?["samples"]?.array ?? []).compactMap(ArmBench.Measurement.init) {
+            for measurement in read(arm, slot, measured, WorkerMessage.measurements) ?? [] {
                 var one = sample(arm, slot, measurement.metric, value: measurement.value)
                 one.isWarmUp = measurement.warm
                 one.iterations = measurement.iterations
                 samples.append(one)
             }
-            let checked = try ask(arm, slot, WorkerMessage.step("check", arm))
-            for place in samples[first...].indices { samples[place].digest = checked?["digest"]?.string ?? "" }
-            if let found = checked?["marker"]?.bool { samples.append(sample(arm, slot, .marker, value: found ? 1 : 0)) }
-            if let plan = checked?["plan"]?.string { samples.append(sample(arm, slot, .queryPlan, note: plan)) }
-            if let memory = checked?["memory"]?.int64 { samples.append(sample(arm, slot, .workerMemory, value: Int(memory))) }
+            let checked = read(arm, slot, try ask(arm, slot, WorkerMessage.step("check", arm)), WorkerMessage.check)
+            for place in samples[first...].indices { samples[place].digest = checked?.digest ?? "" }
+            if let found = checked?.marker { samples.append(sample(arm, slot, .marker, value: found ? 1 : 0)) }
+            if let plan = checked?.plan { samples.append(sample(arm, slot, .queryPlan, note: plan)) }
+            if let memory = checked?.memory { samples.append(sample(arm, slot, .workerMemory, value: memory)) }
         }
         return samples + order.compactMap { lost[$0] }
     }

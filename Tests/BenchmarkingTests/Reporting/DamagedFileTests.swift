@@ -101,6 +101,31 @@ struct DamagedFileTests {
         for budget in [0, -1, 1e-300, 2.16e10, 1e300, .infinity, .nan] { #expect(throws: Never.self) { try Runner(setting, timeBudget: budget).run([]) { _ in } } }
     }
 
+    /// A worker is another build of the program, or something else: what it leaves out or misspells is a fault, never a sample less.
+    @Test func anAnswerThatCannotBeReadIsAFault() throws {
+        let good: JSONValue = ["digest": "ab", "marker": false, "plan": "p", "memory": 1]
+        #expect(try WorkerMessage.check(good) == .init(digest: "ab", marker: false, plan: "p", memory: 1))
+        #expect(try WorkerMessage.check(["digest": "ab"]) == .init(digest: "ab", marker: nil, plan: nil, memory: nil))
+        let answers: [JSONValue] = [["marker": true], ["digest": "ab", "marker": "no"], ["digest": "ab", "plan": 1], ["digest": "ab", "memory": -1], ["digest": 1]]
+        for answer in answers { #expect(throws: Fault.self) { try WorkerMessage.check(answer) } }
+        let sample: JSONValue = ["metric": "wall", "warm": false, "iterations": 1, "value": 5]
+        #expect(try WorkerMessage.measurements(["samples": [sample]]).count == 1)
+        for (name, value) in [("value", 1_000_000_000_000_001), ("value", -1), ("iterations", 0), ("iterations", "1"), ("warm", .null), ("metric", 5)] as [(String, JSONValue)] {
+            var broken = sample.object ?? JSONObject()
+            broken[name] = value
+            #expect(throws: Fault.self) { try WorkerMessage.measurements(["samples": [sample, .object(broken)]]) }
+        }
+        #expect(throws: Fault.self) { try WorkerMessage.measurements(["sample": [sample]]) }
+        #expect(throws: Fault.self) { try WorkerMessage.definition([:]) }
+    }
+
+    @Test(arguments: ["[60,-5]", "[9223372036854775807]", "[60,\"x\"]", "60", "[1000001]"])
+    func aScopeThatCannotBeIsRefused(sizes: String) throws {
+        let json = try JSONValue(parsing: Self.text(CellScope(profile: Profile(.smoke)).json.bytes(), "[60]", sizes))
+        let fault = #expect(throws: Fault.self) { try CellScope(json: json) }
+        #expect(fault?.code == .invalidArguments)
+    }
+
     /// A shard says of itself that it measures everything, and how much.
     @Test func aShardOfMoreBlocksThanCanBeIsRefused() throws {
         let folder = try TemporaryFolder(), run = RunFolder(path: folder.path)

@@ -11,13 +11,16 @@ extension SuiteVerdict {
         ]
     }
 
-    /// Reads a verdict back; nil where one of its figures is missing.
+    /// Reads a verdict back; nil where one of its figures is missing, or cannot be one.
     init?(json: JSONValue) {
-        guard let what = json["what"]?.string, let rows = json["rows"]?.int64, let rounds = json["rounds"]?.int64, let ratio = json["ratio"]?.double else { return nil }
+        func count(_ name: String) -> Int? { json[name]?.int64.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 } }
+        func ratio(_ name: String) -> Double? { json[name]?.double.flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
+        guard let what = json["what"]?.string, let rows = count("rows"), let rounds = count("rounds"), let mean = ratio("ratio"), let gates = json["gates"]?.bool else { return nil }
         var interval: RatioEstimate.Interval?
-        if let low = json["lo"]?.double, let high = json["hi"]?.double, let level = json["level"]?.double { interval = .init(low: low, high: high, level: level) }
-        self.init(
-            what: what, rows: Int(clamping: rows), estimate: RatioEstimate(ratio: ratio, interval: interval, pairs: Int(clamping: rounds)),
-            gates: json["gates"]?.bool ?? true)
+        if json["lo"]?.isNull != true {
+            guard let low = ratio("lo"), let high = ratio("hi"), let level = ratio("level"), low <= high, level <= 1 else { return nil }
+            interval = .init(low: low, high: high, level: level)
+        }
+        self.init(what: what, rows: rows, estimate: RatioEstimate(ratio: mean, interval: interval, pairs: rounds), gates: gates)
     }
 }

@@ -24,12 +24,15 @@ extension CorpusQuestions {
     }
 
     init(json: JSONValue) throws(Fault) {
-        guard let keys = json["keys"]?.array, let markers = json["markers"]?.array else {
+        // A key that JSON has no number for is null, on both sides.
+        guard let told = json["keys"]?.array?.filter({ !$0.isNull }), case let keys = told.compactMap(QuerySpec.Key.init), keys.count == told.count,
+            let texts = json["markers"]?.array, case let markers = texts.compactMap(\.string), markers.count == texts.count
+        else {
             throw Fault(.invalidArguments, "a worker was given documents that it cannot read")
         }
         self.init(
-            keyPath: json["keyPath"]?.string, keys: keys.compactMap(QuerySpec.Key.init), matchPath: json["matchPath"]?.string,
-            rareWord: json["rareWord"]?.string, commonWord: json["commonWord"]?.string, markers: markers.compactMap { $0.string.map { Array($0.utf8) } })
+            keyPath: json["keyPath"]?.string, keys: keys, matchPath: json["matchPath"]?.string,
+            rareWord: json["rareWord"]?.string, commonWord: json["commonWord"]?.string, markers: markers.map { Array($0.utf8) })
     }
 }
 

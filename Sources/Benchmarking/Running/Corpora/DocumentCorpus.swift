@@ -68,12 +68,14 @@ extension DocumentCorpus {
     }
 
     init(json: JSONValue) throws(Fault) {
-        let indexes = json["indexes"]?.array?.compactMap { index -> IndexSpec? in
+        let told = json["indexes"]?.array
+        let indexes = told?.compactMap { index -> IndexSpec? in
             guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init) else { return nil }
             return IndexSpec(path: path, type: type)
         }
-        guard let path = json["path"]?.string, let indexes, let count = json["count"]?.int64, let hash = json["hash"]?.string, let questions = json["questions"]
+        guard let path = json["path"]?.string, let indexes, indexes.count == told?.count, !indexes.isEmpty,
+            let count = json["count"]?.int64.flatMap({ Int(exactly: $0) }), (1...Sample.limit).contains(count), let hash = json["hash"]?.string, let questions = json["questions"]
         else { throw Fault(.invalidArguments, "a worker was given documents that it cannot read") }
-        self.init(path: path, indexes: indexes, count: Int(count), hash: hash, questions: try CorpusQuestions(json: questions))
+        self.init(path: path, indexes: indexes, count: count, hash: hash, questions: try CorpusQuestions(json: questions))
     }
 }

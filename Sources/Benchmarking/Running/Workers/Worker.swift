@@ -46,30 +46,36 @@ public enum Worker {
             case "versions":
                 return .object(JSONObject(cells.map { ($0.id, .string($0.version)) }))
             case "prepare":
-                let id = request["cell"]?.string ?? ""
+                let id = try text("cell", request)
                 guard let cell = cells.first(where: { ByteKey($0.id) == ByteKey(id) }) else {
                     return ["unsupported": .string("this build has no cell \(id)")]
                 }
-                let arm = Arm(request["arm"]?.string ?? "")
-                let work = Arm(request["work"]?.string ?? "")
+                let arm = Arm(try text("arm", request)), work = Arm(try text("work", request))
                 guard cell.arms.contains(work) else { return ["unsupported": .string("the cell \(id) has no arm \(work)")] }
+                guard let seed = UInt64(try text("seed", request)) else { throw Self.unknown }
                 let place = Workplace(
-                    arm: work, folder: request["folder"]?.string ?? "", templates: request["templates"]?.string ?? "",
-                    seed: request["seed"]?.string.flatMap { UInt64($0) } ?? 1, masters: request["masters"]?.string)
+                    arm: work, folder: try text("folder", request), templates: try text("templates", request), seed: seed, masters: request["masters"]?.string)
                 if let reason = try bench.prepare(cell, as: arm, place) { return ["unsupported": .string(reason)] }
                 return ["version": .string(cell.version)]
             case "run":
-                return ["samples": .array(try bench.run(Arm(request["arm"]?.string ?? "")).map(\.json))]
+                return ["samples": .array(try bench.run(Arm(try text("arm", request))).map(\.json))]
             case "check":
-                let check = try bench.check(Arm(request["arm"]?.string ?? ""))
+                let check = try bench.check(Arm(try text("arm", request)))
                 var answer: JSONObject = JSONObject([("digest", .string(check.digest))])
                 answer["marker"] = check.marker.map { .bool($0) }
                 answer["plan"] = check.plan.map { .string($0) }
                 answer["memory"] = memory.growth.map { .number(JSONNumber(Int64($0))) }
                 return .object(answer)
             default:
-                throw Fault(.invalidArguments, "a benchmark worker was asked for something it does not know")
+                throw Self.unknown
             }
         }
+
+        private func text(_ name: String, _ request: JSONValue) throws(Fault) -> String {
+            guard let text = request[name]?.string, !text.isEmpty else { throw Self.unknown }
+            return text
+        }
+
+        private static var unknown: Fault { Fault(.invalidArguments, "a benchmark worker was asked for something it does not know") }
     }
 }

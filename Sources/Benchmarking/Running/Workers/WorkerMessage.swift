@@ -41,7 +41,8 @@ extension CellScope {
     }
 
     init(json: JSONValue) throws(Fault) {
-        guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes = json["sizes"]?.array?.compactMap({ $0.int64.map { Int($0) } }),
+        let told = json["sizes"]?.array, sizes = told?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
+        guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes, sizes.count == told?.count,
             let seed = json["seed"]?.string.flatMap({ UInt64($0) })
         else {
             throw Fault(.invalidArguments, "a worker was given a scope that it cannot read")
