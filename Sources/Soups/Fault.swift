@@ -16,7 +16,7 @@ public struct Fault: Error, Sendable, Hashable {
         self.context = context
     }
 
-    /// One fact beside the message.
+    /// Holds one fact beside the message.
     public enum Context: Sendable, Hashable {
         case soup(String)
         case path(String)
@@ -27,12 +27,12 @@ public struct Fault: Error, Sendable, Hashable {
         case resultCode(Int32)
     }
 
-    /// The same fault with its offset moved, for a text that is part of a longer one.
+    /// Gives the same fault with its offset moved, for a text that is part of a longer one.
     public func shifted(by bytes: Int) -> Fault {
         Fault(code, message, offset: offset.map { $0 + bytes }, context: context)
     }
 
-    /// The same fault with one more fact beside it.
+    /// Gives the same fault with one more fact beside it.
     public func adding(_ fact: Context) -> Fault { Fault(code, message, offset: offset, context: context + [fact]) }
 
     /// The line of a file of entries, where the fault is about one.

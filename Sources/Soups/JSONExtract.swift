@@ -7,10 +7,10 @@ public enum JSONExtract {
     /// What every expression begins with; the column `soup` follows, to which a table's name or alias may be put.
     public static let head = "json_extract("
 
-    /// The expression for the column `soup`.
+    /// Writes the expression for the column `soup`.
     public static func expression(_ path: String) -> String { "\(head)soup, '\(jsonPath(path))')" }
 
-    /// Whether SQLite's JSON paths can name this path at all: no empty name, nothing that JSON text must escape.
+    /// Tells whether SQLite's JSON paths can name this path at all: no empty name, nothing that JSON text must escape.
     public static func canExpress(_ path: String) -> Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return names.allSatisfy { name in

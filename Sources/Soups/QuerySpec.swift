@@ -3,7 +3,7 @@
 /// Use the factories: each takes what belongs to its kind. Keys are compared with the index as SQLite compares the column's type; bounds are
 /// inclusive. A value of this type may still be malformed (it can be read from JSON): `validate()` is called by whoever runs it.
 public struct QuerySpec: Sendable, Hashable {
-    /// The six kinds. `all` has no condition, `smart` has a text of its own and no soup.
+    /// Names the six kinds. `all` has no condition, `smart` has a text of its own and no soup.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case all, exact, range, like, match, smart
     }
@@ -44,7 +44,7 @@ public struct QuerySpec: Sendable, Hashable {
         self.selectPaths = selectPaths
     }
 
-    /// A key as the caller gave it; it is bound with its own type.
+    /// Holds a key as the caller gave it; it is bound with its own type.
     public enum Key: Sendable, Hashable {
         case string(String)
         case integer(Int64)

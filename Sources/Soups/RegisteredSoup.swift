@@ -20,7 +20,7 @@ public struct RegisteredSoup: Sendable, Hashable {
     public var fullTextTableName: String { "TABLE_\(id)_fts" }
     public var storesExternally: Bool { spec.features.contains(.externalStorage) }
 
-    /// The spec of exactly this path, compared by bytes. Linear in the number of specs.
+    /// Finds the spec of exactly this path, compared by bytes. Linear in the number of specs.
     public func indexSpec(for path: String) -> IndexSpec? {
         let key = ByteKey(path)
         return indexSpecs.first { ByteKey($0.path) == key }

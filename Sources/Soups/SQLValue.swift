@@ -9,5 +9,6 @@ public enum SQLValue: Sendable, Hashable {
     case text([UInt8])
     case blob([UInt8])
 
+    /// Makes a text of a string.
     public static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
 }

@@ -5,11 +5,13 @@ public import Soups
 ///
 /// Each gives the JSON of the contract's shapes. With a model, names and types are checked too, where `entityType` says which.
 public enum ODataTextCalls {
-    /// What a call is about beside its text.
+    /// Holds what a call is about beside its text.
     public struct Context: Sendable {
         public var version: ODataVersion
         public var limits: Limits
+        /// Names and types are checked against this.
         public var model: EdmModel?
+        /// The qualified name of the type that the texts are about.
         public var entityType: String?
 
         public init(version: ODataVersion = .v4, limits: Limits = .default, model: EdmModel? = nil, entityType: String? = nil) {
@@ -24,6 +26,7 @@ public enum ODataTextCalls {
         }
     }
 
+    /// Parses a relative or absolute URL and gives its resource path and options.
     public static func parseURL(_ url: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let parsed = try ODataURL(parsing: url, version: context.version, limits: context.limits)
         if let model = context.model { try parsed.check(against: model, entityType: context.entityType) }
@@ -31,6 +34,7 @@ public enum ODataTextCalls {
         return parsed.json
     }
 
+    /// Parses the value of `$filter` and gives its tree.
     public static func parseFilter(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         var options = QueryOptions()
         let filter = try ODataExpression(parsing: text, version: context.version, limits: context.limits)
@@ -40,26 +44,31 @@ public enum ODataTextCalls {
         return filter.json
     }
 
+    /// Parses the value of `$orderby` and gives its terms in order.
     public static func parseOrderBy(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.orderby, text, context)
         return options.orderBy?.json ?? []
     }
 
+    /// Parses the value of `$expand` and gives its items.
     public static func parseExpand(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.expand, text, context)
         return options.expand?.json ?? []
     }
 
+    /// Parses the value of `$select` and gives its items.
     public static func parseSelect(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.select, text, context)
         return options.select?.json ?? []
     }
 
+    /// Parses the value of `$search` and gives its tree.
     public static func parseSearch(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.search, text, context)
         return options.search?.json ?? .null
     }
 
+    /// Writes the value of `$filter` in canonical text: parsing that gives the same tree.
     public static func formatFilter(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         var options = QueryOptions()
         let filter = try ODataExpression(parsing: text, version: context.version, limits: context.limits)
@@ -68,7 +77,7 @@ public enum ODataTextCalls {
         return .string(filter.canonicalText)
     }
 
-    /// True, false or null. `root` has the entity sets that `$root` leads to.
+    /// Evaluates a filter for an entity: true, false or null. `root` has the entity sets that `$root` leads to.
     public static func evaluate(filter: String, entity: JSONValue, root: JSONValue? = nil, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let expression = try ODataExpression(parsing: filter, version: context.version, limits: context.limits)
         let evaluator = try ODataEvaluator(filter: expression, model: context.model, entityType: context.entityType)

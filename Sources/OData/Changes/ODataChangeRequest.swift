@@ -5,6 +5,7 @@ public import Soups
 ///
 /// Nothing is sent here. Source: MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
 public struct ODataChangeRequest: Sendable {
+    /// Says what a change does to its entity.
     public enum Operation: String, Sendable {
         case insert
         /// Changes the properties that are sent and no others.
@@ -14,6 +15,7 @@ public struct ODataChangeRequest: Sendable {
         case delete
     }
 
+    /// Names the formats a body can be written in.
     public enum Format: String, Sendable {
         case atom
         case verboseJSON = "verbosejson"
@@ -57,7 +59,7 @@ public struct ODataChangeRequest: Sendable {
         }
     }
 
-    /// The URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one needs.
+    /// Makes the URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one needs.
     public func url() throws(Fault) -> String {
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
@@ -118,7 +120,7 @@ public struct ODataChangeRequest: Sendable {
         return JSONObject(properties.members.filter { original[$0.name] != $0.value }.map { ($0.name, $0.value) })
     }
 
-    /// The body; nil for a delete. Faults: `invalidXML` for names and texts that XML cannot carry.
+    /// Writes the body; nil for a delete. Faults: `invalidXML` for names and texts that XML cannot carry.
     public func body() throws(Fault) -> String? {
         guard operation != .delete else { return nil }
         switch format {

@@ -1,5 +1,6 @@
-/// The order of two values of OData.
+/// Orders values of OData.
 public enum Comparison {
+    /// Says how two values stand to each other.
     public enum Order: Sendable {
         case less, same, greater
         /// Types that do not meet, values without an order, NaN.

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// A place in an entity's data, as the evaluator reads it: a scalar, or something with members or elements.
+/// Stands for a place in an entity's data, as the evaluator reads it: a scalar, or something with members or elements.
 ///
 /// `JSONValue` is one; a source that reads bytes in place can be another. Conforming types are generic arguments, so that calls are direct.
 public protocol EntityNode: Sendable {
@@ -13,7 +13,7 @@ public protocol EntityNode: Sendable {
     var memberNames: [String]? { get }
 }
 
-/// What a node is: JSON's kinds of values, numbers as their text.
+/// Says what a node is: JSON's kinds of values, numbers as their text.
 public enum EntityContent: Sendable {
     case null
     case boolean(Bool)
@@ -35,7 +35,7 @@ extension JSONValue: EntityNode {
         }
     }
 
-    /// The last member of that name, as `JSONObject` finds it.
+    /// Finds the last member of that name, as `JSONObject` finds it.
     public func member(_ name: String) -> JSONValue? {
         guard case .object(let object) = self else { return nil }
         let length = name.utf8.count

@@ -1,4 +1,4 @@
-/// One node of an expression: what it is, where it stands in the text, and its links to the first child and the next sibling.
+/// Holds one node of an expression: what it is, where it stands in the text, and its links to the first child and the next sibling.
 ///
 /// Twenty bytes without references: a tree is one array, made and released in one piece whatever its depth.
 public struct ExpressionNode: Sendable {

@@ -7,7 +7,7 @@ public struct EdmAnnotation: Sendable, Hashable {
     public var qualifier: String?
     public var value: Expression
 
-    /// An expression of CSDL: its kind (`String`, `Path`, `Record`, `Collection`, `If`, ...), text, and parts.
+    /// Holds an expression of CSDL: its kind (`String`, `Path`, `Record`, `Collection`, `If`, ...), text, and parts.
     public struct Expression: Sendable, Hashable {
         public var kind: String
         public var text: String

@@ -8,6 +8,7 @@ public struct EdmContainer: Sendable, Hashable {
     public var singletons: [Singleton]
     public var imports: [OperationImport]
 
+    /// Describes an entity set.
     public struct EntitySet: Sendable, Hashable {
         public var name: String
         /// The qualified name of the type of its entities.
@@ -23,6 +24,7 @@ public struct EdmContainer: Sendable, Hashable {
         }
     }
 
+    /// Describes an entity that is addressed by a name of its own.
     public struct Singleton: Sendable, Hashable {
         public var name: String
         public var type: String
@@ -46,7 +48,7 @@ public struct EdmContainer: Sendable, Hashable {
         }
     }
 
-    /// A function import or action import; up to version 3.0 it carries its own parameters.
+    /// Describes a function import or action import; up to version 3.0 it carries its own parameters.
     public struct OperationImport: Sendable, Hashable {
         public var kind: EdmOperation.Kind
         public var name: String

@@ -5,6 +5,7 @@ public struct EdmEnumType: Sendable, Hashable {
     public var isFlags: Bool
     public var members: [Member]
 
+    /// Names one value, or one bit of a set of flags.
     public struct Member: Sendable, Hashable {
         public var name: String
         public var value: Int64

@@ -5,6 +5,7 @@ import Soups
 /// A plain value: whoever reads CSDL fills the schemas and makes a model of them. Look-ups take constant time, members of a structured type time
 /// in the length of its chain of base types, which is followed at most 64 types deep.
 public struct EdmModel: Sendable {
+    /// In the order of the document.
     public let schemas: [EdmSchema]
     private var namespaceOfAlias: [ByteKey: String] = [:]
     private var structuredTypes: [ByteKey: (schema: Int, place: Int, kind: EdmStructuredType.Kind)] = [:]
@@ -47,15 +48,17 @@ public struct EdmModel: Sendable {
         return found.kind == .entity ? schemas[found.schema].entityTypes[found.place] : schemas[found.schema].complexTypes[found.place]
     }
 
+    /// Finds an enumeration by its qualified name, by namespace or alias.
     public func enumType(_ name: String) -> EdmEnumType? {
         (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map { schemas[$0.schema].enumTypes[$0.place] }
     }
 
+    /// Finds a type definition by its qualified name, by namespace or alias.
     public func typeDefinition(_ name: String) -> EdmTypeDefinition? {
         (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map { schemas[$0.schema].typeDefinitions[$0.place] }
     }
 
-    /// The types from the named one to its root, the named one first; empty for an unknown name.
+    /// Follows the types from the named one to its root, the named one first; empty for an unknown name.
     public func inheritance(of name: String) -> [EdmStructuredType] {
         var chain: [EdmStructuredType] = []
         var next: String? = name
@@ -86,6 +89,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
+    /// Finds a navigation property, inherited ones too.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
         for level in inheritance(of: type) {
             if let found = level.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return found }
@@ -93,16 +97,18 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// The key of an entity type, inherited from its root where it has none itself.
+    /// Gives the key of an entity type, inherited from its root where it has none itself.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
         inheritance(of: type).first { !$0.key.isEmpty }?.key ?? []
     }
 
+    /// Tells whether a type, or one that it is derived from, takes properties that are not declared.
     public func isOpen(_ type: String) -> Bool { inheritance(of: type).contains { $0.isOpen } }
 
-    /// All structural properties, those of the root type first.
+    /// Lists all structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }
 
+    /// Lists all navigation properties, those of the root type first.
     public func navigation(of type: String) -> [EdmNavigationProperty] { inheritance(of: type).reversed().flatMap(\.navigation) }
 
     /// Finds an entity set in any container, the default container first.
@@ -114,7 +120,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// All overloads of a function, by qualified name.
+    /// Lists all overloads of a function, by qualified name.
     public func functions(_ name: String) -> [EdmOperation] {
         let name = resolve(name)
         return schemas.flatMap { schema in

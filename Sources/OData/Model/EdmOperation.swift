@@ -1,5 +1,6 @@
 /// Describes a function or an action; one value per overload.
 public struct EdmOperation: Sendable, Hashable {
+    /// Says whether an operation only reads (a function) or may change something.
     public enum Kind: Sendable, Hashable { case function, action }
 
     public var kind: Kind
@@ -10,6 +11,7 @@ public struct EdmOperation: Sendable, Hashable {
     public var parameters: [Parameter]
     public var returnType: EdmTypeReference?
 
+    /// Describes one parameter.
     public struct Parameter: Sendable, Hashable {
         public var name: String
         public var type: EdmTypeReference

@@ -39,6 +39,7 @@ public struct EdmNavigationProperty: Sendable, Hashable {
     /// Pairs of a property here and the property of the related entity that it must equal.
     public var constraints: [Constraint]
 
+    /// Pairs a property with the one of the related entity that it must equal.
     public struct Constraint: Sendable, Hashable {
         public var property: String
         public var referencedProperty: String

@@ -1,5 +1,6 @@
 /// Describes an entity type or a complex type: what it declares itself. `EdmModel` adds what it inherits.
 public struct EdmStructuredType: Sendable, Hashable {
+    /// Says whether values have a key of their own (entity) or are part of another value.
     public enum Kind: Sendable, Hashable { case entity, complex }
 
     public var kind: Kind
@@ -17,7 +18,7 @@ public struct EdmStructuredType: Sendable, Hashable {
     public var properties: [EdmProperty]
     public var navigation: [EdmNavigationProperty]
 
-    /// A property of the key by its path, with the alias that key predicates use for it.
+    /// Names a property of the key by its path, with the alias that key predicates use for it.
     public struct KeyPart: Sendable, Hashable {
         public var path: String
         public var alias: String?

@@ -1,5 +1,5 @@
 extension QueryOptions {
-    /// The options as text in the order of their evaluation, each with its `$`, joined by `separator`; not percent-encoded.
+    /// Writes the options as text in the order of their evaluation, each with its `$`, joined by `separator`; not percent-encoded.
     ///
     /// Source: OData Protocol 4.01, 11.2.1, for the order.
     public func canonicalText(separator: String) -> String {

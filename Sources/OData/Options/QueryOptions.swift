@@ -28,7 +28,7 @@ public struct QueryOptions: Sendable {
 
     public init() {}
 
-    /// A parameter alias with its `@`, and what stands for it.
+    /// Holds a parameter alias with its `@`, and what stands for it.
     public struct Alias: Sendable {
         public let name: String
         public let value: ODataExpression
@@ -39,6 +39,7 @@ public struct QueryOptions: Sendable {
         }
     }
 
+    /// Holds an option that OData does not define: its name begins with neither `$` nor `@`.
     public struct CustomOption: Sendable, Equatable {
         public let name: String
         /// Empty where the option has no `=`.
@@ -50,13 +51,13 @@ public struct QueryOptions: Sendable {
         }
     }
 
-    /// The expression of a declared alias; an alias that nobody declared stands for null.
+    /// Finds the expression of a declared alias; an alias that nobody declared stands for null.
     public func alias(_ name: String) -> ODataExpression? {
         aliases.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
-/// One term of `$orderby`.
+/// Holds one term of `$orderby`.
 public struct OrderByItem: Sendable {
     public let expression: ODataExpression
     public let isDescending: Bool
@@ -67,7 +68,7 @@ public struct OrderByItem: Sendable {
     }
 }
 
-/// One item of `$select`: `*`, `Ns.*`, a path or an operation, with nested options from 4.01 on.
+/// Holds one item of `$select`: `*`, `Ns.*`, a path or an operation, with nested options from 4.01 on.
 public struct SelectItem: Sendable {
     /// The path as written, brackets of parameter names included.
     public let path: String
@@ -84,7 +85,7 @@ public struct SelectItem: Sendable {
     }
 }
 
-/// One item of `$expand`.
+/// Holds one item of `$expand`.
 public struct ExpandItem: Sendable {
     /// The path without `/$ref` and `/$count`; `*`, `$value` and annotations too.
     public let path: String
@@ -95,6 +96,7 @@ public struct ExpandItem: Sendable {
     /// Where the path stands in the text that was parsed.
     var offset = 0
 
+    /// Says how deep `$expand` follows a relation back to its own type.
     public enum Levels: Sendable, Hashable {
         case levels(Int64)
         case max
@@ -109,7 +111,7 @@ public struct ExpandItem: Sendable {
     }
 }
 
-/// One item of `$compute`: an expression and the name of its result.
+/// Holds one item of `$compute`: an expression and the name of its result.
 public struct ComputeItem: Sendable {
     public let expression: ODataExpression
     public let name: String
@@ -120,18 +122,19 @@ public struct ComputeItem: Sendable {
     }
 }
 
-/// One step of `$apply`. Source: OData Data Aggregation 4.0, sections 3.1 to 3.10.
+/// Holds one step of `$apply`. Source: OData Data Aggregation 4.0, sections 3.1 to 3.10.
 public enum Transformation: Sendable {
     case filter(ODataExpression)
     case compute([ComputeItem])
     case aggregate([Aggregate])
     case groupBy(properties: [GroupingProperty], [Transformation])
 
+    /// Names the standard methods of aggregation.
     public enum Method: String, Sendable, Hashable {
         case sum, min, max, average, countdistinct
     }
 
-    /// A path whose values make the groups, and where it stands in the text of the option.
+    /// Names a path whose values make the groups, and where it stands in the text of the option.
     public struct GroupingProperty: Sendable {
         public let path: String
         public let offset: Int
@@ -142,6 +145,7 @@ public enum Transformation: Sendable {
         }
     }
 
+    /// Describes one result of `aggregate`: what, by which method, under which name.
     public struct Aggregate: Sendable {
         /// What is aggregated; nil counts the instances (`$count as Name`).
         public let expression: ODataExpression?

@@ -5,6 +5,7 @@ public import Soups
 ///
 /// Nodes stand in one array, children before parents, so long chains need no deep stack. Source: OData URL Conventions 4.01, 5.1.8.
 public struct SearchExpression: Sendable {
+    /// Holds one node; operators name the places of their operands.
     public enum Node: Sendable {
         case term(String)
         case phrase(String)

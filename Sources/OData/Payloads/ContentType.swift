@@ -7,11 +7,13 @@ public struct ContentType: Sendable, Hashable {
     /// The parameters, names in lower case, quotes taken off.
     public let parameters: [Parameter]
 
+    /// Holds one parameter, such as `odata.metadata=minimal`.
     public struct Parameter: Sendable, Hashable {
         public let name: String
         public let value: String
     }
 
+    /// Reads the value of a header; what cannot be read is left out.
     public init(_ text: String) {
         var pieces = Self.split(text)[...]
         mediaType = Self.trimmed(pieces.popFirst() ?? "").lowercased()

@@ -1,5 +1,5 @@
 extension ODataEntry {
-    /// One structural property.
+    /// Holds one structural property.
     public struct Property: Sendable {
         public var name: String
         public var value: ODataValue
@@ -13,6 +13,7 @@ extension ODataEntry {
         }
     }
 
+    /// Holds a navigation property that the payload has expanded.
     public struct Navigation: Sendable {
         public var name: String
         public var content: Content
@@ -22,7 +23,7 @@ extension ODataEntry {
             self.content = content
         }
 
-        /// What an expanded navigation property holds.
+        /// Says what an expanded navigation property holds.
         public enum Content: Sendable {
             case null
             case entry(ODataEntry)
@@ -30,7 +31,9 @@ extension ODataEntry {
         }
     }
 
+    /// Holds where a navigation property, its association or a stream is read.
     public struct Link: Sendable {
+        /// Says what a link leads to.
         public enum Kind: String, Sendable, BitwiseCopyable { case navigation, association, media }
 
         public var name: String
@@ -44,7 +47,7 @@ extension ODataEntry {
         }
     }
 
-    /// The stream of a media link entry: where it is read and edited.
+    /// Describes the stream of a media link entry: where it is read and edited.
     public struct Media: Sendable {
         public var contentType: String?
         public var source: URLReference?
@@ -54,6 +57,7 @@ extension ODataEntry {
         public init() {}
     }
 
+    /// Says that a delta takes the entity away, and why.
     public struct Deletion: Sendable {
         /// `deleted` or `changed`, where it is stated.
         public var reason: String?

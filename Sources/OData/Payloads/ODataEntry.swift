@@ -99,7 +99,7 @@ public struct ODataEntry: Sendable {
 }
 
 extension ODataEntry {
-    /// The structural properties of an entity in their order: a collection whose elements are made when they are asked for.
+    /// Holds the structural properties of an entity in their order: a collection whose elements are made when they are asked for.
     public struct Properties: RandomAccessCollection, Sendable {
         private let entry: ODataEntry
 
@@ -107,6 +107,7 @@ extension ODataEntry {
 
         public var startIndex: Int { 0 }
         public var endIndex: Int { entry.box.content.cells.count }
+        /// Unpacks one property; its strings are made now.
         public subscript(_ index: Int) -> Property { entry.box.content.property(at: index) }
     }
 

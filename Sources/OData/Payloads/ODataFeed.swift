@@ -16,7 +16,7 @@ public struct ODataFeed: Sendable {
 
     public init() {}
 
-    /// A relation between two entities that a delta adds or takes away.
+    /// Describes a relation between two entities that a delta adds or takes away.
     public struct DeltaLink: Sendable {
         public var source: URLReference?
         public var relationship: String

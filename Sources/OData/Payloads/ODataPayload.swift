@@ -9,6 +9,7 @@ public enum ODataPayload: Sendable {
     /// The URLs of related entities.
     case links([URLReference], count: Int64?, nextLink: URLReference?)
 
+    /// Holds what a service says went wrong.
     public struct ErrorBody: Sendable, Hashable {
         public var code = ""
         public var message = ""
@@ -20,6 +21,7 @@ public enum ODataPayload: Sendable {
 
         public init() {}
 
+        /// Says one thing of several that went wrong.
         public struct Detail: Sendable, Hashable {
             public var code = ""
             public var message = ""
@@ -29,12 +31,14 @@ public enum ODataPayload: Sendable {
         }
     }
 
+    /// Lists what a service offers at its root.
     public struct ServiceDocument: Sendable {
         public var sets: [Member] = []
         public var context: String?
 
         public init() {}
 
+        /// Names one thing at the root, and its URL.
         public struct Member: Sendable {
             public var name: String
             public var title: String?

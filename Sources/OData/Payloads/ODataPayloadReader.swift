@@ -32,6 +32,7 @@ public struct ODataPayloadReader: ~Copyable {
         if let failure { throw failure }
     }
 
+    /// Takes more bytes of the body, which are copied or read before it returns.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard !bytes.isEmpty else { return }
         if inflater == nil, !isDecided, head.count < 2 {
@@ -87,7 +88,7 @@ public struct ODataPayloadReader: ~Copyable {
         json?.finish()
     }
 
-    /// The next entry, or the end.
+    /// Reads the next entry, or the end.
     public mutating func next() throws(Fault) -> PayloadStep {
         if json != nil { return try json?.next() ?? .needsInput }
         return try atom?.next() ?? .needsInput

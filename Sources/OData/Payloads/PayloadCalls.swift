@@ -1,9 +1,9 @@
 public import JSONText
 public import Soups
 
-/// The calls of the conformance contract that read payloads and metadata: arguments and results as JSON.
+/// Answers the calls of the conformance contract that read payloads and metadata: arguments and results as JSON.
 public enum PayloadCalls {
-    /// `odata.parsePayload`: text or base64, contentType, version, optional baseURL, metadata, entityType.
+    /// Answers `odata.parsePayload`: text or base64, contentType, version, optional baseURL, metadata, entityType.
     ///
     /// Faults: those of `ODataPayloadReader` and of the metadata; `invalidArguments` for arguments of the wrong shape.
     public static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
@@ -22,7 +22,7 @@ public enum PayloadCalls {
         return try ODataPayload(reading: try bytes(of: arguments), options: options).json
     }
 
-    /// `odata.parseMetadata`: text or base64.
+    /// Answers `odata.parseMetadata`: text or base64.
     public static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         try EdmModel(csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil).json
     }

@@ -23,7 +23,7 @@ public final class BaseURL: Sendable {
         parts = ReferenceParts(text)
     }
 
-    /// The base inside this one: `xml:base` values compose (XML Base, section 4).
+    /// Makes the base inside this one: `xml:base` values compose (XML Base, section 4).
     public func composed(with text: String) -> BaseURL { BaseURL(resolve(text)) }
 
     /// Resolves a reference; one with a scheme of its own stays as it is.

@@ -2,6 +2,7 @@
 ///
 /// Source: RFC 3986, section 2.1. So `&`, `#`, `+`, `%`, blanks and letters beyond ASCII never change what a URL means.
 public enum PercentEncoding {
+    /// Says where a text is to stand.
     public enum Part: Sendable {
         /// The value of a query option.
         case queryValue
@@ -9,6 +10,7 @@ public enum PercentEncoding {
         case pathSegment
     }
 
+    /// Encodes a text for its place. O(length).
     public static func encode(_ text: String, for part: Part) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

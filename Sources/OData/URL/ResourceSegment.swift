@@ -1,5 +1,6 @@
 /// Holds one segment of a resource path, decoded.
 public struct ResourceSegment: Sendable {
+    /// Says what a segment is.
     public enum Kind: Sendable, Hashable {
         /// A set, a property, a type, an operation: a name, qualified or not.
         case name
@@ -23,6 +24,7 @@ public struct ResourceSegment: Sendable {
     /// The byte offset of the segment in the URL as given.
     public let offset: Int
 
+    /// Holds one value in the brackets of a segment.
     public struct Argument: Sendable {
         /// The name before `=`; nil for the one value of a simple key.
         public let name: String?

@@ -25,6 +25,7 @@ public enum Base64 {
         return buffer == 0 ? result : nil
     }
 
+    /// Reads base64 as `decode` of bytes does.
     public static func decode(_ text: String) -> [UInt8]? { withBytes(of: text) { decode($0) } }
 
     /// Writes padded base64 in the standard alphabet, or in the URL alphabet.

@@ -17,11 +17,13 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// The largest year, either way. A bound of this library that keeps every instant inside 64 bits.
     public static let maximumYear = 999_999_999
 
+    /// Reads the text of a date; nil where it is none.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDate(bytes: $0) }) else { return nil }
         self = value
     }
 
+    /// Reads the bytes of such a text; nil where they are none.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }

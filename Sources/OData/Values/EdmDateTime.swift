@@ -10,11 +10,13 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.time = time
     }
 
+    /// Reads the text of a date and time; nil where it is none.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDateTime(bytes: $0) }) else { return nil }
         self = value
     }
 
+    /// Reads the bytes of such a text; nil where they are none.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }

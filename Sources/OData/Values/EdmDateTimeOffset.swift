@@ -12,11 +12,13 @@ public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
         self.offsetMinutes = Int16(offsetMinutes)
     }
 
+    /// Reads the text of a date and time with its offset; nil where it is none.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDateTimeOffset(bytes: $0) }) else { return nil }
         self = value
     }
 
+    /// Reads the bytes of such a text; nil where they are none.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }

@@ -4,6 +4,7 @@ extension EdmDecimal {
         EdmDecimal(significand: a.significand, scale: a.scale, isNegative: !a.isNegative)
     }
 
+    /// Adds exactly, or rounded to 38 digits; nil where the sum is out of range.
     public func adding(_ other: EdmDecimal) -> EdmDecimal? {
         guard let (a, b, scale) = Self.aligned(self, other) else {
             // More than 38 digits apart: the smaller one cannot change the 38 digits of the larger.
@@ -18,8 +19,10 @@ extension EdmDecimal {
             : EdmDecimal(significand: b - a, scale: scale, isNegative: other.isNegative)
     }
 
+    /// Subtracts exactly, or rounded to 38 digits; nil where the difference is out of range.
     public func subtracting(_ other: EdmDecimal) -> EdmDecimal? { adding(-other) }
 
+    /// Multiplies exactly, or rounded to 38 digits; nil where the product is out of range.
     public func multiplied(by other: EdmDecimal) -> EdmDecimal? {
         let product = significand.multipliedFullWidth(by: other.significand)
         let negative = isNegative != other.isNegative
@@ -59,6 +62,7 @@ extension EdmDecimal {
         return EdmDecimal(significand: a % b, scale: scale, isNegative: isNegative)
     }
 
+    /// Says which neighbour a fraction becomes.
     public enum Rounding: Sendable {
         case halfAwayFromZero, down, up, towardsZero
     }

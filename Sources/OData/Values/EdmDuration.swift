@@ -8,11 +8,13 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     static let second: Int128 = 1_000_000_000_000
 
+    /// Reads the text of a duration; nil where it is none.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDuration(bytes: $0) }) else { return nil }
         self = value
     }
 
+    /// Reads the bytes of such a text; nil where they are none.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         let negative = reader.eat(UInt8(ascii: "-"))

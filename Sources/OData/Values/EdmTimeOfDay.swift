@@ -17,11 +17,13 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.picosecond = picosecond
     }
 
+    /// Reads the text of a time; nil where it is none.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmTimeOfDay(bytes: $0) }) else { return nil }
         self = value
     }
 
+    /// Reads the bytes of such a text; nil where they are none.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }

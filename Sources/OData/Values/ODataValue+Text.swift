@@ -12,6 +12,7 @@ extension ODataValue {
         self = value
     }
 
+    /// Reads the text of a value as the initializer that takes bytes does.
     public init(parsing text: String, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = withBytes(of: text, { Self.read($0, as: type) }) else {
             throw Fault(.invalidLiteral, "the text is no value of \(type.rawValue)", offset: 0)

@@ -30,7 +30,7 @@ public enum ODataValue: Sendable {
     case complex([Member])
     case collection([ODataValue])
 
-    /// One named value of a complex value or entity.
+    /// Holds one named value of a complex value or entity.
     public struct Member: Sendable, Equatable {
         public let name: String
         public let value: ODataValue

@@ -16,7 +16,7 @@ extension SmartStore {
         }
     }
 
-    /// The entries of these ids as values. Throws as `retrieve`, and what decoding throws.
+    /// Reads the entries of these ids as values. Throws as `retrieve`, and what decoding throws.
     public func retrieve<Value: Decodable>(
         _ type: Value.Type, ids: [Int64], from soup: String, decoder: JSONDecoder = JSONDecoder()
     ) throws -> [Value] {
@@ -25,7 +25,7 @@ extension SmartStore {
 }
 
 extension StorePage {
-    /// The entries of the page as values. Throws what decoding throws.
+    /// Decodes the entries of the page as values. Throws what decoding throws.
     public func decoded<Value: Decodable>(as type: Value.Type, decoder: JSONDecoder = JSONDecoder()) throws -> [Value] {
         try entries.map { try decoder.decode(type, from: Data($0)) }
     }

@@ -9,9 +9,10 @@ public struct EntryList: Sendable, RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { ends.count }
 
+    /// Lends the text of one entry as a slice, without a copy.
     public subscript(place: Int) -> ArraySlice<UInt8> { texts[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
 
-    /// The text of one entry as a string; the bytes are checked to be UTF-8.
+    /// Copies the text of one entry as a string; the bytes are checked to be UTF-8.
     public func text(at place: Int) -> String { String(decoding: self[place], as: UTF8.self) }
 
     /// All texts as one JSON array. Linear in their bytes.

@@ -4,7 +4,7 @@ public import Soups
 
 /// Says how SQLite answers a query: along which indexes of which soups, and which soups it reads from end to end.
 public struct QueryPlan: Sendable {
-    /// An index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and `_soupLastModifiedDate`.
+    /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and `_soupLastModifiedDate`.
     public struct Use: Sendable, Hashable {
         public let soupName: String
         public let path: String

@@ -27,7 +27,7 @@ extension SmartStore {
         try querying(.count) { (session) throws(Fault) in try SmartExecution(spec, arguments: arguments, session: session).count(session) }
     }
 
-    /// The SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it where that text would be ambiguous.
+    /// Writes the SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it where that text would be ambiguous.
     public func translate(smartSql: String) throws(Fault) -> String {
         try reading { (session) throws(Fault) in try session.translate(smartSql).sql }
     }

@@ -10,8 +10,11 @@ import Synchronization
 public final class StoreCursor: Sendable {
     /// Counts from 1 in each store.
     public let cursorId: Int
+    /// Entries of a full page.
     public let pageSize: Int
+    /// Matches there were when the cursor was made.
     public let totalEntries: Int
+    /// Pages that `totalEntries` make.
     public let totalPages: Int
     private let source: any CursorSource
     private let state: Mutex<State>
@@ -95,10 +98,12 @@ public struct CursorPages: AsyncSequence, Sendable {
     public typealias Element = StorePage
     let cursor: StoreCursor
 
+    /// Moves the cursor from page to page.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let cursor: StoreCursor
         var isFirst = true
 
+        /// Gives the page shown first, then moves on; nil behind the last page, or where the next one has become empty.
         public mutating func next() async throws -> StorePage? {
             let cursor = cursor
             if isFirst {

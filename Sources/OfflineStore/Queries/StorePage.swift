@@ -2,7 +2,7 @@ public import Soups
 
 /// Holds one page of a query's results: entries as JSON texts, or rows of values where the query selects paths.
 public struct StorePage: Sendable {
-    /// What the results are, by the query.
+    /// Says what the results are, by the query.
     public enum Contents: Sendable {
         case entries(EntryList)
         case rows([[StoreCell]])

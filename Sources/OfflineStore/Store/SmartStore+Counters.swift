@@ -1,7 +1,7 @@
 import SQLiteAccess
 public import Soups
 
-/// What a store's open connections have counted together. None of it depends on the clock, so that two runs of the same work agree exactly.
+/// Holds what a store's open connections have counted together. None of it depends on the clock, so that two runs of the same work agree exactly.
 public struct StoreCounters: Sendable, Hashable {
     /// Steps of SQLite's virtual machine, by the statements that are prepared.
     public var machineSteps: Int64 = 0

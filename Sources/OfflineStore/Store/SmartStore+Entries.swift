@@ -26,6 +26,8 @@ extension SmartStore {
     }
 
     /// Stores the entries of a JSON array, given as its text. Offsets of faults count in that text.
+    ///
+    /// - Throws: as `upsert` of entries; `invalidEntry` too where the text is no array.
     @discardableResult
     public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]] {
         try writing(.upsert) { (session, now) throws(Fault) in
@@ -50,6 +52,8 @@ extension SmartStore {
     }
 
     /// Removes the entries of these ids; unknown ones are ignored.
+    ///
+    /// - Throws: `soupNotFound`, `diskFull`, `busy`, `readOnly`.
     public func remove(ids: [Int64], from soup: String) throws(Fault) {
         try writing(.remove) { (session, _) throws(Fault) in
             session.rows = try EntryRemoval(soup: session.soup(soup), session: session).remove(ids)
@@ -59,9 +63,11 @@ extension SmartStore {
 
 // MARK: - Reading entries
 extension SmartStore {
-    /// The entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id twice gives its entry once.
+    /// Reads the entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id twice gives its entry once.
     ///
     /// All of them are read in one transaction, which is faster than one call for each.
+    ///
+    /// - Throws: `soupNotFound`, `busy`; `corrupt` where the file of an external entry is missing or damaged.
     public func retrieve(ids: [Int64], from soup: String) throws(Fault) -> [[UInt8]] {
         try connections.read { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
@@ -72,10 +78,12 @@ extension SmartStore {
         }
     }
 
-    /// The entry of one id as JSON text; nil where there is none.
+    /// Reads the entry of one id as JSON text; nil where there is none.
     ///
     /// The shortest way to one entry: a single statement without a transaction around it. What it costs beside bare calls of SQLite is printed by
     /// `soup bench --filter floor-retrieve`.
+    ///
+    /// - Throws: as `retrieve` of several ids.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
         try connections.read { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
@@ -86,7 +94,7 @@ extension SmartStore {
         }
     }
 
-    /// The id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null` finds an entry without a value.
+    /// Finds the id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null` finds an entry without a value.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`.
     public func lookupEntryId(inSoup name: String, path: String, value: SQLValue) throws(Fault) -> Int64? {

@@ -23,25 +23,26 @@ extension SmartStore {
         }
     }
 
+    /// Tells whether there is a soup of this name, one that is being altered included.
     public func soupExists(_ name: String) throws(Fault) -> Bool {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true) != nil }
     }
 
-    /// The specs in order of registration, each with its column. Throws `soupNotFound`.
+    /// Gives the specs in order of registration, each with its column. Throws `soupNotFound`.
     public func indexSpecs(ofSoup name: String) throws(Fault) -> [IndexSpec] { try soup(name).indexSpecs }
 
-    /// The name and features of a soup. Throws `soupNotFound`.
+    /// Gives the name and features of a soup. Throws `soupNotFound`.
     public func soupSpec(ofSoup name: String) throws(Fault) -> SoupSpec { try soup(name).spec }
 
-    /// Everything known of a soup: table, columns, features. Throws `soupNotFound`.
+    /// Gives everything known of a soup: table, columns, features. Throws `soupNotFound`.
     public func soup(_ name: String) throws(Fault) -> RegisteredSoup {
         try reading { (session) throws(Fault) in try session.soup(name) }
     }
 
-    /// Whether exactly this path has a spec. Throws `soupNotFound`.
+    /// Tells whether exactly this path has a spec. Throws `soupNotFound`.
     public func hasIndex(forPath path: String, inSoup name: String) throws(Fault) -> Bool { try soup(name).indexSpec(for: path) != nil }
 
-    /// All names, in order of registration.
+    /// Lists all names, in order of registration.
     public func allSoupNames() throws(Fault) -> [String] {
         try reading { (session) throws(Fault) in try SoupReading.names(in: session.connection) }
     }
@@ -71,7 +72,7 @@ extension SmartStore {
         }
     }
 
-    /// Bytes and number of files that a soup keeps outside the database; 0 where it keeps none, or does not exist.
+    /// Measures what a soup keeps outside the database, in bytes and number of files; 0 where it keeps none, or does not exist.
     public func externalStorage(ofSoup name: String) throws(Fault) -> (bytes: Int64, files: Int) {
         try reading { (session) throws(Fault) in
             guard let soup = try session.soup(named: name), soup.storesExternally else { return (0, 0) }

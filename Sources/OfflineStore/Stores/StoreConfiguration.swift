@@ -24,6 +24,7 @@ public struct StoreConfiguration: Sendable {
         try self.init(json)
     }
 
+    /// Reads a configuration that is parsed already. Throws `invalidStoreConfig`.
     public init(_ json: JSONValue) throws(Fault) {
         guard let soups = json["soups"]?.array else {
             throw Fault(.invalidStoreConfig, "a configuration is an object with an array \"soups\"")

@@ -36,6 +36,7 @@ public final class StoreDirectory: Sendable {
     /// Takes the folder and the user; nothing is made yet.
     ///
     /// - Parameters:
+    ///   - root: The folder below which all users and their stores lie.
     ///   - user: Any text but the empty one, for example organisation, user and community.
     ///   - options: Asked whenever a store is opened: each may have a key of its own.
     /// - Throws: `invalidStoreName` where the user is empty.
@@ -85,9 +86,10 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Listing
 
+    /// Tells whether a store has a file, open or not.
     public func exists(_ store: StoreName) throws(Fault) -> Bool { FileSystem.exists(Self.file(in: try folder(of: store))) }
 
-    /// The names of the stores there are, in the order of their bytes.
+    /// Lists the names of the stores there are, in the order of their bytes.
     public func names(global: Bool) -> [String] {
         let home = home(global: global)
         return FileSystem.names(in: home).filter { FileSystem.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(FolderName.decode)

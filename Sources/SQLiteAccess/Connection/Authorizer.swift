@@ -80,7 +80,7 @@ extension Connection {
         return try work()
     }
 
-    /// The same for a list of tables.
+    /// Does the same for a list of tables.
     public func restricted<R>(toTables tables: some Sequence<String>, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         try restricted(to: Reach(tables: tables), work)
     }

@@ -13,6 +13,7 @@ extension Connection {
         public let spills: Int64
     }
 
+    /// Reads the counts; they go on counting.
     public func pageCounters() -> PageCounters {
         PageCounters(
             hits: counter(SQ_DBSTATUS_CACHE_HIT), misses: counter(SQ_DBSTATUS_CACHE_MISS), writes: counter(SQ_DBSTATUS_CACHE_WRITE),
@@ -30,7 +31,7 @@ extension Connection {
         return steps
     }
 
-    /// The texts of all statements of ours that are prepared now, in no order, as they were written: without the values bound to them.
+    /// Lists the texts of all statements of ours that are prepared now, in no order, as they were written: without the values bound to them.
     public func statementTexts() -> [String] { handle.statementTexts }
 
     private func counter(_ id: Int32) -> Int64 {

@@ -28,7 +28,7 @@ extension Connection {
         guard code.rawValue == SQ_OK else { throw .sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false) }
     }
 
-    /// The first column of the first row; nil where there is no row.
+    /// Reads the first column of the first row; nil where there is no row.
     public func value(_ sql: String, _ values: SQLValue...) throws(Fault) -> SQLValue? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -36,7 +36,7 @@ extension Connection {
         return try statement.step() ? statement.value(at: 0) : nil
     }
 
-    /// The same as an integer; nil where there is no row or the value is NULL.
+    /// Reads the same as an integer; nil where there is no row or the value is NULL.
     public func integer(_ sql: String, _ values: SQLValue...) throws(Fault) -> Int64? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -50,7 +50,7 @@ extension Connection {
     /// Rows that the last statement inserted, changed or deleted.
     public var changes: Int64 { sq_changes64(handle.table, handle.database) }
 
-    /// A number that any process's change of the schema raises. Source: https://sqlite.org/pragma.html#pragma_schema_version.
+    /// Reads a number that any process's change of the schema raises. Source: https://sqlite.org/pragma.html#pragma_schema_version.
     public func schemaVersion() throws(Fault) -> Int64 { try integer("PRAGMA schema_version") ?? 0 }
 
     /// Makes a statement that runs in another thread end with a fault. The only call that another thread may make.

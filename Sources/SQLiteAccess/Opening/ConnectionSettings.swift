@@ -1,6 +1,6 @@
 /// Says how a connection keeps its data. The defaults are the store's: nothing acknowledged is lost when the power fails.
 public struct ConnectionSettings: Sendable, Hashable {
-    /// How a transaction is made to hold. Source: https://sqlite.org/wal.html.
+    /// Says how a transaction is made to hold. Source: https://sqlite.org/wal.html.
     public enum JournalMode: String, Sendable, Hashable, CaseIterable {
         /// Readers and the writer do not wait for each other.
         case wal
@@ -8,7 +8,7 @@ public struct ConnectionSettings: Sendable, Hashable {
         case delete
     }
 
-    /// What has reached the disk when a commit returns. Source: https://sqlite.org/pragma.html#pragma_synchronous.
+    /// Says what has reached the disk when a commit returns. Source: https://sqlite.org/pragma.html#pragma_synchronous.
     public enum Durability: String, Sendable, Hashable, CaseIterable {
         /// Everything acknowledged survives a power cut.
         case full

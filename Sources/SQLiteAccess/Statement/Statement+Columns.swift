@@ -2,19 +2,25 @@ import CSQLite
 public import Soups
 
 extension Statement {
+    /// Columns of a row; 0 where the statement gives none.
     public var columnCount: Int { pointer.map { Int(sq_column_count(table, $0)) } ?? 0 }
 
+    /// Gives the name of a column; columns count from 0.
     public func columnName(at column: Int) -> String {
         guard let pointer, let name = sq_column_name(table, pointer, Int32(clamping: column)) else { return "" }
         return String(cString: name)
     }
 
+    /// Tells whether the row has NULL there.
     public func isNull(at column: Int) -> Bool { type(at: column) == SQ_NULL }
 
+    /// Tells whether the row has text there.
     public func isText(at column: Int) -> Bool { type(at: column) == SQ_TEXT }
 
+    /// Reads a column as an integer, converted by SQLite where it holds something else; 0 for NULL.
     public func integer(at column: Int) -> Int64 { pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0 }
 
+    /// Reads a column as a floating-point number, converted by SQLite where it holds something else; 0 for NULL.
     public func real(at column: Int) -> Double { pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0 }
 
     /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step, reset or other reading of the column. NULL lends no bytes.
@@ -37,11 +43,13 @@ extension Statement {
         return UnsafeRawBufferPointer(start: start, count: Int(sq_column_bytes(table, pointer, column)))
     }
 
+    /// Copies the bytes that `lentBytes` lends.
     public func bytes(at column: Int) -> [UInt8] { Array(lentBytes(at: column)) }
 
+    /// Copies a column as a string; bytes that are no UTF-8 are repaired.
     public func text(at column: Int) -> String { String(decoding: lentBytes(at: column), as: UTF8.self) }
 
-    /// The value with SQLite's own type.
+    /// Copies the value with SQLite's own type.
     public func value(at column: Int) -> SQLValue {
         switch type(at: column) {
         case SQ_INTEGER: .integer(integer(at: column))
@@ -65,6 +73,7 @@ extension Statement {
         public let sorts: Int
     }
 
+    /// Reads the counts, and sets them back to 0 unless told not to.
     public func counters(reset: Bool = true) -> Counters {
         func count(_ id: Int32) -> Int { pointer.map { Int(sq_stmt_status(table, $0, id, reset ? 1 : 0)) } ?? 0 }
         return Counters(machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP), sorts: count(SQ_STMTSTATUS_SORT))

@@ -1,17 +1,17 @@
 import Soups
 
 extension PageQuery {
-    /// The page behind a position; without one the first page.
+    /// Gives the page behind a position; without one the first page.
     public func page(after position: Position?) -> Page {
         Page(statements: steps(from: position, order), isReversed: false)
     }
 
-    /// The page before a position, read backwards; without one the last page.
+    /// Gives the page before a position, read backwards; without one the last page.
     public func page(before position: Position?) -> Page {
         Page(statements: steps(from: position, order.reversed), isReversed: true)
     }
 
-    /// The page that begins after so many entries, counted by walking over them: linear in `offset`.
+    /// Gives the page that begins after so many entries, counted by walking over them: linear in `offset`.
     public func page(at offset: Int64) -> Page {
         let allEqual = runsAlongFilter && filter.intervals.count == 1 && filter.intervals[0].isPoint
         let step = Walk(query: self, order: order).step(filter.condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)

@@ -62,7 +62,7 @@ public struct TranslatedQuery: Sendable {
         self = try translator.translate()
     }
 
-    /// What a statement made of the text returns.
+    /// Says what a statement made of the text returns.
     public enum Form: Sendable, Hashable {
         /// Some of its rows: the last two parameters are how many, and after how many.
         case page
@@ -74,7 +74,7 @@ public struct TranslatedQuery: Sendable {
         case rows
     }
 
-    /// The statement that runs. A trailing semicolon or comment is left out, ambiguous columns are qualified.
+    /// Writes the statement that runs. A trailing semicolon or comment is left out, ambiguous columns are qualified.
     public func sql(_ form: Form) -> String {
         let body = String(decoding: body, as: UTF8.self)
         return switch form {
@@ -93,6 +93,8 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
+    /// Checks that there is a value for each `?`.
+    ///
     /// - Throws: `argumentsMismatch`.
     public func checkArguments(_ count: Int) throws(Fault) {
         guard count == parameterCount else {
@@ -100,7 +102,7 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
-    /// The fault that SQLite raised for `sql(form)`, with its offset counted in the Smart SQL text.
+    /// Places the fault that SQLite raised for `sql(form)`, with its offset counted in the Smart SQL text.
     public func located(_ fault: Fault, in form: Form) -> Fault {
         guard let offset = fault.offset else { return fault }
         let inBody = offset - head(form).utf8.count
@@ -111,7 +113,7 @@ public struct TranslatedQuery: Sendable {
     /// Whether no name in the text itself is or begins with `soup`: a column of that name then holds nothing but entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
-    /// Whether an output column of that name holds whole entries, to be returned as objects and not as text.
+    /// Tells whether an output column of that name holds whole entries, to be returned as objects and not as text.
     ///
     /// SQLite names a column `soup` where the select list has a plain `{soup:_soup}`, and `soup:1` and so on the next ones; under an alias it is text.
     public static func holdsEntries(column name: String) -> Bool {

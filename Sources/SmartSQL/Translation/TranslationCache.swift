@@ -36,7 +36,7 @@ public final class TranslationCache: Sendable {
 
     public var count: Int { state.withLock { $0.places.count } }
 
-    /// The translation of a text, made now if it is not kept. One that fails is not kept.
+    /// Gives the translation of a text, made now if it is not kept. One that fails is not kept.
     /// - Throws: what `TranslatedQuery.init` throws.
     public func query(_ smartSql: String, catalogue: some SoupCatalogue, permissive: Bool = false) throws(Fault) -> TranslatedQuery {
         let key = Key(text: ByteKey(smartSql), permissive: permissive)

@@ -8,7 +8,7 @@ extension ExpressionPrinter {
 
 /// Writes values as the literals of URLs.
 public enum LiteralText {
-    /// The literal of a value in a version; complex values and collections have none and give nil.
+    /// Writes the literal of a value in a version; complex values and collections have none and give nil.
     public static func text(of value: ODataValue, version: ODataVersion) -> String? {
         guard let text = value.canonicalText else { return value.isNull ? "null" : nil }
         switch value {
@@ -41,7 +41,7 @@ public enum LiteralText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A string in single quotes, those inside it doubled.
+    /// Puts a string in single quotes, those inside it doubled.
     public static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = [UInt8(ascii: "'")]
         for byte in text.utf8 {

@@ -7,6 +7,7 @@ extension ODataExpression {
     /// expression `["array", ...]` and `["object", {"name", "value"}, ...]`.
     public var json: JSONValue { json(of: root) }
 
+    /// Writes the tree below one node.
     public func json(of node: Int) -> JSONValue {
         // A chain on the left side may be as long as the text: it is walked in a loop, and only the right sides are descended into.
         var spine: [Int] = []
