@@ -35,7 +35,7 @@ struct CellOptions: ParsableArguments {
     var filter: [String] { names.filter }
 
     func validate() throws {
-        guard sizes.allSatisfy({ (1...1_000_000).contains($0) }) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
+        guard sizes.allSatisfy(CellScope.possibleSizes.contains) else { throw ValidationError("--sizes takes numbers from 1 to 1,000,000") }
         guard documents.documents == nil || sizes.isEmpty else { throw ValidationError("--documents has its own size: leave --sizes out") }
         if let pairs { guard (1...1_000).contains(pairs) else { throw ValidationError("--pairs takes a number from 1 to 1,000") } }
     }

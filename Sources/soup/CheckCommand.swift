@@ -68,7 +68,7 @@ struct CheckCommand: ParsableCommand {
         let faults = first.faults + (second?.faults ?? [])
         let outcome = CheckOutcome(
             first.comparison, confirmedBy: second?.comparison, faults: faults, isStrict: strict || countersOnly, wantsAll: strict,
-            wantsWhole: strict && options.filter.isEmpty)
+            wantsWhole: strict && (options.filter.isEmpty || new.record.ending == .outOfTime))
         let report = ComparisonReport(
             first.comparison, confirmedBy: second?.comparison, new: new.record, stored: stored.record, outcome: outcome, faults: faults)
         print(report.make(format), terminator: "")

@@ -18,7 +18,7 @@ struct MergeCommand: ParsableCommand {
               soup merge runs/shard-1 runs/shard-2 --output runs/merged
 
             Exit codes: 0 joined; 1 a confirmed regression, of a row or of the suite (of shards measured with --beside); 2 wrong usage, or shards that do \
-            not make one run; 3 a shard, or the joined run, is not valid.
+            not make one run; 3 a shard, or the joined run, is not valid; 5 the other build can do none of the work (of shards measured with --beside).
             """)
 
     @Argument(help: "The folders of all shards, in any order.") var folders: [String]

@@ -2,7 +2,7 @@ import SQLiteAccess
 import Soups
 
 /// Changes the key of a store that nobody has open: copy, check, rename.
-/// Source: https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export; sqlcipher/sqlcipher#616 on what went wrong in place.
+/// Source: https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export; m4heshd/better-sqlite3-multiple-ciphers#91 on what went wrong in place.
 ///
 /// `sqlcipher_export` instead of rekeying in place: one way for all of key to key, plain to key and key to plain; no state in between is ever the
 /// store's file; and the row that names the files of external entries changes in the same step as the key that protects it.

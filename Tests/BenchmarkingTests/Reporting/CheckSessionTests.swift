@@ -91,6 +91,13 @@ struct CheckSessionTests {
         #expect(try #require(comparison.rows.first { $0.arms == "cipher" }).gates == gates)
     }
 
+    @Test func cellsThatARunWithoutTimeNeverCameToAreNotMissing() {
+        let stored = RunComparisonTests.report(1.5, record: Self.record("stored"))
+        let session = CheckSession(StoredReport(record: Self.record(ending: .outOfTime), rows: []), stored: stored)
+        #expect(session.faults.isEmpty && session.comparison.notMeasured == ["work/entries=10"])
+        #expect(CheckSession(StoredReport(record: Self.record(), rows: []), stored: stored).comparison.faults.count == 3)
+    }
+
     // MARK: - Accepting
 
     private static func accept(_ record: RunRecord, _ rows: [SummaryRow], in folder: TemporaryFolder, fewerCells: Bool = false) throws {

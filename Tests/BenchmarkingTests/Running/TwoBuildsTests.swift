@@ -34,6 +34,9 @@ struct TwoBuildsTests {
         let rows = RunJudge([planned], samples: one).rows()
         #expect(rows.contains { $0.arm == .cipher && $0.verdict == .inconclusive && $0.reason == "cipher@old cannot do it: another definition" })
         #expect(Self.outcome(rows).exitCode == nil)
+        // It is no row of the suite, and a second look could not give it a pair.
+        let judge = RunJudge([planned], samples: one)
+        #expect(judge.suite().map(\.rows) == [1, 1] && judge.suspects().undecided.isEmpty && judge.suspects().slower.isEmpty)
         let none = here.filter { $0.arm.build == nil } + ["plain@old", "cipher@old"].map { Self.lost(planned, $0, "another definition") }
         #expect(Self.outcome(RunJudge([planned], samples: none).rows()).exitCode == 5)
         // What neither can do is nobody's fault: SQLCipher is missing here.

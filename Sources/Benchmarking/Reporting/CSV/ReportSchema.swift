@@ -49,7 +49,7 @@ public enum ReportSchema {
         column("arm_median", "number", "median of the arm, per unit of work"),
         column("base_p95", "number", "95th percentile of the base arm"),
         column("arm_p95", "number", "95th percentile of the arm"),
-        column("ratio", "number", "arm / base: Hodges-Lehmann estimate, or the quotient of counters"),
+        column("ratio", "number", "arm / base: Hodges-Lehmann estimate, or the quotient of counters; the largest number there is where a counter began from 0"),
         column("lo", "number", "lower end of the exact signed-rank interval"),
         column("hi", "number", "upper end"),
         column("level", "number", "probability that such an interval covers the truth"),

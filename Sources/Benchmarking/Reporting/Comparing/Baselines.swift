@@ -90,7 +90,7 @@ public struct Baselines: Sendable {
             return "the run was measured beside another build (\(other)), which later runs have not; measure without --beside"
         }
         let thin = rows.filter { $0.metric == .wall && $0.arm != .none && $0.verdict != .invalid && $0.estimate?.interval == nil }
-        return thin.isEmpty ? nil : "\(thin.count) ratios rest on too few pairs for an interval (\(thin[0].cellID)); measure with the pairs of the profile"
+        return thin.isEmpty ? nil : "\(thin.count) ratios rest on too few pairs for an interval (\(thin[0].cellID)); measure with more pairs: --pairs 6, or better 10"
     }
 
     /// The cells of the report that a run would replace which it lacks.

@@ -41,14 +41,14 @@ public struct ComparisonReport: Sendable {
         let red = regressions
         var suite = JUnitSuite(name: "soup check \(new.id) against \(stored.id)")
         for fault in faults { suite.add(classname: "run", name: "valid", .error(fault)) }
-        for row in comparison.rows where row.gates {
+        // What is invalid stands among the faults.
+        for row in comparison.rows where row.gates && row.verdict != .invalid {
             let figure = row.change.map { Figures.ratio($0) } ?? "no figure"
             let message = row.reason.isEmpty ? figure : "\(figure): \(row.reason)"
             let finding: JUnitSuite.Finding =
                 switch row.verdict {
-                case .invalid: .error(message)
                 case .slower: red.contains(row) ? .failure(message) : .skipped("\(message): slower here, not confirmed")
-                case .inconclusive: .skipped(message)
+                case .inconclusive, .invalid: .skipped(message)
                 case .faster, .same: .passed
                 }
             suite.add(classname: row.cellID, name: row.key, finding)

@@ -81,7 +81,9 @@ public struct RunComparison: Sendable {
         var incomparable: [Incomparable] = [], notMeasured: [String] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
-            guard let own = new.record.version(of: cellID) else {
+            // A run that is out of time has cells that it never came to.
+            let isReached = new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
+            guard isReached, let own = new.record.version(of: cellID) else {
                 notMeasured.append(cellID)
                 continue
             }

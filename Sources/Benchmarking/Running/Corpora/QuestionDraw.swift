@@ -93,16 +93,27 @@ struct QuestionDraw {
         return words
     }
 
-    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII: the store keeps them as they are. From the middle if it can be, for
-    /// documents begin alike; not the last byte, before which the store writes its own fields.
+    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are: blanks beside the outer braces
+    /// and system fields it does not keep. From the middle if it can be, for documents begin alike.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
-        for length in [16, 8] where document.count >= length + 2 {
-            let last = document.count - 1 - length, middle = min(document.count / 2, last)
-            for start in [Array(middle...last), Array((1..<max(middle, 1)))].joined() {
-                let piece = document[start..<start + length]
-                if piece.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return Array(piece) }
+        let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
+        guard let open = document.firstIndex(of: UInt8(ascii: "{")), let close = document.lastIndex(of: UInt8(ascii: "}")), open < close,
+            let first = document[(open + 1)..<close].firstIndex(where: { !isBlank($0) }),
+            let last = document[(open + 1)..<close].lastIndex(where: { !isBlank($0) })
+        else { return nil }
+        let kept = Array(document[first...last])
+        for length in [16, 8] where kept.count >= length {
+            let end = kept.count - length, middle = min(kept.count / 2, end)
+            for start in [Array(middle...end), Array(0..<middle)].joined() {
+                let piece = Array(kept[start..<start + length])
+                if piece.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), !Self.mayBeSystemField(kept, start..<start + length) { return piece }
             }
         }
         return nil
+    }
+
+    /// Whether a piece lies beside the name of a system field, whose value the store writes anew.
+    private static func mayBeSystemField(_ document: [UInt8], _ piece: Range<Int>) -> Bool {
+        String(decoding: document[max(0, piece.lowerBound - 48)..<min(document.count, piece.upperBound + 8)], as: UTF8.self).utf8Contains("_soup")
     }
 }

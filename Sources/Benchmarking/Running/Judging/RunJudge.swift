@@ -16,9 +16,10 @@ public struct RunJudge {
 
     private static func isControl(_ cell: Cell) -> Bool { ByteKey(cell.workload) == ByteKey(ControlCells.workload) }
 
-    /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it, nor what others take away.
+    /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it, nor what others take away. A row
+    /// without any pair, of work that one build cannot do, decides nothing and gets no second look.
     private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
-        guard gates(Cell.Comparison(row.baseArm, row.arm)), !isControl(cell), !row.metric.isExact else { return false }
+        guard gates(Cell.Comparison(row.baseArm, row.arm)), !isControl(cell), !row.metric.isExact, row.estimate != nil else { return false }
         return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
     }
 

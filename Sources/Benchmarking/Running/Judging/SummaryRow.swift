@@ -12,7 +12,8 @@ public struct SummaryRow: Sendable, Hashable {
     public var armMedian: Double?
     public var baseP95: Double?
     public var armP95: Double?
-    /// arm / base; for counters the exact quotient. nil where one of them is missing or zero.
+    /// arm / base; for counters the exact quotient. nil where one of them is missing, and where only one of two back ends counts anything; of two builds
+    /// see `RatioEstimate.exact`.
     public var estimate: RatioEstimate?
     public var margin: Margin
     /// 1, or 2 where the row had a second look.
