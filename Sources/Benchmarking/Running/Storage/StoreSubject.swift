@@ -49,11 +49,13 @@ final class StoreSubject: Subject {
 
     func close() throws { try store.close() }
 
-    /// Feeds every entry of a soup in the order of the ids, a thousand at a time.
+    /// Feeds every entry of a soup in the order of the ids, a thousand at a time. Reads as the writer reads: a second connection would fill a cache of
+    /// its own, and the worker's memory is watched.
     static func allEntries(of soup: String, upTo lastID: Int) -> Answer {
         { store, digest in
             for start in stride(from: 1, through: max(lastID, 1), by: 1_000) {
-                let entries = try store.retrieve(ids: (start..<min(start + 1_000, lastID + 1)).map { Int64($0) }, from: soup)
+                let ids = (start..<min(start + 1_000, lastID + 1)).map { Int64($0) }
+                let entries = try store.transaction { try store.retrieve(ids: ids, from: soup) }
                 digest.add(entries.count)
                 for entry in entries { digest.add(entry: entry) }
             }
