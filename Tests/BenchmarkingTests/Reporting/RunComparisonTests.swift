@@ -235,6 +235,18 @@ struct RunReportTests {
         #expect(stepped.contains("<details><summary>cipher / plain (1 ratio)</summary>"))
         #expect(page([1.5, 1.51, 1.5, 1.49, 1.5, 1.51]).contains("No ratio stepped to another level."))
         #expect(page([1.5]).contains("No earlier accepted report"))
+        // Two pairs of a report that counted only are no ratio.
+        var thin = RunComparisonTests.row(.wall, ratio: 3)
+        thin.estimate = RatioEstimate(ratio: 3, interval: nil, pairs: 2)
+        let counted = StoredReport(record: RunComparisonTests.record(id: "counted"), rows: [thin])
+        let new = StoredReport(record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.5)])
+        #expect(RunReport(new, history: [counted]).html.contains("No earlier accepted report"))
+    }
+
+    @Test func workThatWaitsIsNamedBesideTheRatiosOfThePage() {
+        let rows = [RunComparisonTests.row(.wall, ratio: 1.5), RunComparisonTests.row(.cpu, ratio: 1.5, base: 10)]
+        let page = RunReport(StoredReport(record: RunComparisonTests.record(), rows: rows), history: []).html
+        #expect(page.contains("Waiting, with processor time") && !page.contains("Differences to another build"))
     }
 
     @Test(arguments: [

@@ -34,16 +34,19 @@ extension RunReport {
     /// What most people came for first: the back ends, then what follows from all ratios, then the long lists.
     private var sections: [Section] {
         let backEnds = groups.filter(\.isOfBackEnds), others = groups.filter { !$0.isOfBackEnds }
+        let waiting = WaitingText.line(report.rows).map { "<p>\(Markup.escape($0))</p>\n" } ?? ""
         return [
             Section(
                 id: "back-ends", title: "Back ends",
-                body: backEnds.map { "<h3>\(Markup.escape($0.title))</h3>\n<div class=\"wide\">" + ForestPlot(title: $0.title, rows: $0.rows).svg + "</div>\n" }.joined()),
+                body: backEnds.map { "<h3>\(Markup.escape($0.title))</h3>\n<div class=\"wide\">" + ForestPlot(title: $0.title, rows: $0.rows).svg + "</div>\n" }.joined()
+                    + (backEnds.isEmpty ? "" : waiting)),
             Section(id: "differences", title: "Differences to another build", body: differences),
             Section(id: "claims", title: "Claims", body: claims.isEmpty ? "" : ClaimTable.html(claims)),
             Section(id: "growth", title: "Growth with the size of the soup", body: growth),
             Section(
                 id: "ways", title: "Ways of working",
-                body: others.map { folded($0.title, $0.rows.count, "ratio", ForestPlot(title: $0.title, rows: $0.rows).svg, open: backEnds.isEmpty) }.joined()),
+                body: others.map { folded($0.title, $0.rows.count, "ratio", ForestPlot(title: $0.title, rows: $0.rows).svg, open: backEnds.isEmpty) }.joined()
+                    + (backEnds.isEmpty ? waiting : "")),
             Section(id: "history", title: "History of the ratios", body: steps),
             Section(id: "counters", title: "Exact counters", body: counters),
         ].filter { !$0.body.isEmpty }
@@ -54,7 +57,7 @@ extension RunReport {
     }
 
     private var differences: String {
-        let suite = ([WaitingText.line(report.rows)].compactMap { $0 } + DifferenceTable.suite(report.record.suite)).map { "<p>\(Markup.escape($0))</p>\n" }.joined()
+        let suite = DifferenceTable.suite(report.record.suite).map { "<p>\(Markup.escape($0))</p>\n" }.joined()
         guard let table = DifferenceTable.make(report.rows) else { return suite }
         return "<p>\(Markup.escape(DifferenceTable.meaning))</p>\n" + table.html + suite
     }

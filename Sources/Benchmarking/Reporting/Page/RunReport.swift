@@ -83,10 +83,10 @@ public struct RunReport: Sendable {
         }
     }
 
-    /// The stored ratios of a row over the accepted reports and this run, with the places of steps.
+    /// The stored ratios of a row over the accepted reports and this run, with the places of steps. A ratio of so few pairs that it has no interval is none.
     func series(of row: SummaryRow) -> (ratios: [Double], steps: [Int]) {
         let earlier = history.filter { ByteKey($0.record.id) != ByteKey(report.record.id) }.compactMap { old in
-            old.rows.first { ByteKey($0.key) == ByteKey(row.key) && ByteKey($0.version) == ByteKey(row.version) }?.estimate?.ratio
+            old.rows.first { ByteKey($0.key) == ByteKey(row.key) && ByteKey($0.version) == ByteKey(row.version) && $0.estimate?.interval != nil }?.estimate?.ratio
         }
         let ratios = earlier + (row.estimate.map { [$0.ratio] } ?? [])
         return (ratios, ChangePoints.find(ratios))
