@@ -60,7 +60,7 @@ struct CellOptions: ParsableArguments {
         if !builds.isEmpty {
             cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) }
         }
-        guard cells.contains(where: { $0.cell.workload != "control" }) || filter.contains("control") else {
+        guard cells.contains(where: { !$0.cell.isControl }) || filter.contains("control") else {
             throw ValidationError("no cell's name holds \(filter.joined(separator: " or ")); soup list names them")
         }
         if let pairs { for place in cells.indices where cells[place].cell.style != .counted { cells[place].blocks = pairs } }

@@ -31,6 +31,9 @@ public struct Sample: Sendable, Hashable {
     /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers stay far within what a number can hold.
     static let limit = 1_000_000_000_000_000
 
+    /// What a sample of a metric can be: a time is not negative, the difference of two counts can be.
+    static func possibleValues(_ metric: Metric) -> ClosedRange<Int> { (metric.unit == "ns" ? 0 : -limit)...limit }
+
     public enum Look: String, Sendable, Hashable {
         case first, second
     }

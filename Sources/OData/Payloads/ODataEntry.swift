@@ -113,7 +113,8 @@ extension ODataEntry {
 
     /// Holds the content of an entry, shared by its copies.
     ///
-    /// `Sendable` like the memory of an array: it is changed only while there is one reference to it.
+    /// `@unchecked Sendable`, like the memory of an array: it is changed only while there is one reference to it (`isKnownUniquelyReferenced`, in
+    /// `ODataEntry.change` and `EntryPool`), and with one reference no other thread can see it.
     final class Box: @unchecked Sendable {
         fileprivate(set) var content: EntryContent
         /// The content was taken out.

@@ -1,7 +1,7 @@
 /// Keeps texts that many entries share: the names of properties and links, the names of types. Entries hold numbers instead.
 ///
-/// Only the reader that made it appends, and it never moves what is there; an entry asks only for numbers that it was given before, and never for the
-/// count. So entries may be read on other threads while the reader goes on: the two never touch the same memory, which is what makes it `Sendable`.
+/// `@unchecked Sendable`: only the reader that made it appends, and it never moves what is there; an entry asks only for numbers that it was given before, and never for the
+/// count. So entries may be read on other threads while the reader goes on: the two never touch the same memory.
 final class SharedTexts: @unchecked Sendable {
     private let texts: UnsafeMutablePointer<String>
     private let capacity: Int

@@ -4,7 +4,7 @@ import Soups
 /// Holds a store's connections: one that writes and, opened when they are first needed, some that read beside it.
 ///
 /// `@unchecked Sendable`: the writing session is touched only by the thread that the gate made the writer, a reading session only by the thread
-/// that took it from the list, and the lists only inside `gate.locked`.
+/// that took it from the list, and all other state (the list, the options, whether it is open) only inside `gate.locked`.
 final class StoreConnections: @unchecked Sendable {
     let path: String
     let gate: StoreGate

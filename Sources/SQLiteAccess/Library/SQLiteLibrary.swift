@@ -26,7 +26,7 @@ public final class SQLiteLibrary: Sendable {
     /// The options it was compiled with, sorted, as SQLite lists them.
     public let compileOptions: [String]
 
-    /// The function table. It is written once, before anybody sees it, and lives as long as the process: libraries are never unloaded.
+    /// The function table. `nonisolated(unsafe)`, for a pointer is not `Sendable`: it is written once, before anybody sees it, and lives as long as the process: libraries are never unloaded.
     nonisolated(unsafe) let table: UnsafePointer<sq_api>
 
     /// The oldest version of SQLite that is accepted: 3.38 brought the offsets of errors.

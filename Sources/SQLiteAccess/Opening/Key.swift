@@ -5,7 +5,7 @@ public import Soups
 /// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of an error; the copy that
 /// the caller holds is the caller's to overwrite. Safe to share between threads: it never changes. Source: SQLCipher's `sqlite3_key_v2`.
 public final class Key: Sendable {
-    /// What is handed to SQLCipher. Written once in `init`, overwritten in `deinit`, read in between: no lock is needed.
+    /// What is handed to SQLCipher. `nonisolated(unsafe)`, for a pointer is not `Sendable`: written once in `init`, overwritten in `deinit`, read in between: no lock is needed.
     nonisolated(unsafe) private let text: UnsafeMutableRawBufferPointer
 
     /// Takes a key of exactly 32 bytes; no derivation is paid for.

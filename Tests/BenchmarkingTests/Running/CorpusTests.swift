@@ -99,6 +99,15 @@ struct DocumentCorpusTests {
         #expect(try Evidence(folder: folder.path, markers: [marker]).isMarkerFound(), "\(String(decoding: marker, as: UTF8.self))")
     }
 
+    /// The search stays near the middle, whatever the length: each place of a long foreign document would be looked at otherwise.
+    @Test func aTextToLookForIsNotSearchedFarFromTheMiddle() throws {
+        func markers(_ characters: Int) throws -> Int {
+            let document = "{\"a\":\"" + String(repeating: "\u{65E5}", count: characters) + "\",\"name of the last\":1}"
+            return try read(document, [.string("name of the last")]).questions.markers.count
+        }
+        #expect(try markers(2_000) == 1 && markers(20_000) == 0)
+    }
+
     @Test(arguments: [
         ("{\"Package\":\"a\"}\n{\"Package\":\"b\"\n", 2), ("{\"Package\":\"a\"}\n{\"Pack", 2), ("[1]\n", 1), ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
         ("\u{FEFF}{\"a\":1}\n", 1), ("{\"a\":1}{\"a\":2}\n", 1), ("{\"Package\":\"\\u0000\"}\n", 1),

@@ -48,8 +48,8 @@ public enum SamplesFile {
         for (place, row) in table.rows.enumerated() {
             try SchemaVersion.check(schema(row))
             func fault(_ what: String) -> Fault { Fault(.syntax, "samples.csv, record \(place + 2): \(what)") }
-            func number(_ field: String, _ name: String, from least: Int = 0) throws(Fault) -> Int {
-                guard let number = Int(field), (least...Sample.limit).contains(number) else { throw fault("\(name) is no number from \(least) to \(Sample.limit)") }
+            func number(_ field: String, _ name: String, in range: ClosedRange<Int> = 0...Sample.limit) throws(Fault) -> Int {
+                guard let number = Int(field), range.contains(number) else { throw fault("\(name) is no number from \(range.lowerBound) to \(range.upperBound)") }
                 return number
             }
             guard let look = Sample.Look(rawValue: phase(row)) else { throw fault("the phase is not first or second") }
@@ -60,8 +60,8 @@ public enum SamplesFile {
                 Sample(
                     cellID: cell(row), workload: workload(row), parameters: params(row), arm: Arm(arm(row)), process: try number(process(row), "process"),
                     block: try number(block(row), "block"), slot: try number(slot(row), "slot"), order: order(row), look: look, isWarmUp: warm(row) == "1",
-                    iterations: isNothing && iterations(row).isEmpty ? 1 : try number(iterations(row), "iterations", from: 1), metric: quantity,
-                    value: isNothing ? nil : try number(value(row), "value", from: quantity.unit == "ns" ? 0 : -Sample.limit), digest: digest(row), note: note(row), shard: part))
+                    iterations: isNothing && iterations(row).isEmpty ? 1 : try number(iterations(row), "iterations", in: 1...Sample.limit), metric: quantity,
+                    value: isNothing ? nil : try number(value(row), "value", in: Sample.possibleValues(quantity)), digest: digest(row), note: note(row), shard: part))
         }
         return samples
     }

@@ -63,21 +63,20 @@ public struct Baselines: Sendable {
     @discardableResult
     public func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
         let record = try run.record()
-        if let obstacle = Self.obstacle(try run.rows()) { throw Fault(.invalidArguments, obstacle) }
         guard record.faults.isEmpty else { throw Fault(.invalidArguments, "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))") }
         guard record.ending == .complete else { throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted") }
         guard record.shard == .whole else { throw Fault(.invalidArguments, "the run is shard \(record.shard) of one; join all of them first: soup merge") }
-        let entry = Entry(
-            fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id, acceptedUTC: UTCTime.now())
-        let lost = try cellsLost(by: record)
+        if let obstacle = Self.obstacle(try run.rows()) { throw Fault(.invalidArguments, obstacle) }
+        let known = try entries(), lost = try cellsLost(by: record, replacing: known.last { $0.isReplaced(by: record) })
         guard fewerCells || lost.isEmpty else {
             throw Fault(
                 .invalidArguments,
                 "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which no check would look at any more; measure all of the profile, or give --fewer-cells")
         }
-        let place = RunFolder(path: path(of: entry))
-        try copy(run, to: place)
-        let others = try entries().filter { !$0.isReplaced(by: record) }
+        let entry = Entry(
+            fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id, acceptedUTC: UTCTime.now())
+        try copy(run, to: RunFolder(path: path(of: entry)))
+        let others = known.filter { !$0.isReplaced(by: record) }
         var bytes = CSVText.record(Self.columns)
         for one in others + [entry] { bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC]) }
         try RunFolder(path: folder).write(bytes, to: "baselines.csv")
@@ -94,29 +93,26 @@ public struct Baselines: Sendable {
     }
 
     /// The cells of the report that a run would replace which it lacks.
-    private func cellsLost(by record: RunRecord) throws(Fault) -> [String] {
-        let replaced = try entries().last { $0.isReplaced(by: record) }
-        guard let replaced else { return [] }
-        return try RunFolder(path: path(of: replaced)).record().cellVersions.map(\.id).filter { record.version(of: $0) == nil }
+    private func cellsLost(by record: RunRecord, replacing entry: Entry?) throws(Fault) -> [String] {
+        guard let entry else { return [] }
+        return try RunFolder(path: path(of: entry)).record().cellVersions.map(\.id).filter { record.version(of: $0) == nil }
     }
 
     /// Writes what is there already only if it is the same: an accepted report never changes.
     private func copy(_ run: RunFolder, to place: RunFolder) throws(Fault) {
-        var files: [(name: String, bytes: [UInt8])] = []
-        for name in ["summary.csv", "run.json"] { files.append((name, try run.read(name))) }
-        if Folders.exists(run.manifestPath) { files.append(("manifest.csv", try run.read("manifest.csv"))) }
+        func bytes(_ name: String, in folder: RunFolder) throws(Fault) -> [UInt8]? { Folders.exists(folder.path + "/" + name) ? try folder.read(name) : nil }
         let isWhole = Folders.exists(place.recordPath)
-        for name in ["summary.csv", "manifest.csv", "run.json"] where isWhole || Folders.exists(place.path + "/" + name) {
-            let kept = Folders.exists(place.path + "/" + name) ? try place.read(name) : nil
-            guard kept == files.first(where: { $0.name == name })?.bytes else {
+        // run.json last: with it the report is whole.
+        var files: [(name: String, bytes: [UInt8]?)] = []
+        for name in ["summary.csv", "manifest.csv", "run.json"] {
+            let own = try name == "manifest.csv" ? bytes(name, in: run) : run.read(name), kept = try bytes(name, in: place)
+            guard kept == own || kept == nil && !isWhole else {
                 throw Fault(.invalidArguments, "\(place.path) holds another report of this run already, with another \(name); an accepted report is not overwritten")
             }
+            files.append((name, own))
         }
         try Folders.make(place.path)
-        // run.json last: with it the report is whole.
-        for name in ["summary.csv", "manifest.csv", "run.json"] {
-            if let bytes = files.first(where: { $0.name == name })?.bytes { try place.write(bytes, to: name) }
-        }
+        for case (let name, let bytes?) in files { try place.write(bytes, to: name) }
     }
 
     /// All accepted reports that can be read, oldest first.

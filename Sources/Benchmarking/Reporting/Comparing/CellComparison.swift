@@ -66,7 +66,7 @@ struct CellComparison {
     }
 
     private mutating func ratio(_ old: SummaryRow) -> Row? {
-        guard let before = old.estimate, old.arm != .plainAgain, ByteKey(old.workload) != ByteKey(ControlCells.workload), isSameLibrary(old.baseArm),
+        guard let before = old.estimate, old.arm != .plainAgain, !ControlCells.isControl(old.workload), isSameLibrary(old.baseArm),
             isSameLibrary(old.arm)
         else { return nil }
         let arms = "\(old.arm) / \(old.baseArm)"

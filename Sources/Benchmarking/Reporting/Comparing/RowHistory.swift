@@ -24,12 +24,15 @@ public struct RowHistory: Sendable {
         }
     }
 
+    /// The row's ratios in the stored runs of its definition, oldest first.
+    func ratios(of row: SummaryRow) -> [Double] { ratios[Self.key(row)] ?? [] }
+
     /// How far the row's ratio moves between runs, as a half width of ln ratio; nil with too few runs of this definition.
-    func spread(of row: SummaryRow) -> Double? { ratios[Self.key(row)].flatMap { RunSpread.halfWidth($0) } }
+    func spread(of row: SummaryRow) -> Double? { RunSpread.halfWidth(ratios(of: row)) }
 
     /// How many times as much the row's last level is as its first, over the stored runs and a new one; nil where it never stepped.
     func growth(of row: SummaryRow, upTo new: Double) -> Double? {
-        let series = (ratios[Self.key(row)] ?? []) + [new]
+        let series = ratios(of: row) + [new]
         let steps = ChangePoints.find(series)
         guard let first = steps.first, let last = steps.last, let then = Quantiles.median(Array(series[..<first])),
             let now = Quantiles.median(Array(series[last...])), then > 0

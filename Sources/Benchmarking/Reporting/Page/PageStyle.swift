@@ -22,7 +22,7 @@ enum PageStyle {
         .marker{fill:var(--ground);stroke-width:2}
         table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
         th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid var(--grid);vertical-align:top}th{color:var(--soft);font-weight:600}
-        td:nth-child(n+3){white-space:nowrap}
+        tbody:has(th.group) td:nth-child(n+3){white-space:nowrap}
         th.group{color:var(--ink);padding-top:18px}
         details{margin-top:32px}section details{margin-top:12px}summary{cursor:pointer;font-weight:600}
         """

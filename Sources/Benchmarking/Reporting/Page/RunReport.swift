@@ -4,16 +4,16 @@ import Soups
 /// Shows one run to people: as Markdown for the page of a CI step, and as one static HTML page with its pictures inside.
 public struct RunReport: Sendable {
     let report: StoredReport
-    let history: [StoredReport]
+    private let history: RowHistory
     let claims: [ClaimRow]
     let curves: [GrowthCurve]
 
     /// - Parameters:
     ///   - samples: the run's, where they were kept: they give exponents their intervals.
-    ///   - history: the accepted reports, oldest first; those of other machines are left out.
+    ///   - history: the accepted reports, oldest first; those of other machines, profiles and documents are left out.
     public init(_ report: StoredReport, samples: [Sample] = [], history: [StoredReport]) {
         self.report = report
-        self.history = history.filter { ByteKey($0.record.fingerprint) == ByteKey(report.record.fingerprint) && $0.record.profile == report.record.profile }
+        self.history = RowHistory(history, like: report.record)
         // Definitions are found again by id and hash: what this program no longer knows has its rows, but no claims.
         let sizes = Set(report.rows.compactMap { row in Self.entries(row.parameters) }).sorted()
         let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed)).filter { cell in
@@ -83,12 +83,9 @@ public struct RunReport: Sendable {
         }
     }
 
-    /// The stored ratios of a row over the accepted reports and this run, with the places of steps. A ratio of so few pairs that it has no interval is none.
+    /// The stored ratios of a row over the accepted reports and this run, with the places of steps.
     func series(of row: SummaryRow) -> (ratios: [Double], steps: [Int]) {
-        let earlier = history.filter { ByteKey($0.record.id) != ByteKey(report.record.id) }.compactMap { old in
-            old.rows.first { ByteKey($0.key) == ByteKey(row.key) && ByteKey($0.version) == ByteKey(row.version) && $0.estimate?.interval != nil }?.estimate?.ratio
-        }
-        let ratios = earlier + (row.estimate.map { [$0.ratio] } ?? [])
+        let ratios = history.ratios(of: row) + (row.estimate.map { [$0.ratio] } ?? [])
         return (ratios, ChangePoints.find(ratios))
     }
 }

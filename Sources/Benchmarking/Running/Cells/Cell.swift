@@ -83,6 +83,9 @@ public struct Cell: Sendable {
         }
     }
 
+    /// Whether it is the control, without which no run is valid.
+    public var isControl: Bool { ControlCells.isControl(workload) }
+
     /// Names the cell among all: `upsert-string/entries=1000`.
     public var id: String { parameters.isEmpty ? workload : workload + "/" + parameterText }
 

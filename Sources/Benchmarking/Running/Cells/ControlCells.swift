@@ -6,6 +6,9 @@ import Soups
 enum ControlCells: CellSource {
     static let workload = "control"
 
+    /// Whether a cell, a row or a sample of this workload is the control's.
+    static func isControl(_ workload: String) -> Bool { ByteKey(workload) == ByteKey(Self.workload) }
+
     static func cells(_ scope: CellScope) -> [Cell] {
         [
             Cell(

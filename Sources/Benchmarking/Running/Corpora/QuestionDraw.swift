@@ -94,20 +94,21 @@ struct QuestionDraw {
     }
 
     /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are: blanks beside the outer braces
-    /// and system fields it does not keep. From the middle if it can be, for documents begin alike.
+    /// and system fields it does not keep. From the middle if it can be, for documents begin alike; no further from it than `longestText`, however long
+    /// the document is.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
         guard let open = document.firstIndex(of: UInt8(ascii: "{")), let close = document.lastIndex(of: UInt8(ascii: "}")), open < close,
             let first = document[(open + 1)..<close].firstIndex(where: { !isBlank($0) }),
             let last = document[(open + 1)..<close].lastIndex(where: { !isBlank($0) })
         else { return nil }
-        let kept = Array(document[first...last])
-        for length in [16, 8] where kept.count >= length {
-            let end = kept.count - length, middle = min(kept.count / 2, end)
-            for start in [Array(middle...end), Array(0..<middle)].joined() {
-                let piece = Array(kept[start..<start + length])
-                if piece.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }), !Self.mayBeSystemField(kept, start..<start + length) { return piece }
+        for length in [16, 8] where last - first + 1 >= length {
+            let end = last + 1 - length, middle = min((first + last) / 2, end)
+            let starts = [middle...min(end, middle + longestText), max(first, middle - longestText)...middle].joined()
+            let found = starts.first { start in
+                document[start..<start + length].allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !mayBeSystemField(document, start..<start + length)
             }
+            if let found { return Array(document[found..<found + length]) }
         }
         return nil
     }

@@ -5,6 +5,8 @@ struct CellJudge {
     let planned: PlannedCell
     private let blocks: [BlockKey: [Sample]]
     private let level: Double
+    /// Why arms cannot do the work here.
+    private var unsupported: [Arm: String] = [:]
 
     private struct BlockKey: Hashable {
         let look: Sample.Look
@@ -15,13 +17,14 @@ struct CellJudge {
         self.planned = planned
         self.level = level
         blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
+        for sample in samples where sample.metric == .unsupported && unsupported[sample.arm] == nil { unsupported[sample.arm] = sample.note }
     }
 
     /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can took by themselves. Of two builds a
     /// row stays that says which of them cannot.
     func rows() -> [SummaryRow] {
         let found = planned.comparisons.flatMap { comparison -> [SummaryRow] in
-            switch (unsupported(comparison.base), unsupported(comparison.arm)) {
+            switch (unsupported[comparison.base], unsupported[comparison.arm]) {
             case (nil, nil): return rows(comparison)
             case (let base?, nil) where RunJudge.gates(comparison):
                 var row = row(comparison, planned.cell.primary, nil)
@@ -33,7 +36,7 @@ struct CellJudge {
             }
         }
         guard found.isEmpty else { return found }
-        return planned.arms.filter { arm in unsupported(arm) == nil && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
+        return planned.arms.filter { arm in unsupported[arm] == nil && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
     }
 
     private func rows(_ comparison: Cell.Comparison) -> [SummaryRow] {
@@ -154,9 +157,6 @@ struct CellJudge {
     }
 
     private func samples(of arm: Arm) -> [Sample] { ordered().flatMap { $0.value.filter { $0.arm == arm } } }
-
-    /// Why the arm cannot do the work here; nil where it can.
-    private func unsupported(_ arm: Arm) -> String? { samples(of: arm).first { $0.metric == .unsupported }?.note }
 
     private func metrics(_ comparison: Cell.Comparison) -> [Metric] {
         var found: [Metric] = []

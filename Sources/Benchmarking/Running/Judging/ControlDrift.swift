@@ -5,7 +5,7 @@
 public enum ControlDrift {
     /// The last third of the control's times over the first third, by their medians; nil with fewer than six blocks.
     public static func measured(_ samples: [Sample]) -> Double? {
-        let control = samples.filter { $0.workload == ControlCells.workload && $0.metric == .wall && !$0.isWarmUp && $0.look == .first && $0.arm == .plain }
+        let control = samples.filter { ControlCells.isControl($0.workload) && $0.metric == .wall && !$0.isWarmUp && $0.look == .first && $0.arm == .plain }
         let times = control.sorted { $0.block < $1.block }.compactMap(\.perUnit)
         guard times.count >= 6, let first = Quantiles.median(Array(times.prefix(times.count / 3))),
             let last = Quantiles.median(Array(times.suffix(times.count / 3))), first > 0

@@ -14,12 +14,10 @@ public struct RunJudge {
     /// Whether a comparison gates: this build against another one. What back ends cost is a finding, not a fault.
     public static func gates(_ comparison: Cell.Comparison) -> Bool { comparison.base.build != nil && comparison.arm.build == nil }
 
-    private static func isControl(_ cell: Cell) -> Bool { ByteKey(cell.workload) == ByteKey(ControlCells.workload) }
-
     /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it, nor what others take away. A row
     /// without any pair, of work that one build cannot do, decides nothing and gets no second look.
     private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
-        guard gates(Cell.Comparison(row.baseArm, row.arm)), !isControl(cell), !row.metric.isExact, row.estimate != nil else { return false }
+        guard gates(Cell.Comparison(row.baseArm, row.arm)), !cell.isControl, !row.metric.isExact, row.estimate != nil else { return false }
         return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
     }
 
@@ -72,7 +70,7 @@ public struct RunJudge {
         }
         for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.probability))) { rows[one.place].chanceShare = share }
         for place in rows.indices where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
-            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), ByteKey(rows[place].workload) != ByteKey(ControlCells.workload) else { continue }
+            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), !ControlCells.isControl(rows[place].workload) else { continue }
             rows[place].verdict = .inconclusive
             rows[place].reason = "slower at the first look; no second look confirmed it"
         }
@@ -121,7 +119,7 @@ public struct RunJudge {
             }
             guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else { return nil }
             let comparison = Cell.Comparison(row.baseArm, row.arm)
-            let kind = ByteKey(row.workload) == ByteKey(ControlCells.workload) ? "control" : comparison.isNull ? "null" : nil
+            let kind = ControlCells.isControl(row.workload) ? "control" : comparison.isNull ? "null" : nil
             let shown = (ratio * 1_000).rounded() / 1_000
             let meaning = comparison.isOfTwoBuilds ? "one source built twice differs by more than the margin here, so that no change of it can be told from the layout of the code" : "this machine was not fit to measure"
             return kind.map { "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)" }

@@ -33,7 +33,7 @@ public struct PlannedCell: Sendable {
     /// (`previous-again`, see `Arm.again`) is compared with that one only: a null row, for both are of one source. The control stays as it is: it judges
     /// the machine, not a build.
     public func beside(builds: [String], arms wanted: [Arm]) -> PlannedCell? {
-        if ByteKey(cell.workload) == ByteKey(ControlCells.workload) { return self }
+        if cell.isControl { return self }
         let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
         guard !doubled.isEmpty else { return nil }
         var planned = self
@@ -53,7 +53,7 @@ public struct PlannedCell: Sendable {
     /// Keeps only these arms, by their names or by those of their back ends, and the comparisons of which both sides remain; nil where no arm does. The
     /// control keeps all of its own: no run is valid without.
     public func only(arms names: [String]) -> PlannedCell? {
-        guard !names.isEmpty, ByteKey(cell.workload) != ByteKey(ControlCells.workload) else { return self }
+        guard !names.isEmpty, !cell.isControl else { return self }
         let wanted = Set(names.map { ByteKey($0) })
         var planned = self
         planned.arms = arms.filter { wanted.contains(ByteKey($0.name)) || wanted.contains(ByteKey($0.backend.name)) }
@@ -70,7 +70,7 @@ extension PlannedCell {
         let patterns = texts.compactMap { try? Regex($0) }
         func isNamed(_ name: String) -> Bool { texts.contains { name.utf8Contains($0) } || patterns.contains { name.contains($0) } }
         return cells.filter { planned in
-            planned.cell.workload == ControlCells.workload || isNamed(planned.cell.id) || planned.cell.claims.contains { isNamed($0.id) }
+            planned.cell.isControl || isNamed(planned.cell.id) || planned.cell.claims.contains { isNamed($0.id) }
         }
     }
 
@@ -83,7 +83,7 @@ extension PlannedCell {
 extension Cell {
     /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. The quick profile runs only these unless told otherwise.
     public var comparesBackEnds: Bool {
-        workload == ControlCells.workload || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
+        isControl || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
     }
 }
 

@@ -76,7 +76,7 @@ public struct ShardPlan: Sendable {
 
     /// The control, and the first cell that has a null row.
     private static func shared(_ cells: [PlannedCell]) -> Set<Int> {
-        let control = cells.indices.filter { ByteKey(cells[$0].cell.workload) == ByteKey(ControlCells.workload) }
+        let control = cells.indices.filter { cells[$0].cell.isControl }
         let null = cells.firstIndex { $0.comparisons.contains { $0.arm == .plainAgain } }
         return Set(control + [null].compactMap { $0 })
     }

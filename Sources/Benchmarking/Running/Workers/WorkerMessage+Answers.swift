@@ -15,7 +15,7 @@ extension WorkerMessage {
         var found: [ArmBench.Measurement] = []
         for sample in samples {
             guard let one = ArmBench.Measurement(json: sample), (1...Sample.limit).contains(one.iterations),
-                ((one.metric.unit == "ns" ? 0 : -Sample.limit)...Sample.limit).contains(one.value)
+                Sample.possibleValues(one.metric).contains(one.value)
             else { throw unreadable("run") }
             found.append(one)
         }
