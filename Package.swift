@@ -29,7 +29,7 @@ let package = Package(
         .executable(name: "soup", targets: ["soup"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
     ],
     targets: [
         // C, and what may touch it
@@ -52,7 +52,9 @@ let package = Package(
 
         // What judges the engines
         layer("Conformance", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
-        layer("Benchmarking", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText"]),
+        layer(
+            "Benchmarking",
+            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText"]),
 
         // The command line
         .executableTarget(
@@ -64,21 +66,28 @@ let package = Package(
             swiftSettings: settings),
 
         // Tests
-        .target(name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("JSONTextTests", of: ["JSONText"]),
         tests("XMLTextTests", of: ["XMLText"]),
         .testTarget(
-            name: "ConformanceTests", dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
+            name: "ConformanceTests",
+            dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
-        tests("BenchmarkingTests", of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "SmartSQL", "JSONText", "Soups", "soup"]),
+        tests(
+            "BenchmarkingTests",
+            of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "SmartSQL", "JSONText", "Soups", "soup"]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),
         // A process to be killed, and what kills it
         .target(name: "FaultVFS", path: "Tests/FaultVFS"),
-        .executableTarget(name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"], path: "Tests/FaultChild", swiftSettings: settings),
+        .executableTarget(
+            name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"],
+            path: "Tests/FaultChild", swiftSettings: settings),
         tests("ReliabilityTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "FaultChild"]),
     ]
 )

@@ -2,8 +2,11 @@ import CSQLite
 import Soups
 
 extension Fault {
-    /// Says what SQLite said. Messages of running statements may quote values, so they are taken only where none were bound.
-    static func sqlite(_ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false) -> Fault {
+    /// Says what SQLite said. Messages of running statements may quote values, so they are taken only where none were
+    /// bound.
+    static func sqlite(
+        _ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false
+    ) -> Fault {
         let code = ResultCode(rawValue: result)
         let said = mayQuoteValues ? sq_errstr(handle.table, result) : sq_errmsg(handle.table, handle.database)
         let offset = offsets ? sq_error_offset(handle.table, handle.database) : -1
@@ -15,7 +18,8 @@ extension Fault {
             default: ""
             }
         return Fault(
-            code.faultCode, "\(action): \(said.map { String(cString: $0) } ?? "SQLite code \(result)")\(advice)", offset: offset >= 0 ? Int(offset) : nil,
+            code.faultCode, "\(action): \(said.map { String(cString: $0) } ?? "SQLite code \(result)")\(advice)",
+            offset: offset >= 0 ? Int(offset) : nil,
             context: [.resultCode(result)])
     }
 }

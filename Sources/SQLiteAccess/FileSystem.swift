@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Asks the operating system about files and the environment. Paths are Strings; nothing here opens a database that is in use (see `OpenFiles`).
+/// Asks the operating system about files and the environment. Paths are Strings; nothing here opens a database that is
+/// in use (see `OpenFiles`).
 enum FileSystem {
     struct Status: Equatable {
         let identity: FileIdentity
@@ -24,10 +25,13 @@ enum FileSystem {
     static func status(of path: String) -> Status? {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
-        return Status(identity: FileIdentity(device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(found.st_ino)), size: Int64(found.st_size))
+        return Status(
+            identity: FileIdentity(device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(found.st_ino)),
+            size: Int64(found.st_size))
     }
 
-    /// Makes an empty file that only its owner may read and write; false where one is there already, or none can be made.
+    /// Makes an empty file that only its owner may read and write; false where one is there already, or none can be
+    /// made.
     static func createEmpty(_ path: String) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -42,9 +46,15 @@ enum FileSystem {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: filled), count - filled) }
-            if got < 0 { return nil }
-            if got == 0 { break }
+            let got = bytes.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: filled), count - filled)
+            }
+            if got < 0 {
+                return nil
+            }
+            if got == 0 {
+                break
+            }
             filled += got
         }
         bytes.removeLast(count - filled)
@@ -59,7 +69,9 @@ enum FileSystem {
         var written = 0
         while written < bytes.count {
             let put = bytes.withUnsafeBytes { Self.put(descriptor, $0, from: written) }
-            if put <= 0 { return false }
+            if put <= 0 {
+                return false
+            }
             written += put
         }
         return true
@@ -84,16 +96,19 @@ enum FileSystem {
         }
     }
 
-    /// Makes a folder that only its owner may look into; false where something of that name is there, or none can be made.
+    /// Makes a folder that only its owner may look into; false where something of that name is there, or none can be
+    /// made.
     static func makeFolder(_ path: String) -> Bool { mkdir(path, 0o700) == 0 }
 
-    /// Opens a folder and takes its lock, which ends with the descriptor; nil where another descriptor has it, or there is no such folder.
+    /// Opens a folder and takes its lock, which ends with the descriptor; nil where another descriptor has it, or there
+    /// is no such folder.
     static func lock(folder: String) -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var locked = stat()
         // Between opening and locking somebody may have removed it.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0, let there = status(of: folder),
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0,
+            let there = status(of: folder),
             there.identity.inode == UInt64(locked.st_ino)
         else {
             close(descriptor)
@@ -114,32 +129,42 @@ enum FileSystem {
 
     /// Removes the files in a folder.
     static func empty(folder: String) {
-        for name in names(in: folder) { unlink(folder + "/" + name) }
+        for name in names(in: folder) {
+            unlink(folder + "/" + name)
+        }
     }
 
     /// The names in a folder; none where it cannot be read.
     static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
+        guard let stream = opendir(folder) else {
+            return []
+        }
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != ".." {
+                names.append(name)
+            }
         }
         return names
     }
 
     /// The working folder and all above it, nearest first.
     static func foldersUpwards() -> [String] {
-        guard let start = getcwd(nil, 0) else { return [] }
+        guard let start = getcwd(nil, 0) else {
+            return []
+        }
         defer { free(start) }
         var folders: [String] = []
         var parts = String(cString: start).split(separator: "/")
         while true {
             folders.append("/" + parts.joined(separator: "/"))
-            guard parts.popLast() != nil else { return folders }
+            guard parts.popLast() != nil else {
+                return folders
+            }
         }
     }
 

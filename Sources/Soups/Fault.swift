@@ -1,6 +1,8 @@
-/// Says what went wrong, in every layer: a code for programs, a message for people, the byte offset into the text at fault, and where.
+/// Says what went wrong, in every layer: a code for programs, a message for people, the byte offset into the text at
+/// fault, and where.
 ///
-/// No key and no bound value is ever part of it. The codes are the contract of the conformance vectors; the message may change.
+/// No key and no bound value is ever part of it. The codes are the contract of the conformance vectors; the message may
+/// change.
 public struct Fault: Error, Sendable, Hashable {
     public let code: Code
     public let message: String
@@ -37,13 +39,17 @@ public struct Fault: Error, Sendable, Hashable {
 
     /// The line of a file of entries, where the fault is about one.
     public var line: Int? {
-        for case .line(let line) in context { return line }
+        for case .line(let line) in context {
+            return line
+        }
         return nil
     }
 
     /// SQLite's extended result code, where SQLite raised the fault.
     public var resultCode: Int32? {
-        for case .resultCode(let code) in context { return code }
+        for case .resultCode(let code) in context {
+            return code
+        }
         return nil
     }
 }

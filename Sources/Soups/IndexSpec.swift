@@ -1,4 +1,5 @@
-/// Names a path of a soup's entries that is indexed, and how. Once registered it also has a column. Source: guide, Registering a Soup.
+/// Names a path of a soup's entries that is indexed, and how. Once registered it also has a column. Source: guide,
+/// Registering a Soup.
 public struct IndexSpec: Sendable {
     /// Member names joined by dots; arrays on the way are walked through.
     public let path: String
@@ -28,7 +29,8 @@ public struct IndexSpec: Sendable {
 extension IndexSpec: Hashable {
     /// Compares path and column by their bytes: `é` written in two ways is two paths.
     public static func == (a: IndexSpec, b: IndexSpec) -> Bool {
-        a.type == b.type && ByteKey(a.path) == ByteKey(b.path) && a.columnName.map(ByteKey.init) == b.columnName.map(ByteKey.init)
+        a.type == b.type && ByteKey(a.path) == ByteKey(b.path)
+            && a.columnName.map(ByteKey.init) == b.columnName.map(ByteKey.init)
     }
 
     public func hash(into hasher: inout Hasher) {

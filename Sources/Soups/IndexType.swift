@@ -2,7 +2,8 @@
 public enum IndexType: String, Sendable, Hashable, CaseIterable {
     /// Text; numbers as written in the entry, booleans as `true` and `false`, objects and arrays as compact JSON.
     case string
-    /// 64-bit integers; other numbers stay REAL, booleans are 1 and 0, text that is a number is that number, the rest is NULL.
+    /// 64-bit integers; other numbers stay REAL, booleans are 1 and 0, text that is a number is that number, the rest
+    /// is NULL.
     case integer
     /// 8-byte floating point, otherwise as `integer`.
     case floating

@@ -1,8 +1,8 @@
 /// Writes SQLite's expression for the value at a path of the stored entry: the column name of a json1 index spec.
 ///
-/// It is kept in the index map, indexed, and pasted into queries, always as one text. A path of simple names is written as Mobile SDK does,
-/// `json_extract(soup, '$.a.b')`, so that their stores and ours have the same. A name with a bracket is put in double quotes: to SQLite `items[0]` would be
-/// an element of an array, to us it is a name.
+/// It is kept in the index map, indexed, and pasted into queries, always as one text. A path of simple names is written
+/// as Mobile SDK does, `json_extract(soup, '$.a.b')`, so that their stores and ours have the same. A name with a
+/// bracket is put in double quotes: to SQLite `items[0]` would be an element of an array, to us it is a name.
 public enum JSONExtract {
     /// What every expression begins with; the column `soup` follows, to which a table's name or alias may be put.
     public static let head = "json_extract("
@@ -25,10 +25,14 @@ public enum JSONExtract {
             let needsQuotes = name.utf8.contains(UInt8(ascii: "["))
             text += needsQuotes ? ".\"" : "."
             for scalar in name.unicodeScalars {
-                if scalar == "'" { text += "'" }
+                if scalar == "'" {
+                    text += "'"
+                }
                 text.unicodeScalars.append(scalar)
             }
-            if needsQuotes { text += "\"" }
+            if needsQuotes {
+                text += "\""
+            }
         }
         return text
     }

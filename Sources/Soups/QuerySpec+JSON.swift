@@ -3,16 +3,24 @@ public import JSONText
 extension QuerySpec {
     /// Reads a query spec from its JSON form.
     ///
-    /// A missing member and JSON null are the same; members that no kind has are ignored. Missing `order` is ascending, missing `pageSize` 10. Where an
-    /// order is given without a path to order by, it is that of the condition, as before version 3.3 (so `order` and `orderPath` both absent mean: unordered).
-    /// Keys keep their type: text, number or boolean. The spec is validated.
+    /// A missing member and JSON null are the same; members that no kind has are ignored. Missing `order` is ascending,
+    /// missing `pageSize` 10. Where an order is given without a path to order by, it is that of the condition, as
+    /// before version 3.3 (so `order` and `orderPath` both absent mean: unordered). Keys keep their type: text, number
+    /// or boolean. The spec is validated.
     ///
     /// Source: guide, Retrieving Data from a Soup.
-    /// - Throws: `invalidQuerySpec` for what is no object, an unknown kind or order, a member of the wrong type or a missing key; `invalidPageSize`.
+    /// - Throws: `invalidQuerySpec` for what is no object, an unknown kind or order, a member of the wrong type or a
+    ///   missing key; `invalidPageSize`.
     public init(json: JSONValue) throws(Fault) {
-        guard let members = json.object else { throw Fault(.invalidQuerySpec, "a query spec is a JSON object") }
-        guard let kindName = try members.text("queryType") else { throw Fault(.invalidQuerySpec, "queryType is missing") }
-        guard let kind = Kind(rawValue: kindName) else { throw Fault(.invalidQuerySpec, "queryType is none of all, exact, range, like, match, smart") }
+        guard let members = json.object else {
+            throw Fault(.invalidQuerySpec, "a query spec is a JSON object")
+        }
+        guard let kindName = try members.text("queryType") else {
+            throw Fault(.invalidQuerySpec, "queryType is missing")
+        }
+        guard let kind = Kind(rawValue: kindName) else {
+            throw Fault(.invalidQuerySpec, "queryType is none of all, exact, range, like, match, smart")
+        }
 
         self.init(kind: kind)
         indexPath = try members.text("indexPath")
@@ -23,12 +31,18 @@ extension QuerySpec {
         smartSql = try members.text("smartSql")
         orderPath = try members.text("orderPath")
         if let orderName = try members.text("order") {
-            guard let order = SortOrder(rawValue: orderName) else { throw Fault(.invalidQuerySpec, "order is neither ascending nor descending") }
+            guard let order = SortOrder(rawValue: orderName) else {
+                throw Fault(.invalidQuerySpec, "order is neither ascending nor descending")
+            }
             self.order = order
             orderPath = orderPath ?? indexPath
         }
-        if let size = members.present("pageSize") { pageSize = try Self.pageSize(size) }
-        if let paths = members.present("selectPaths") { selectPaths = try Self.paths(paths) }
+        if let size = members.present("pageSize") {
+            pageSize = try Self.pageSize(size)
+        }
+        if let paths = members.present("selectPaths") {
+            selectPaths = try Self.paths(paths)
+        }
         try validate()
     }
 
@@ -44,8 +58,11 @@ extension QuerySpec {
             members["endKey"] = endKey?.json
             members["likeKey"] = likeKey?.json
             members["orderPath"] = orderPath.map(JSONValue.string)
-            // Without a path the order only says how ids run; a reader would take it for an order by the path of the condition.
-            if orderPath != nil || indexPath == nil { members["order"] = .string(order.rawValue) }
+            // Without a path the order only says how ids run; a reader would take it for an order by the path of the
+            // condition.
+            if orderPath != nil || indexPath == nil {
+                members["order"] = .string(order.rawValue)
+            }
             members["selectPaths"] = selectPaths.map { .array($0.map(JSONValue.string)) }
         }
         members["pageSize"] = .number(JSONNumber(Int64(pageSize)))
@@ -53,17 +70,27 @@ extension QuerySpec {
     }
 
     private static func pageSize(_ value: JSONValue) throws(Fault) -> Int {
-        guard let number = value.number else { throw Fault(.invalidQuerySpec, "pageSize is a whole number") }
-        guard number.double >= 1 else { throw Fault(.invalidPageSize, "pageSize is at least 1") }
-        guard let size = number.int64, let size = Int(exactly: size) else { throw Fault(.invalidQuerySpec, "pageSize is a whole number") }
+        guard let number = value.number else {
+            throw Fault(.invalidQuerySpec, "pageSize is a whole number")
+        }
+        guard number.double >= 1 else {
+            throw Fault(.invalidPageSize, "pageSize is at least 1")
+        }
+        guard let size = number.int64, let size = Int(exactly: size) else {
+            throw Fault(.invalidQuerySpec, "pageSize is a whole number")
+        }
         return size
     }
 
     private static func paths(_ value: JSONValue) throws(Fault) -> [String] {
-        guard let elements = value.array else { throw Fault(.invalidQuerySpec, "selectPaths is an array of paths") }
+        guard let elements = value.array else {
+            throw Fault(.invalidQuerySpec, "selectPaths is an array of paths")
+        }
         var paths: [String] = []
         for element in elements {
-            guard let path = element.string else { throw Fault(.invalidQuerySpec, "selectPaths is an array of paths") }
+            guard let path = element.string else {
+                throw Fault(.invalidQuerySpec, "selectPaths is an array of paths")
+            }
             paths.append(path)
         }
         return paths
@@ -71,8 +98,9 @@ extension QuerySpec {
 }
 
 extension QuerySpec.Key {
-    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, larger ones keep their digits as text, by which a string index
-    /// finds them as written and a numeric one as the number they spell; all others are doubles.
+    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, larger ones keep their digits
+    /// as text, by which a string index finds them as written and a numeric one as the number they spell; all others
+    /// are doubles.
     init?(json: JSONValue) {
         switch json {
         case .string(let text): self = .string(text)
@@ -108,13 +136,17 @@ extension JSONObject {
 
     fileprivate func text(_ name: String) throws(Fault) -> String? {
         guard let value = present(name) else { return nil }
-        guard let text = value.string else { throw Fault(.invalidQuerySpec, "\(name) is a text") }
+        guard let text = value.string else {
+            throw Fault(.invalidQuerySpec, "\(name) is a text")
+        }
         return text
     }
 
     fileprivate func key(_ name: String) throws(Fault) -> QuerySpec.Key? {
         guard let value = present(name) else { return nil }
-        guard let key = QuerySpec.Key(json: value) else { throw Fault(.invalidQuerySpec, "\(name) is a text, a number or a boolean") }
+        guard let key = QuerySpec.Key(json: value) else {
+            throw Fault(.invalidQuerySpec, "\(name) is a text, a number or a boolean")
+        }
         return key
     }
 }

@@ -1,7 +1,8 @@
 extension QuerySpec {
     /// Checks what a query spec must have without looking at a soup.
     ///
-    /// exact needs a path and a match key, range a path, like a path and a like key, match a match key, smart a text. Constant time but for the paths.
+    /// exact needs a path and a match key, range a path, like a path and a like key, match a match key, smart a text.
+    /// Constant time but for the paths.
     /// - Throws: `invalidPageSize` for a page size under 1; `invalidQuerySpec` for all else.
     public func validate() throws(Fault) {
         switch kind {
@@ -16,14 +17,20 @@ extension QuerySpec {
         case .match: try need(matchKey != nil, "matchKey")
         case .smart: try need(smartSql != nil, "smartSql")
         }
-        guard pageSize >= 1 else { throw Fault(.invalidPageSize, "pageSize is at least 1") }
-        if let selectPaths, selectPaths.isEmpty { throw Fault(.invalidQuerySpec, "selectPaths names no path") }
+        guard pageSize >= 1 else {
+            throw Fault(.invalidPageSize, "pageSize is at least 1")
+        }
+        if let selectPaths, selectPaths.isEmpty {
+            throw Fault(.invalidQuerySpec, "selectPaths names no path")
+        }
         for case .floating(let value)? in [matchKey, beginKey, endKey, likeKey] where value.isNaN {
             throw Fault(.invalidQuerySpec, "a key is not a number")
         }
     }
 
     private func need(_ present: Bool, _ name: String) throws(Fault) {
-        guard present else { throw Fault(.invalidQuerySpec, "a query of kind \(kind.rawValue) needs \(name)") }
+        guard present else {
+            throw Fault(.invalidQuerySpec, "a query of kind \(kind.rawValue) needs \(name)")
+        }
     }
 }

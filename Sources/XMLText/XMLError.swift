@@ -1,7 +1,7 @@
 /// Names what is wrong with an XML document, and where.
 ///
-/// Source: Extensible Markup Language 1.0 (fifth edition), Namespaces in XML 1.0 (third edition). The message is for people and may change; the
-/// code and the offset are for programs. No text of the document is part of it.
+/// Source: Extensible Markup Language 1.0 (fifth edition), Namespaces in XML 1.0 (third edition). The message is for
+/// people and may change; the code and the offset are for programs. No text of the document is part of it.
 public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of mistake it is. An open set: later versions may add to it.
     public struct Code: RawRepresentable, Sendable, Hashable {

@@ -1,7 +1,10 @@
 extension XMLTokenizer {
-    /// `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` at the very beginning, or nothing. False where more bytes are needed to tell.
+    /// `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` at the very beginning, or nothing. False where more
+    /// bytes are needed to tell.
     mutating func readDeclaration() throws(XMLError) -> Bool {
-        if let failure = window.failure { throw failure }
+        if let failure = window.failure {
+            throw failure
+        }
         let mark: StaticString = "<?xml"
         for index in 0..<mark.utf8CodeUnitCount where window.bytes[index] != mark.utf8Start[index] {
             guard index < window.end else { return false }
@@ -19,11 +22,17 @@ extension XMLTokenizer {
             guard place < window.end else { return false }
             throw error(.syntax, at: place, "The XML declaration has no version.")
         }
-        guard isVersion(version) else { throw error(.syntax, at: version.lowerBound, "The version of XML is not 1.") }
-        if let encoding = try pseudoAttribute("encoding", at: &place) { try checkEncoding(encoding) }
+        guard isVersion(version) else {
+            throw error(.syntax, at: version.lowerBound, "The version of XML is not 1.")
+        }
+        if let encoding = try pseudoAttribute("encoding", at: &place) {
+            try checkEncoding(encoding)
+        }
         if let standalone = try pseudoAttribute("standalone", at: &place) {
             let text = string(standalone)
-            guard text == "yes" || text == "no" else { throw error(.syntax, at: standalone.lowerBound, "standalone is yes or no.") }
+            guard text == "yes" || text == "no" else {
+                throw error(.syntax, at: standalone.lowerBound, "standalone is yes or no.")
+            }
         }
         place = spaceEnd(from: place)
         guard place + 1 < window.end else { return false }
@@ -35,13 +44,15 @@ extension XMLTokenizer {
         return true
     }
 
-    /// White space, the name, `=` and a quoted value: the place of the value, and `place` behind it. Nil, and `place` unmoved, where something else stands
-    /// there; where the window ends first, `place` is its end.
+    /// White space, the name, `=` and a quoted value: the place of the value, and `place` behind it. Nil, and `place`
+    /// unmoved, where something else stands there; where the window ends first, `place` is its end.
     private func pseudoAttribute(_ name: StaticString, at place: inout Int) throws(XMLError) -> Range<Int>? {
         var at = spaceEnd(from: place)
         guard at > place else { return nil }
         for index in 0..<name.utf8CodeUnitCount where window.bytes[at + index] != name.utf8Start[index] {
-            if at + index >= window.end { place = window.end }
+            if at + index >= window.end {
+                place = window.end
+            }
             return nil
         }
         at = spaceEnd(from: at + name.utf8CodeUnitCount)
@@ -49,7 +60,9 @@ extension XMLTokenizer {
             place = window.end
             return nil
         }
-        guard window.bytes[at] == UInt8(ascii: "=") else { throw error(.syntax, at: at, "The XML declaration is malformed.") }
+        guard window.bytes[at] == UInt8(ascii: "=") else {
+            throw error(.syntax, at: at, "The XML declaration is malformed.")
+        }
         at = spaceEnd(from: at + 1)
         guard at < window.end else {
             place = window.end
@@ -76,13 +89,16 @@ extension XMLTokenizer {
     }
 
     private func isVersion(_ range: Range<Int>) -> Bool {
-        guard range.count >= 3, window.bytes[range.lowerBound] == UInt8(ascii: "1"), window.bytes[range.lowerBound + 1] == UInt8(ascii: ".") else {
+        guard range.count >= 3, window.bytes[range.lowerBound] == UInt8(ascii: "1"),
+            window.bytes[range.lowerBound + 1] == UInt8(ascii: ".")
+        else {
             return false
         }
         return range.dropFirst(2).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(window.bytes[$0]) }
     }
 
-    /// The declared encoding has to be one that is read, and the one that a byte order mark shows. What the caller knew outweighs it.
+    /// The declared encoding has to be one that is read, and the one that a byte order mark shows. What the caller knew
+    /// outweighs it.
     private func checkEncoding(_ range: Range<Int>) throws(XMLError) {
         guard let declared = XMLEncoding(named: string(range)) else {
             throw error(.encoding, at: range.lowerBound, "The declared encoding is not one that is read.")

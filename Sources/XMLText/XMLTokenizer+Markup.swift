@@ -1,5 +1,6 @@
 extension XMLTokenizer {
-    /// Something that begins with `<`: nil where the window ends inside it, `needsInput` for the beginning of a CDATA section, which is no token.
+    /// Something that begins with `<`: nil where the window ends inside it, `needsInput` for the beginning of a CDATA
+    /// section, which is no token.
     mutating func readMarkup() throws(XMLError) -> XMLToken? {
         let start = window.position
         switch window.bytes[start + 1] {
@@ -28,24 +29,34 @@ extension XMLTokenizer {
     private mutating func readExclamation() throws(XMLError) -> XMLToken? {
         let start = window.position
         let comment = starts(start, with: "<!--")
-        if comment == true { return try readComment() }
+        if comment == true {
+            return try readComment()
+        }
         let section = starts(start, with: "<![CDATA[")
         if section == true {
-            guard !stack.isEmpty else { throw error(.syntax, at: start, "A CDATA section outside the root element.") }
+            guard !stack.isEmpty else {
+                throw error(.syntax, at: start, "A CDATA section outside the root element.")
+            }
             window.position = start + 9
             isInCDATA = true
             return .needsInput
         }
         let doctype = starts(start, with: "<!DOCTYPE")
-        if doctype == true { throw error(.doctypeForbidden, at: start, "A document type declaration.") }
-        guard comment == nil || section == nil || doctype == nil else { throw error(.syntax, at: start, "Markup that does not exist.") }
+        if doctype == true {
+            throw error(.doctypeForbidden, at: start, "A document type declaration.")
+        }
+        guard comment == nil || section == nil || doctype == nil else {
+            throw error(.syntax, at: start, "Markup that does not exist.")
+        }
         return nil
     }
 
     private mutating func readComment() throws(XMLError) -> XMLToken? {
         let start = window.position + 4
         guard let end = try dataEnd(from: start, stop: UInt8(ascii: "-")) else { return nil }
-        guard window.bytes[end + 2] == UInt8(ascii: ">") else { throw error(.syntax, at: end, "Two hyphens inside a comment.") }
+        guard window.bytes[end + 2] == UInt8(ascii: ">") else {
+            throw error(.syntax, at: end, "Two hyphens inside a comment.")
+        }
         give(start, end)
         window.position = end + 3
         return .comment
@@ -55,7 +66,9 @@ extension XMLTokenizer {
         let start = window.position + 2
         let table = CharacterClasses.table
         var place = start
-        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 { place += 1 }
+        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 {
+            place += 1
+        }
         guard place - start <= limits.nameBytes else {
             throw error(.limitExceeded, at: start, "A name is longer than \(limits.nameBytes) bytes.")
         }
@@ -70,9 +83,12 @@ extension XMLTokenizer {
         return .processingInstruction
     }
 
-    /// A target is a name without colons, and not `xml` in any letter case: the declaration stands at the very beginning or nowhere.
+    /// A target is a name without colons, and not `xml` in any letter case: the declaration stands at the very
+    /// beginning or nowhere.
     private func checkTarget(_ start: Int, _ end: Int) throws(XMLError) {
-        guard end > start else { throw error(.syntax, at: start, "A processing instruction without a target.") }
+        guard end > start else {
+            throw error(.syntax, at: start, "A processing instruction without a target.")
+        }
         if end - start == 3 {
             let letters = (window.bytes[start] | 0x20, window.bytes[start + 1] | 0x20, window.bytes[start + 2] | 0x20)
             guard letters != (UInt8(ascii: "x"), UInt8(ascii: "m"), UInt8(ascii: "l")) else {
@@ -84,33 +100,41 @@ extension XMLTokenizer {
             var scalar = UInt32(window.bytes[place])
             var count = 1
             if scalar >= 0x80 {
-                guard case .scalar(let found, let length) = UTF8Sequence.read(window.bytes + place, available: end - place) else {
+                guard
+                    case .scalar(let found, let length) = UTF8Sequence.read(
+                        window.bytes + place, available: end - place)
+                else {
                     throw error(.invalidText, at: place, "A name has bytes that are no UTF-8.")
                 }
                 (scalar, count) = (found, length)
             }
-            guard scalar != 0x3A, place == start ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar) else {
+            guard scalar != 0x3A,
+                place == start ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar)
+            else {
                 throw error(.syntax, at: place, "A character that a name cannot have here.")
             }
             place += count
         }
     }
 
-    /// The end of a comment or an instruction: the place of `--` or `?>`, with one more byte behind it; nil where the window ends before. The characters
-    /// on the way are checked.
+    /// The end of a comment or an instruction: the place of `--` or `?>`, with one more byte behind it; nil where the
+    /// window ends before. The characters on the way are checked.
     private func dataEnd(from start: Int, stop: UInt8) throws(XMLError) -> Int? {
         var place = start
         let second = stop == UInt8(ascii: "-") ? stop : UInt8(ascii: ">")
         while true {
             place = plainEnd(from: place, stop: stop)
             guard place - start <= limits.textBytes else {
-                throw error(.limitExceeded, at: start, "A comment or an instruction is longer than \(limits.textBytes) bytes.")
+                throw error(
+                    .limitExceeded, at: start, "A comment or an instruction is longer than \(limits.textBytes) bytes.")
             }
             let byte = window.bytes[place]
             if byte == stop {
                 let needed = stop == UInt8(ascii: "-") ? place + 2 : place + 1
                 guard needed < window.end else { return nil }
-                if window.bytes[place + 1] == second { return place }
+                if window.bytes[place + 1] == second {
+                    return place
+                }
                 place += 1
             } else if byte >= 0x80 {
                 guard let count = try sequence(at: place) else { return nil }
@@ -118,7 +142,9 @@ extension XMLTokenizer {
             } else if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || Self.isSpace(byte) {
                 place += 1
             } else {
-                guard place >= window.end else { throw error(.invalidText, at: place, "A control character that XML cannot carry.") }
+                guard place >= window.end else {
+                    throw error(.invalidText, at: place, "A control character that XML cannot carry.")
+                }
                 return nil
             }
         }

@@ -1,8 +1,9 @@
 extension XMLTokenizer {
-    /// Moves over characters that need no look: stops at `<`, `&`, the byte given, anything below U+0020 and anything above U+007F.
+    /// Moves over characters that need no look: stops at `<`, `&`, the byte given, anything below U+0020 and anything
+    /// above U+007F.
     ///
-    /// Sixteen bytes at once; one signed comparison finds both the control characters and the bytes of longer sequences. It stops at the zeros behind the
-    /// window at the latest, so loads of 16 bytes stay inside its memory.
+    /// Sixteen bytes at once; one signed comparison finds both the control characters and the bytes of longer
+    /// sequences. It stops at the zeros behind the window at the latest, so loads of 16 bytes stay inside its memory.
     @inline(__always)
     func plainEnd(from start: Int, stop: UInt8) -> Int {
         let bytes = UnsafeRawPointer(window.bytes)
@@ -17,8 +18,12 @@ extension XMLTokenizer {
             let signed = unsafeBitCast(chunk, to: SIMD16<Int8>.self)
             let found = (chunk .== less) .| (chunk .== ampersand) .| (chunk .== other) .| (signed .< space)
             let marks = unsafeBitCast(found, to: SIMD2<UInt64>.self)
-            if marks[0] != 0 { return place + marks[0].trailingZeroBitCount / 8 }
-            if marks[1] != 0 { return place + 8 + marks[1].trailingZeroBitCount / 8 }
+            if marks[0] != 0 {
+                return place + marks[0].trailingZeroBitCount / 8
+            }
+            if marks[1] != 0 {
+                return place + 8 + marks[1].trailingZeroBitCount / 8
+            }
             place += 16
         }
     }
@@ -35,7 +40,9 @@ extension XMLTokenizer {
     @inline(__always)
     func spaceEnd(from start: Int) -> Int {
         var place = start
-        while Self.isSpace(window.bytes[place]) { place += 1 }
+        while Self.isSpace(window.bytes[place]) {
+            place += 1
+        }
         return place
     }
 
@@ -44,8 +51,12 @@ extension XMLTokenizer {
     /// The names that followed last time are compared first, 16 bytes at once; only others are looked up.
     @inline(__always)
     mutating func readName(at start: Int, predicted: Successors) throws(XMLError) -> (name: Int32, end: Int)? {
-        if let end = end(of: predicted.first, at: start) { return (predicted.first, end) }
-        if let end = end(of: predicted.second, at: start) { return (predicted.second, end) }
+        if let end = end(of: predicted.first, at: start) {
+            return (predicted.first, end)
+        }
+        if let end = end(of: predicted.second, at: start) {
+            return (predicted.second, end)
+        }
         return try lookUpName(at: start)
     }
 
@@ -56,9 +67,13 @@ extension XMLTokenizer {
         let known = names.qualified.base + Int(name)
         let count = known.pointee.count
         guard known.pointee.begins(UnsafeRawPointer(window.bytes + start)),
-            count <= 16 || start + count < window.end && names.texts.matches(known.pointee.text, from: 16, window.bytes + start + 16),
+            count <= 16
+                || start + count < window.end
+                    && names.texts.matches(known.pointee.text, from: 16, window.bytes + start + 16),
             Self.endsName(window.bytes[start + count])
-        else { return nil }
+        else {
+            return nil
+        }
         return start + count
     }
 
@@ -66,15 +81,21 @@ extension XMLTokenizer {
     private mutating func lookUpName(at start: Int) throws(XMLError) -> (name: Int32, end: Int)? {
         let table = CharacterClasses.table
         var place = start
-        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 { place += 1 }
+        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 {
+            place += 1
+        }
         guard place - start <= limits.nameBytes else {
             throw error(.limitExceeded, at: start, "A name is longer than \(limits.nameBytes) bytes.")
         }
         guard place < window.end else { return nil }
-        guard place > start else { throw error(.syntax, at: start, "A name is missing.") }
+        guard place > start else {
+            throw error(.syntax, at: start, "A name is missing.")
+        }
         let bytes = UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
         let text = names.text(bytes)
-        if let known = names.known(text: text) { return (known, place) }
+        if let known = names.known(text: text) {
+            return (known, place)
+        }
         guard names.count < limits.names else {
             throw error(.limitExceeded, at: start, "The document has more than \(limits.names) different names.")
         }
@@ -82,7 +103,8 @@ extension XMLTokenizer {
         return (names.add(bytes, text: text, colon: colon), place)
     }
 
-    /// Checks the characters of a name, and that it has at most one colon, with a name on both sides of it; tells where the colon is.
+    /// Checks the characters of a name, and that it has at most one colon, with a name on both sides of it; tells where
+    /// the colon is.
     private func checkName(at start: Int, end: Int) throws(XMLError) -> Int? {
         var place = start
         var colon: Int?
@@ -92,7 +114,10 @@ extension XMLTokenizer {
             var scalar = UInt32(byte)
             var count = 1
             if byte >= 0x80 {
-                guard case .scalar(let found, let length) = UTF8Sequence.read(window.bytes + place, available: end - place) else {
+                guard
+                    case .scalar(let found, let length) = UTF8Sequence.read(
+                        window.bytes + place, available: end - place)
+                else {
                     throw error(.invalidText, at: place, "A name has bytes that are no UTF-8.")
                 }
                 (scalar, count) = (found, length)

@@ -2,32 +2,42 @@ extension XMLTokenizer {
     /// `</name>`: compared with the element that is open, never looked up.
     @inline(__always)
     func endTagEnd(_ start: Int) throws(XMLError) -> Int? {
-        if let end = plainEndTagEnd(start) { return end }
+        if let end = plainEndTagEnd(start) {
+            return end
+        }
         return try otherEndTagEnd(start)
     }
 
-    /// The place behind `</name>` where that is the tag of the open element and nothing stands in front of its `>`; nil for anything else.
+    /// The place behind `</name>` where that is the tag of the open element and nothing stands in front of its `>`; nil
+    /// for anything else.
     @inline(__always)
     func plainEndTagEnd(_ start: Int) -> Int? {
         guard !stack.isEmpty else { return nil }
         let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
         let place = start + 2 + known.pointee.count
-        guard known.pointee.count <= 16, known.pointee.begins(UnsafeRawPointer(window.bytes + start + 2)), place < window.end,
+        guard known.pointee.count <= 16, known.pointee.begins(UnsafeRawPointer(window.bytes + start + 2)),
+            place < window.end,
             window.bytes[place] == UInt8(ascii: ">")
-        else { return nil }
+        else {
+            return nil
+        }
         return place + 1
     }
 
     @inline(never)
     private func otherEndTagEnd(_ start: Int) throws(XMLError) -> Int? {
-        guard !stack.isEmpty else { throw error(.syntax, at: start, "An end tag without a start tag.") }
+        guard !stack.isEmpty else {
+            throw error(.syntax, at: start, "An end tag without a start tag.")
+        }
         let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
         let count = known.pointee.count
         let nameStart = start + 2
         guard nameStart + count < window.end else { return nil }
         guard known.pointee.begins(UnsafeRawPointer(window.bytes + nameStart)),
             count <= 16 || names.texts.matches(known.pointee.text, from: 16, window.bytes + nameStart + 16)
-        else { throw error(.syntax, at: start, "The end tag is not that of the element that is open.") }
+        else {
+            throw error(.syntax, at: start, "The end tag is not that of the element that is open.")
+        }
         let place = spaceEnd(from: nameStart + count)
         guard place < window.end else { return nil }
         guard window.bytes[place] == UInt8(ascii: ">") else {
@@ -36,13 +46,20 @@ extension XMLTokenizer {
         return place + 1
     }
 
-    /// `<name attribute="value" ...>`; nil where the window ends inside it, and nothing has happened then but that names were learnt.
+    /// `<name attribute="value" ...>`; nil where the window ends inside it, and nothing has happened then but that
+    /// names were learnt.
     mutating func readStartTag() throws(XMLError) -> XMLToken? {
         let start = window.position
-        guard !rootIsClosed else { throw error(.syntax, at: start, "A second root element.") }
+        guard !rootIsClosed else {
+            throw error(.syntax, at: start, "A second root element.")
+        }
         let predicted = lastElement >= 0 ? names.qualified.base[Int(lastElement)].nextElement : Successors()
-        guard let (element, nameEnd) = try readName(at: start + 1, predicted: predicted) else { return nil }
-        if lastElement >= 0 { names.qualified.base[Int(lastElement)].nextElement.note(element) }
+        guard let (element, nameEnd) = try readName(at: start + 1, predicted: predicted) else {
+            return nil
+        }
+        if lastElement >= 0 {
+            names.qualified.base[Int(lastElement)].nextElement.note(element)
+        }
         attributes.removeAll()
         declarations.removeAll()
         rewritten.removeAll()
@@ -52,23 +69,33 @@ extension XMLTokenizer {
         var isEmpty = false
         while true {
             var byte = window.bytes[place]
-            if byte == UInt8(ascii: ">") { break }
+            if byte == UInt8(ascii: ">") {
+                break
+            }
             let gap = place
             if Self.isSpace(byte) {
                 place = spaceEnd(from: place)
                 byte = window.bytes[place]
-                if byte == UInt8(ascii: ">") { break }
+                if byte == UInt8(ascii: ">") {
+                    break
+                }
             }
             guard place < window.end else { return nil }
             if byte == UInt8(ascii: "/") {
                 guard place + 1 < window.end else { return nil }
-                guard window.bytes[place + 1] == UInt8(ascii: ">") else { throw error(.syntax, at: place, "A slash inside a tag.") }
+                guard window.bytes[place + 1] == UInt8(ascii: ">") else {
+                    throw error(.syntax, at: place, "A slash inside a tag.")
+                }
                 isEmpty = true
                 place += 1
                 break
             }
-            guard place > gap else { throw error(.syntax, at: place, "White space is missing in front of an attribute.") }
-            guard let (attribute, next) = try readAttribute(at: place, after: previous) else { return nil }
+            guard place > gap else {
+                throw error(.syntax, at: place, "White space is missing in front of an attribute.")
+            }
+            guard let (attribute, next) = try readAttribute(at: place, after: previous) else {
+                return nil
+            }
             previous = attribute
             place = next
         }
@@ -76,14 +103,18 @@ extension XMLTokenizer {
             throw error(.limitExceeded, at: start, "Elements are nested deeper than \(limits.depth).")
         }
         var state = stack.isEmpty ? NamespaceStates.root : stack.base[stack.count - 1].state
-        if !declarations.isEmpty { state = try bindNamespaces(from: state) }
+        if !declarations.isEmpty {
+            state = try bindNamespaces(from: state)
+        }
         guard let expanded = names.element(element, in: state) else {
             throw error(.namespace, at: start + 1, "The prefix of an element is not declared.")
         }
         guard names.qualified.base[Int(element)].prefix != NameTable.xmlns else {
             throw error(.namespace, at: start + 1, "An element cannot have the prefix xmlns.")
         }
-        if !attributes.isEmpty { try expandAttributes(in: state) }
+        if !attributes.isEmpty {
+            try expandAttributes(in: state)
+        }
         attributeCount = attributes.count
         lastElement = element
         name = XMLName(index: expanded)
@@ -96,18 +127,26 @@ extension XMLTokenizer {
 
     /// `name = "value"`.
     @inline(__always)
-    private mutating func readAttribute(at start: Int, after previous: Int32) throws(XMLError) -> (name: Int32, end: Int)? {
+    private mutating func readAttribute(
+        at start: Int, after previous: Int32
+    ) throws(XMLError) -> (name: Int32, end: Int)? {
         let predicted = names.qualified.base[Int(previous)].nextAttribute
-        guard let (name, nameEnd) = try readName(at: start, predicted: predicted) else { return nil }
+        guard let (name, nameEnd) = try readName(at: start, predicted: predicted) else {
+            return nil
+        }
         names.qualified.base[Int(previous)].nextAttribute.note(name)
         var place = nameEnd
         if window.bytes[place] != UInt8(ascii: "=") {
             place = spaceEnd(from: place)
             guard place < window.end else { return nil }
-            guard window.bytes[place] == UInt8(ascii: "=") else { throw error(.syntax, at: place, "An attribute has no value.") }
+            guard window.bytes[place] == UInt8(ascii: "=") else {
+                throw error(.syntax, at: place, "An attribute has no value.")
+            }
         }
         place += 1
-        if Self.isSpace(window.bytes[place]) { place = spaceEnd(from: place) }
+        if Self.isSpace(window.bytes[place]) {
+            place = spaceEnd(from: place)
+        }
         guard place < window.end else { return nil }
         let quote = window.bytes[place]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
@@ -117,7 +156,9 @@ extension XMLTokenizer {
             throw error(.limitExceeded, at: start, "An element has more than \(limits.attributes) attributes.")
         }
         let valueStart = place + 1
-        var attribute = Attribute(written: name, name: XMLName(index: -1), start: valueStart, count: 0, isRewritten: false, place: start, value: UnsafePointer(window.bytes))
+        var attribute = Attribute(
+            written: name, name: XMLName(index: -1), start: valueStart, count: 0, isRewritten: false, place: start,
+            value: UnsafePointer(window.bytes))
         var end = plainEnd(from: valueStart, stop: quote)
         if window.bytes[end] == quote, end - valueStart <= limits.attributeBytes {
             attribute.count = end - valueStart
@@ -138,7 +179,8 @@ extension XMLTokenizer {
         return (name, end + 1)
     }
 
-    /// Finds the closing quote. White space other than blanks and references are rewritten into `rewritten` (XML 1.0, 3.3.3).
+    /// Finds the closing quote. White space other than blanks and references are rewritten into `rewritten` (XML 1.0,
+    /// 3.3.3).
     @inline(never)
     private mutating func valueEnd(from start: Int, quote: UInt8) throws(XMLError) -> (end: Int, changed: Bool)? {
         var place = start
@@ -146,22 +188,31 @@ extension XMLTokenizer {
         var copied: Int?
         func copy(_ tokenizer: inout XMLTokenizer, upTo end: Int) {
             let from = copied ?? start
-            tokenizer.rewritten.append(UnsafeBufferPointer(start: UnsafePointer(tokenizer.window.bytes + from), count: end - from))
+            tokenizer.rewritten.append(
+                UnsafeBufferPointer(start: UnsafePointer(tokenizer.window.bytes + from), count: end - from))
         }
         while true {
             place = plainEnd(from: place, stop: quote)
             let byte = window.bytes[place]
             if byte == quote {
                 guard place - start <= limits.attributeBytes else {
-                    throw error(.limitExceeded, at: start, "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
+                    throw error(
+                        .limitExceeded, at: start,
+                        "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
                 }
-                if copied != nil { copy(&self, upTo: place) }
+                if copied != nil {
+                    copy(&self, upTo: place)
+                }
                 return (place, copied != nil)
             }
-            if byte == UInt8(ascii: "<") { throw error(.syntax, at: place, "The sign < in the value of an attribute.") }
+            if byte == UInt8(ascii: "<") {
+                throw error(.syntax, at: place, "The sign < in the value of an attribute.")
+            }
             if place >= window.end {
                 guard place - start <= limits.attributeBytes else {
-                    throw error(.limitExceeded, at: start, "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
+                    throw error(
+                        .limitExceeded, at: start,
+                        "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
                 }
                 return nil
             }
@@ -182,7 +233,9 @@ extension XMLTokenizer {
                 rewritten.append(0x20)
                 if byte == 0x0D {
                     guard place + 1 < window.end else { return nil }
-                    if window.bytes[place + 1] == 0x0A { place += 1 }
+                    if window.bytes[place + 1] == 0x0A {
+                        place += 1
+                    }
                 }
                 place += 1
                 copied = place
@@ -196,7 +249,9 @@ extension XMLTokenizer {
     @inline(never)
     private mutating func bindNamespaces(from outer: Int32) throws(XMLError) -> Int32 {
         var state = outer
-        if let index = repeated(declarations, { $0.written }) { throw twice(declarations.base[index]) }
+        if let index = repeated(declarations, { $0.written }) {
+            throw twice(declarations.base[index])
+        }
         for index in 0..<declarations.count {
             let attribute = declarations.base[index]
             let known = names.qualified.base + Int(attribute.written)
@@ -211,16 +266,21 @@ extension XMLTokenizer {
                 } else if prefix == NameTable.xmlns {
                     false
                 } else {
-                    namespace != NameTable.xmlURI && namespace != NameTable.xmlnsURI && (isDefault || namespace != NameTable.empty)
+                    namespace != NameTable.xmlURI && namespace != NameTable.xmlnsURI
+                        && (isDefault || namespace != NameTable.empty)
                 }
-            guard allowed else { throw error(.namespace, at: attribute.place, "This namespace declaration is not allowed.") }
+            guard allowed else {
+                throw error(.namespace, at: attribute.place, "This namespace declaration is not allowed.")
+            }
             state = names.states.bind(prefix, to: namespace, in: state)
         }
         guard names.states.depth(of: state) <= limits.namespacesInScope else {
-            throw error(.limitExceeded, at: window.position, "More than \(limits.namespacesInScope) namespaces are in scope.")
+            throw error(
+                .limitExceeded, at: window.position, "More than \(limits.namespacesInScope) namespaces are in scope.")
         }
         guard names.states.count <= limits.names, names.count <= limits.names else {
-            throw error(.limitExceeded, at: window.position, "The document has more than \(limits.names) different names.")
+            throw error(
+                .limitExceeded, at: window.position, "The document has more than \(limits.names) different names.")
         }
         return state
     }
@@ -238,7 +298,9 @@ extension XMLTokenizer {
             attribute.pointee.value = UnsafePointer(start + attribute.pointee.start)
         }
         firstAttribute = UnsafePointer(attributes.base)
-        if attributes.count > 1, let index = repeated(attributes, { $0.name.index }) { throw twice(attributes.base[index]) }
+        if attributes.count > 1, let index = repeated(attributes, { $0.name.index }) {
+            throw twice(attributes.base[index])
+        }
     }
 
     /// The first attribute with a key that an earlier one has.
@@ -247,12 +309,16 @@ extension XMLTokenizer {
         guard found.count > 16 else {
             // Few: pairs are cheaper than a table.
             for index in 1..<max(1, found.count) {
-                for earlier in 0..<index where key(found.base[earlier]) == key(found.base[index]) { return index }
+                for earlier in 0..<index where key(found.base[earlier]) == key(found.base[index]) {
+                    return index
+                }
             }
             return nil
         }
         var seen: Set<Int32> = []
-        for index in 0..<found.count where !seen.insert(key(found.base[index])).inserted { return index }
+        for index in 0..<found.count where !seen.insert(key(found.base[index])).inserted {
+            return index
+        }
         return nil
     }
 

@@ -1,6 +1,7 @@
 extension XMLTokenizer {
-    /// Reads the text of the element that has just started together with its end tag, where nothing else is in it: valid until the next call of `next`
-    /// or `append`. Nil, and nothing has happened, where there is more in it, where it has to be rewritten, or where its end has not arrived.
+    /// Reads the text of the element that has just started together with its end tag, where nothing else is in it:
+    /// valid until the next call of `next` or `append`. Nil, and nothing has happened, where there is more in it, where
+    /// it has to be rewritten, or where its end has not arrived.
     public mutating func readLeaf() -> UnsafeBufferPointer<UInt8>? {
         let start = window.position
         if endFollows {
@@ -12,16 +13,26 @@ extension XMLTokenizer {
         while true {
             place = plainEnd(from: place, stop: UInt8(ascii: "]"))
             let byte = window.bytes[place]
-            if byte == UInt8(ascii: "<") { break }
+            if byte == UInt8(ascii: "<") {
+                break
+            }
             if byte >= 0x80 {
-                guard case .scalar(_, let count) = UTF8Sequence.read(window.bytes + place, available: window.end - place) else { return nil }
+                guard
+                    case .scalar(_, let count) = UTF8Sequence.read(window.bytes + place, available: window.end - place)
+                else {
+                    return nil
+                }
                 place += count
             } else {
                 guard byte == 0x0A || byte == 0x09 else { return nil }
                 place += 1
             }
         }
-        guard window.bytes[place + 1] == UInt8(ascii: "/"), place - start <= limits.textBytes, let end = plainEndTagEnd(place) else { return nil }
+        guard window.bytes[place + 1] == UInt8(ascii: "/"), place - start <= limits.textBytes,
+            let end = plainEndTagEnd(place)
+        else {
+            return nil
+        }
         window.position = end
         _ = close()
         return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
@@ -31,10 +42,13 @@ extension XMLTokenizer {
     @inline(__always)
     mutating func passIndentation() {
         let place = indentationEnd(from: window.position)
-        if window.bytes[place] == UInt8(ascii: "<"), place - window.position <= limits.textBytes { window.position = place }
+        if window.bytes[place] == UInt8(ascii: "<"), place - window.position <= limits.textBytes {
+            window.position = place
+        }
     }
 
-    /// Character data inside the root: one piece, nil where the window ends before the next one can be told, or where a CDATA section ended.
+    /// Character data inside the root: one piece, nil where the window ends before the next one can be told, or where a
+    /// CDATA section ended.
     mutating func readText() throws(XMLError) -> XMLToken? {
         let start = window.position
         var place = indentationEnd(from: start)
@@ -43,25 +57,32 @@ extension XMLTokenizer {
             place = plainEnd(from: place, stop: stop)
             let byte = window.bytes[place]
             if byte >= 0x80 {
-                guard let count = try sequence(at: place) else { break scan }
+                guard let count = try sequence(at: place) else {
+                    break scan
+                }
                 place += count
                 continue
             }
             switch byte {
             case UInt8(ascii: "<"), UInt8(ascii: "&"):
-                guard isInCDATA else { break scan }
+                guard isInCDATA else {
+                    break scan
+                }
                 place += 1
             case 0x09, 0x0A:
                 place += 1
             case 0x0D:
                 break scan
             case stop:
-                // Only the three characters together mean something; two of them at the end of the window may become that.
+                // Only the three characters together mean something; two of them at the end of the window may become
+                // that.
                 if place + 1 < window.end, window.bytes[place + 1] != stop {
                     place += 1
                 } else if place + 2 < window.end {
                     if window.bytes[place + 2] == UInt8(ascii: ">") {
-                        guard isInCDATA else { throw error(.syntax, at: place, "The signs ]]> in text.") }
+                        guard isInCDATA else {
+                            throw error(.syntax, at: place, "The signs ]]> in text.")
+                        }
                         break scan
                     }
                     place += 1
@@ -69,7 +90,9 @@ extension XMLTokenizer {
                     break scan
                 }
             default:
-                guard place >= window.end else { throw error(.invalidText, at: place, "A control character that XML cannot carry.") }
+                guard place >= window.end else {
+                    throw error(.invalidText, at: place, "A control character that XML cannot carry.")
+                }
                 break scan
             }
         }
@@ -80,14 +103,21 @@ extension XMLTokenizer {
         return try readSpecialText(at: start)
     }
 
-    /// Moves over the line break and the blanks in front of an indented tag, eight at once: most texts of a feed are nothing else.
+    /// Moves over the line break and the blanks in front of an indented tag, eight at once: most texts of a feed are
+    /// nothing else.
     @inline(__always)
     private func indentationEnd(from start: Int) -> Int {
-        guard window.bytes[start] == 0x0A else { return start }
+        guard window.bytes[start] == 0x0A else {
+            return start
+        }
         var place = start + 1
         let bytes = UnsafeRawPointer(window.bytes)
-        while bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0x2020_2020_2020_2020 { place += 8 }
-        while window.bytes[place] == 0x20 { place += 1 }
+        while bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0x2020_2020_2020_2020 {
+            place += 8
+        }
+        while window.bytes[place] == 0x20 {
+            place += 1
+        }
         return place
     }
 
@@ -135,17 +165,23 @@ extension XMLTokenizer {
         switch UTF8Sequence.read(window.bytes + place, available: window.end - place) {
         case .scalar(_, let count): return count
         case .incomplete: return nil
-        case .invalid: throw error(.invalidText, at: place, "Bytes that do not fit the encoding, or a character that XML cannot carry.")
+        case .invalid:
+            throw error(
+                .invalidText, at: place, "Bytes that do not fit the encoding, or a character that XML cannot carry.")
         }
     }
 
     /// `&#10;`, `&#xA;` or one of the five entities; nil where the window ends inside it.
     func reference(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
         var place = start + 1
-        guard window.bytes[place] == UInt8(ascii: "#") else { return try entity(at: start) }
+        guard window.bytes[place] == UInt8(ascii: "#") else {
+            return try entity(at: start)
+        }
         place += 1
         let isHex = window.bytes[place] == UInt8(ascii: "x")
-        if isHex { place += 1 }
+        if isHex {
+            place += 1
+        }
         let digits = place
         var value: UInt32 = 0
         while true {
@@ -170,15 +206,23 @@ extension XMLTokenizer {
         }
     }
 
-    private static let entities: [(name: StaticString, scalar: UInt32)] = [("quot", 0x22), ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("apos", 0x27)]
+    private static let entities: [(name: StaticString, scalar: UInt32)] = [
+        ("quot", 0x22), ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("apos", 0x27),
+    ]
 
     private func entity(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
         for (name, scalar) in Self.entities {
             var index = 0
-            while index < name.utf8CodeUnitCount, window.bytes[start + 1 + index] == name.utf8Start[index] { index += 1 }
+            while index < name.utf8CodeUnitCount, window.bytes[start + 1 + index] == name.utf8Start[index] {
+                index += 1
+            }
             let place = start + 1 + index
-            if index == name.utf8CodeUnitCount, window.bytes[place] == UInt8(ascii: ";") { return (scalar, place + 1) }
-            if place >= window.end { return nil }
+            if index == name.utf8CodeUnitCount, window.bytes[place] == UInt8(ascii: ";") {
+                return (scalar, place + 1)
+            }
+            if place >= window.end {
+                return nil
+            }
         }
         throw error(.syntax, at: start, "An entity that is not defined.")
     }

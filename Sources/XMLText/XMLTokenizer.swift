@@ -1,17 +1,20 @@
-/// Reads an XML document piece by piece: append bytes as they arrive, ask for the next token, say when there are no more.
+/// Reads an XML document piece by piece: append bytes as they arrive, ask for the next token, say when there are no
+/// more.
 ///
-/// A tokenizer without validation and without document types: elements, attributes and namespaces, character data, the five entities of XML, character
-/// references, CDATA sections, comments, processing instructions and the XML declaration. A DOCTYPE is an error at its first byte, so nothing outside
-/// the document is ever opened and nothing expands. Everything a well-formed document must be is checked: names, matching tags, unique attributes,
-/// characters, encodings, one root.
+/// A tokenizer without validation and without document types: elements, attributes and namespaces, character data, the
+/// five entities of XML, character references, CDATA sections, comments, processing instructions and the XML
+/// declaration. A DOCTYPE is an error at its first byte, so nothing outside the document is ever opened and nothing
+/// expands. Everything a well-formed document must be is checked: names, matching tags, unique attributes, characters,
+/// encodings, one root.
 ///
 ///     var tokenizer = XMLTokenizer()
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while try tokenizer.next() != .endOfDocument { ... }
 ///
-/// Text and attribute values are slices of the window where they stand as written, and valid until the next call of `next` or `append`. Memory: the
-/// largest token, plus each different name once. Time: O(bytes). Not for use by two threads at once. Nothing reaches disk.
+/// Text and attribute values are slices of the window where they stand as written, and valid until the next call of
+/// `next` or `append`. Memory: the largest token, plus each different name once. Time: O(bytes). Not for use by two
+/// threads at once. Nothing reaches disk.
 ///
 /// Source: XML 1.0 (fifth edition), Namespaces in XML 1.0.
 public struct XMLTokenizer: ~Copyable {
@@ -61,8 +64,8 @@ public struct XMLTokenizer: ~Copyable {
     var retryAt = 0
     var failure: XMLError?
 
-    /// Whether a line break with the blanks behind it, where nothing else stands between two tags, is passed over instead of handed out. All other text
-    /// is handed out as ever. For a reader at a place where it wants no text.
+    /// Whether a line break with the blanks behind it, where nothing else stands between two tags, is passed over
+    /// instead of handed out. All other text is handed out as ever. For a reader at a place where it wants no text.
     public var passesIndentation = false
 
     /// The expanded name of the element that starts or ends.
@@ -71,8 +74,8 @@ public struct XMLTokenizer: ~Copyable {
     public var offset: Int { window.offset(of: tokenStart) }
     var tokenStart = 0
 
-    /// - Parameter encoding: what is known from elsewhere, such as the charset of a Content-Type. A byte order mark outweighs it, the XML
-    ///   declaration does not.
+    /// - Parameter encoding: what is known from elsewhere, such as the charset of a Content-Type. A byte order mark
+    ///   outweighs it, the XML declaration does not.
     public init(limits: XMLLimits = XMLLimits(), encoding: XMLEncoding? = nil) {
         self.limits = limits
         window = InputWindow(encoding: encoding, totalBytes: limits.totalBytes)
@@ -100,7 +103,9 @@ public struct XMLTokenizer: ~Copyable {
     ///
     /// - Throws: `XMLError` with any of its codes.
     public mutating func next() throws(XMLError) -> XMLToken {
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
         do throws(XMLError) {
             return try advance()
         } catch {
@@ -109,7 +114,8 @@ public struct XMLTokenizer: ~Copyable {
         }
     }
 
-    /// The text of a `text`, `comment` or `processingInstruction` token: UTF-8, checked, valid until the next call of `next` or `append`.
+    /// The text of a `text`, `comment` or `processingInstruction` token: UTF-8, checked, valid until the next call of
+    /// `next` or `append`.
     @inlinable public var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: textStart, count: textCount) }
 
     /// How many attributes the start tag has that was read last, without namespace declarations.
@@ -132,7 +138,9 @@ public struct XMLTokenizer: ~Copyable {
 
     /// The index of the attribute of that name, nil if the element has none. O(attributes).
     public func attribute(_ name: XMLName) -> Int? {
-        for index in 0..<attributes.count where attributes.base[index].name == name { return index }
+        for index in 0..<attributes.count where attributes.base[index].name == name {
+            return index
+        }
         return nil
     }
 
@@ -140,7 +148,8 @@ public struct XMLTokenizer: ~Copyable {
     public var depth: Int { stack.count + (closing ? 1 : 0) }
     var closing = false
 
-    /// The name for a namespace and a local part, to compare others with: one comparison of integers instead of two of texts.
+    /// The name for a namespace and a local part, to compare others with: one comparison of integers instead of two of
+    /// texts.
     public mutating func intern(_ local: String, in namespace: String) -> XMLName {
         XMLName(index: names.expandedName(local, in: namespace))
     }
@@ -166,56 +175,83 @@ extension XMLTokenizer {
             endFollows = false
             return close()
         }
-        if window.end < retryAt { return .needsInput }
+        if window.end < retryAt {
+            return .needsInput
+        }
         if !hasStarted {
-            guard try readDeclaration() else { return try unfinished() }
+            guard try readDeclaration() else {
+                return try unfinished()
+            }
         }
         while true {
-            if passesIndentation, textTotal == 0, !stack.isEmpty, !isInCDATA { passIndentation() }
+            if passesIndentation, textTotal == 0, !stack.isEmpty, !isInCDATA {
+                passIndentation()
+            }
             tokenStart = window.position
             if isInCDATA || (!stack.isEmpty && window.bytes[window.position] != UInt8(ascii: "<")) {
-                if let token = try readText() { return token }
-                if tokenStart == window.position { return try unfinished() }
+                if let token = try readText() {
+                    return token
+                }
+                if tokenStart == window.position {
+                    return try unfinished()
+                }
                 continue
             }
             if stack.isEmpty {
                 try skipSpaceOutside()
                 tokenStart = window.position
             }
-            guard window.position < window.end else { return try unfinished() }
-            guard let token = try readMarkup() else { return try unfinished() }
+            guard window.position < window.end else {
+                return try unfinished()
+            }
+            guard let token = try readMarkup() else {
+                return try unfinished()
+            }
             // Nothing: the beginning of a CDATA section.
-            if token != .needsInput { return token }
+            if token != .needsInput {
+                return token
+            }
         }
     }
 
     /// The token at the position is not complete: wait for more bytes, or say that the document ends too early.
     ///
-    /// A large token is not read again for each small piece: the next try comes when the window has grown by a quarter of it. So the work stays linear.
+    /// A large token is not read again for each small piece: the next try comes when the window has grown by a quarter
+    /// of it. So the work stays linear.
     private mutating func unfinished() throws(XMLError) -> XMLToken {
-        if let failure = window.failure { throw failure }
+        if let failure = window.failure {
+            throw failure
+        }
         guard window.isFinished else {
             let waiting = window.end - window.position
             retryAt = waiting < 1_024 ? 0 : waiting + waiting / 4
             return .needsInput
         }
-        if rootIsClosed, window.position == window.end, !window.endsInsideCharacter { return .endOfDocument }
+        if rootIsClosed, window.position == window.end, !window.endsInsideCharacter {
+            return .endOfDocument
+        }
         throw XMLError(.truncated, at: window.offset(of: window.end), "The document ends early.")
     }
 
     mutating func close() -> XMLToken {
         closing = true
-        guard !stack.isEmpty else { return .endOfDocument }
+        guard !stack.isEmpty else {
+            return .endOfDocument
+        }
         name = stack.removeLast().name
         textTotal = 0
-        if stack.isEmpty { rootIsClosed = true }
+        if stack.isEmpty {
+            rootIsClosed = true
+        }
         return .endElement
     }
 
     /// White space between the parts of a document outside its root; anything else but markup is an error.
     private mutating func skipSpaceOutside() throws(XMLError) {
         var place = window.position
-        while CharacterClasses.table[Int(window.bytes[place])] & CharacterClasses.space != 0 { place += 1 }
+        while CharacterClasses.table[Int(window.bytes[place])] & CharacterClasses.space != 0 {
+            place += 1
+        }
         window.position = place
         if place < window.end, window.bytes[place] != UInt8(ascii: "<") {
             throw error(.syntax, at: place, "Text outside the root element.")

@@ -4,6 +4,8 @@ import ArgumentParser
 struct ArmOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
-        help: "Measure only these arms of each cell, by name or back end, for example --arms cipher-off cipher. Comparisons need both sides; the control keeps its own.")
+        help:
+            "Measure only these arms of each cell, by name or back end, for example --arms cipher-off cipher. Comparisons need both sides; the control keeps its own."
+    )
     var arms: [String] = []
 }

@@ -39,7 +39,9 @@ struct BenchCommand: ParsableCommand {
     @Option(
         help: "Measure this part of the run only, k/N; the control and the null row are in every part.",
         transform: { text in
-            guard let shard = Shard(text) else { throw ValidationError("--shard takes k/N, with k from 1 to N and N up to \(Shard.limit)") }
+            guard let shard = Shard(text) else {
+                throw ValidationError("--shard takes k/N, with k from 1 to N and N up to \(Shard.limit)")
+            }
             return shard
         })
     var shard: Shard = .whole
@@ -47,21 +49,29 @@ struct BenchCommand: ParsableCommand {
     @Option(help: "Go on with the run in this folder; give the options that it was begun with.")
     var resume: String?
 
-    @Flag(help: "List the cells that would run, with the number of pairs and the time they are expected to take, and stop.")
+    @Flag(
+        help:
+            "List the cells that would run, with the number of pairs and the time they are expected to take, and stop.")
     var dryRun = false
 
     @Option(help: RunFormat.help, transform: RunFormat.option)
     var format: RunFormat = .text
 
     func validate() throws {
-        guard resume == nil || options.output == nil else { throw ValidationError("--resume names the folder already: leave --output out") }
+        guard resume == nil || options.output == nil else {
+            throw ValidationError("--resume names the folder already: leave --output out")
+        }
     }
 
     func run() throws {
         let plan = try options.plan(beside: beside, arms: kept.arms, shard: shard, resumed: resume)
-        if dryRun { return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "") }
+        if dryRun {
+            return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "")
+        }
         let outcome = try plan.measure()
         print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
-        if let code = outcome.exitCode { throw ExitCode(code) }
+        if let code = outcome.exitCode {
+            throw ExitCode(code)
+        }
     }
 }

@@ -37,7 +37,10 @@ struct CheckCommand: ParsableCommand {
     @Option(help: "The folder of accepted reports.")
     var reports = "Reports"
 
-    @Flag(help: "Gate on exact counters only, and measure just enough for them: for machines whose clock cannot be trusted.")
+    @Flag(
+        help:
+            "Gate on exact counters only, and measure just enough for them: for machines whose clock cannot be trusted."
+    )
     var countersOnly = false
 
     @Option(help: RunFormat.help, transform: RunFormat.option)
@@ -49,37 +52,51 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         do {
             let outcome = try check()
-            if outcome != .nothingSlower { throw ExitCode(outcome.rawValue) }
+            if outcome != .nothingSlower {
+                throw ExitCode(outcome.rawValue)
+            }
         } catch let fault as Fault {
             throw Refusal.say(fault.description)
         }
     }
 
     private func check() throws -> CheckOutcome {
-        let new = try finished.map { folder throws(Fault) in try StoredReport(folder: folder) } ?? measure(options.filter)
+        let new =
+            try finished.map { folder throws(Fault) in try StoredReport(folder: folder) } ?? measure(options.filter)
         guard let stored = try stored(for: new.record) else {
-            StandardError.say("check: no accepted report for profile \(new.record.profile.rawValue) in \(reports); accept one with: soup report accept RUN")
+            StandardError.say(
+                "check: no accepted report for profile \(new.record.profile.rawValue) in \(reports); accept one with: soup report accept RUN"
+            )
             return .incomparable
         }
         let kinds: Set<RunComparison.Row.Kind> = countersOnly ? [.counter] : Set(RunComparison.Row.Kind.allCases)
         let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
         let first = CheckSession(new, stored: stored, kinds: kinds, history: history)
-        let second = try secondSession(after: first) { CheckSession($0, stored: stored, kinds: kinds, history: history) }
+        let second = try secondSession(after: first) {
+            CheckSession($0, stored: stored, kinds: kinds, history: history)
+        }
         let faults = first.faults + (second?.faults ?? [])
         let outcome = CheckOutcome(
-            first.comparison, confirmedBy: second?.comparison, faults: faults, isStrict: strict || countersOnly, wantsAll: strict,
+            first.comparison, confirmedBy: second?.comparison, faults: faults, isStrict: strict || countersOnly,
+            wantsAll: strict,
             wantsWhole: strict && (options.filter.isEmpty || new.record.ending == .outOfTime))
         let report = ComparisonReport(
-            first.comparison, confirmedBy: second?.comparison, new: new.record, stored: stored.record, outcome: outcome, faults: faults)
+            first.comparison, confirmedBy: second?.comparison, new: new.record, stored: stored.record, outcome: outcome,
+            faults: faults)
         print(report.make(format), terminator: "")
         return outcome
     }
 
-    /// The session that confirms or clears what the first shows: the run that was named, or one measured now where there is something to look at again.
-    private func secondSession(after first: CheckSession, _ compare: (StoredReport) -> CheckSession) throws -> CheckSession? {
+    /// The session that confirms or clears what the first shows: the run that was named, or one measured now where
+    /// there is something to look at again.
+    private func secondSession(
+        after first: CheckSession, _ compare: (StoredReport) -> CheckSession
+    ) throws -> CheckSession? {
         if let confirm {
             let second = compare(try StoredReport(folder: confirm))
-            if let obstacle = second.obstacle(toConfirming: first) { throw Refusal.say(obstacle) }
+            if let obstacle = second.obstacle(toConfirming: first) {
+                throw Refusal.say(obstacle)
+            }
             return second
         }
         guard finished == nil, !countersOnly, first.faults.isEmpty else { return nil }
@@ -88,19 +105,26 @@ struct CheckCommand: ParsableCommand {
             return compare(try measure(options.filter))
         }
         guard !first.comparison.suspects.isEmpty else { return nil }
-        StandardError.say("check: measuring again, in fresh processes: \(first.comparison.suspects.joined(separator: ", "))")
+        StandardError.say(
+            "check: measuring again, in fresh processes: \(first.comparison.suspects.joined(separator: ", "))")
         return compare(try measure(first.comparison.suspects))
     }
 
     private func stored(for record: RunRecord) throws(Fault) -> StoredReport? {
-        if let against { return try StoredReport(folder: against) }
+        if let against {
+            return try StoredReport(folder: against)
+        }
         let baselines = Baselines(folder: reports)
-        return try baselines.best(for: record).map { entry throws(Fault) in try StoredReport(folder: baselines.path(of: entry)) }
+        return try baselines.best(for: record).map { entry throws(Fault) in
+            try StoredReport(folder: baselines.path(of: entry))
+        }
     }
 
     private func measure(_ filter: [String]) throws -> StoredReport {
         var plan = try options.plan(filter: filter)
-        if countersOnly { plan = plan.with(blocks: 2) }
+        if countersOnly {
+            plan = plan.with(blocks: 2)
+        }
         let outcome = try plan.measure()
         if outcome.record.ending == .interrupted {
             StandardError.say("check: interrupted, so that nothing is decided")

@@ -6,7 +6,8 @@ import Soups
 struct ClaimsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "claims",
-        abstract: "Says which performance claims hold on which back end, and how times grow, over the runs in some folders.",
+        abstract:
+            "Says which performance claims hold on which back end, and how times grow, over the runs in some folders.",
         discussion: """
             Runs of one machine are joined, so that sizes can be measured at different times; of a cell that several runs measured the last one counts. \
             Runs that are not valid count for nothing. ci/claims measures all of it.
@@ -27,10 +28,14 @@ struct ClaimsCommand: ParsableCommand {
         do throws(Fault) {
             outcome = try ClaimsOutcome(folders: folders)
             print(outcome.text, terminator: "")
-            if let output { try RunFolder(path: output).write(outcome, run: "joined") }
+            if let output {
+                try RunFolder(path: output).write(outcome, run: "joined")
+            }
         } catch {
             throw Refusal.say(error.description)
         }
-        if !outcome.faults.isEmpty { throw ExitCode(3) }
+        if !outcome.faults.isEmpty {
+            throw ExitCode(3)
+        }
     }
 }

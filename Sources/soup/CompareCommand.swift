@@ -25,11 +25,14 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let new = try StoredReport(folder: new), stored = try StoredReport(folder: stored)
+            let new = try StoredReport(folder: new)
+            let stored = try StoredReport(folder: stored)
             let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
             let comparison = RunComparison(new: new, stored: stored, history: history)
             print(ComparisonReport(comparison, new: new.record, stored: stored.record).make(format), terminator: "")
-            if comparison.rows.isEmpty { throw ExitCode(CheckOutcome.incomparable.rawValue) }
+            if comparison.rows.isEmpty {
+                throw ExitCode(CheckOutcome.incomparable.rawValue)
+            }
         } catch let fault as Fault {
             throw Refusal.say(fault.description)
         }

@@ -24,10 +24,14 @@ struct ConformCommand: ParsableCommand {
     @Option(help: "A back end: plain, cipher-off or cipher. May be given several times. (default: plain and cipher)")
     var backend: [String] = []
 
-    @Option(help: ArgumentHelp("Write conformance.csv, a row per case and back end, into this folder.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("Write conformance.csv, a row per case and back end, into this folder.", valueName: "dir"))
     var report: String?
 
-    @Option(help: ArgumentHelp("Run the vectors against this command, which speaks the JSON lines of 'soup serve', instead of back ends.", valueName: "cmd"))
+    @Option(
+        help: ArgumentHelp(
+            "Run the vectors against this command, which speaks the JSON lines of 'soup serve', instead of back ends.",
+            valueName: "cmd"))
     var driver: String?
 
     @Option(help: ArgumentHelp("Read the lists of expected failures from this folder.", valueName: "dir"))
@@ -37,11 +41,16 @@ struct ConformCommand: ParsableCommand {
     var path: [String]
 
     func validate() throws {
-        guard driver == nil || backend.isEmpty else { throw ValidationError("--driver and --backend exclude each other") }
-        for name in backend where BackEnd(rawValue: name) == nil {
-            throw ValidationError("no back end \(name); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+        guard driver == nil || backend.isEmpty else {
+            throw ValidationError("--driver and --backend exclude each other")
         }
-        guard Set(backend).count == backend.count else { throw ValidationError("a back end is named twice") }
+        for name in backend where BackEnd(rawValue: name) == nil {
+            throw ValidationError(
+                "no back end \(name); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard Set(backend).count == backend.count else {
+            throw ValidationError("a back end is named twice")
+        }
     }
 
     func run() throws {
@@ -57,7 +66,9 @@ struct ConformCommand: ParsableCommand {
         run.progress = { progress.step($0) }
         for arm in try arms() {
             let expected: ExpectedFailures
-            do { expected = try folder.expectedFailures(backend: arm.arm.name) } catch { throw Failure.broken(error.description) }
+            do { expected = try folder.expectedFailures(backend: arm.arm.name) } catch {
+                throw Failure.broken(error.description)
+            }
             progress.begin(arm.arm.name)
             run.run(on: arm.arm, expected: expected, isRequired: arm.isRequired)
         }
@@ -66,7 +77,9 @@ struct ConformCommand: ParsableCommand {
 
     private func arms() throws -> [(arm: ConformanceRun.Arm, isRequired: Bool)] {
         if let driver {
-            do { return [(try DriverBackend.arm(command: driver), true)] } catch { throw Failure.broken("the driver does not answer: \(error.reason)") }
+            do { return [(try DriverBackend.arm(command: driver), true)] } catch {
+                throw Failure.broken("the driver does not answer: \(error.reason)")
+            }
         }
         // A back end that is named must be there; one that is only the default may be missing, loudly.
         let names = backend.isEmpty ? [BackEnd.plain, .cipher] : backend.compactMap(BackEnd.init(rawValue:))
@@ -84,13 +97,25 @@ struct ConformCommand: ParsableCommand {
                 throw Failure.broken("cannot write \(folder)/conformance.csv")
             }
         }
-        for line in report.summaryLines { print(line) }
+        for line in report.summaryLines {
+            print(line)
+        }
         var backends: [String] = []
-        for result in report.results where !backends.contains(result.backend) { backends.append(result.backend) }
-        for name in backends { print(report.totalLine(backend: name)) }
-        for line in report.skipLines { print(line) }
-        for line in report.redLines { print(line) }
-        if report.isRed { throw ExitCode(1) }
+        for result in report.results where !backends.contains(result.backend) {
+            backends.append(result.backend)
+        }
+        for name in backends {
+            print(report.totalLine(backend: name))
+        }
+        for line in report.skipLines {
+            print(line)
+        }
+        for line in report.redLines {
+            print(line)
+        }
+        if report.isRed {
+            throw ExitCode(1)
+        }
     }
 }
 

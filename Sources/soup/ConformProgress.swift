@@ -18,7 +18,9 @@ final class ConformProgress {
 
     func step(_ result: CaseResult) {
         done += 1
-        if result.status.isRed { red += 1 }
+        if result.status.isRed {
+            red += 1
+        }
         guard ContinuousClock.now >= next else { return }
         next = ContinuousClock.now + .seconds(2)
         StandardError.say("conform: \(backend): \(done) of \(total) cases, \(red) red")

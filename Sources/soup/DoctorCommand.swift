@@ -7,7 +7,8 @@ import Soups
 /// `soup doctor`: what on this machine disturbs measuring, and how small a change can be seen here.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks for what disturbs measuring here, and says how small a change can be seen.",
+        commandName: "doctor",
+        abstract: "Looks for what disturbs measuring here, and says how small a change can be seen.",
         discussion: """
             Examples:
               soup doctor
@@ -21,38 +22,75 @@ struct DoctorCommand: ParsableCommand {
     var dataDir = "runs"
 
     func run() throws {
-        let machine = Machine.current(), disk = DataDisk.below(dataDir), load = Load.current(), libraries = Libraries.find()
+        let machine = Machine.current()
+        let disk = DataDisk.below(dataDir)
+        let load = Load.current()
+        let libraries = Libraries.find()
         var table = TextTable([("what", .left), ("found", .left), ("remark", .left)])
         var isUnfit = false
         func row(_ what: String, _ found: String, _ remark: String = "", unfit: Bool = false) {
             table.add([what, found, remark])
-            if unfit { isUnfit = true }
+            if unfit {
+                isUnfit = true
+            }
         }
-        row("processor", "\(machine.processor), \(machine.cores) cores", machine.flags.contains("aes") ? machine.flags.joined(separator: " ") : "no AES instructions: encryption will be slow")
+        row(
+            "processor", "\(machine.processor), \(machine.cores) cores",
+            machine.flags.contains("aes")
+                ? machine.flags.joined(separator: " ") : "no AES instructions: encryption will be slow")
         row("memory", "\(machine.memoryGiB) GiB")
         row("kernel", machine.kernel)
-        row("virtual machine", machine.virtualisation, machine.virtualisation == "none" ? "" : "others may take the processor: believe ratios, not times")
-        row("frequency governor", machine.governor, machine.governor == "powersave" ? "the clock changes under load: set it to performance" : "")
+        row(
+            "virtual machine", machine.virtualisation,
+            machine.virtualisation == "none" ? "" : "others may take the processor: believe ratios, not times")
+        row(
+            "frequency governor", machine.governor,
+            machine.governor == "powersave" ? "the clock changes under load: set it to performance" : "")
         row("clock source", machine.clockSource)
         let average = load.average ?? 0
-        row("load", Figures.fixed(average, 2), average > Double(machine.cores) / 2 ? "other programs are running: wait, or expect wide intervals" : "")
-        row("stolen time", load.stealTicks.map { "\($0) ticks since start" } ?? "not told", (load.stealTicks ?? 0) > 0 ? "the host is shared" : "")
+        row(
+            "load", Figures.fixed(average, 2),
+            average > Double(machine.cores) / 2 ? "other programs are running: wait, or expect wide intervals" : "")
+        row(
+            "stolen time", load.stealTicks.map { "\($0) ticks since start" } ?? "not told",
+            (load.stealTicks ?? 0) > 0 ? "the host is shared" : "")
         row("hardware counters", "not used", "counters come from SQLite: exact, and the same everywhere")
-        row("data folder", "\(dataDir) on \(disk.type), \(Figures.bytes(Double(disk.freeBytes))) free", disk.isInMemory ? "in memory: commits cost nothing; name another with --data-dir" : "", unfit: disk.isInMemory)
-        row("build", Build.isOptimised ? "release" : "debug", Build.isOptimised ? "" : "only a release build's figures mean anything", unfit: !Build.isOptimised)
-        row("SQLite", libraries.plain?.version ?? "missing", libraries.plain?.path ?? "install libsqlite3, or name it in SOUP_SQLITE", unfit: libraries.plain == nil)
-        row("SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing", libraries.cipher?.path ?? "run ci/setup; without it only plain SQLite is measured")
-        row("fingerprint", Fingerprint.of(machine, disk, libraries), "reports of the same fingerprint are compared in full")
+        row(
+            "data folder", "\(dataDir) on \(disk.type), \(Figures.bytes(Double(disk.freeBytes))) free",
+            disk.isInMemory ? "in memory: commits cost nothing; name another with --data-dir" : "",
+            unfit: disk.isInMemory)
+        row(
+            "build", Build.isOptimised ? "release" : "debug",
+            Build.isOptimised ? "" : "only a release build's figures mean anything", unfit: !Build.isOptimised)
+        row(
+            "SQLite", libraries.plain?.version ?? "missing",
+            libraries.plain?.path ?? "install libsqlite3, or name it in SOUP_SQLITE", unfit: libraries.plain == nil)
+        row(
+            "SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing",
+            libraries.cipher?.path ?? "run ci/setup; without it only plain SQLite is measured")
+        row(
+            "fingerprint", Fingerprint.of(machine, disk, libraries),
+            "reports of the same fingerprint are compared in full")
         print(table.text)
 
-        guard libraries.plain != nil else { throw ExitCode(3) }
+        guard libraries.plain != nil else {
+            throw ExitCode(3)
+        }
         let folder = dataDir + "/doctor-\(ProcessInfo.processInfo.processIdentifier)"
-        var noise = TextTable([("the same work twice", .left), ("pairs", .right), ("ratio known to", .right), ("smallest change seen", .right)])
+        var noise = TextTable([
+            ("the same work twice", .left), ("pairs", .right), ("ratio known to", .right),
+            ("smallest change seen", .right),
+        ])
         for one in try estimates(in: folder) {
-            noise.add([one.what, String(one.pairs), "+-\(Figures.fixed(one.halfWidth * 100, 1)) %", "+\(Figures.fixed(one.smallestVisible * 100, 0)) %"])
+            noise.add([
+                one.what, String(one.pairs), "+-\(Figures.fixed(one.halfWidth * 100, 1)) %",
+                "+\(Figures.fixed(one.smallestVisible * 100, 0)) %",
+            ])
         }
         print(noise.text, terminator: "")
-        if isUnfit { throw ExitCode(3) }
+        if isUnfit {
+            throw ExitCode(3)
+        }
     }
 
     private func estimates(in folder: String) throws -> [NoiseEstimate] {

@@ -7,7 +7,10 @@ struct DocumentOptions: ParsableArguments {
     @Option(help: "A file of your own documents, one JSON object a line, in place of generated ones.")
     var documents: String?
 
-    @Option(help: "A path of the documents to index, as PATH:TYPE (string, integer, floating, json1, full_text); may be given several times.")
+    @Option(
+        help:
+            "A path of the documents to index, as PATH:TYPE (string, integer, floating, json1, full_text); may be given several times."
+    )
     var index: [String] = []
 
     func validate() throws { try own.validate() }
@@ -24,7 +27,9 @@ struct OwnDocuments {
     let index: [String]
 
     func validate() throws {
-        guard path != nil || index.isEmpty else { throw ValidationError("--index belongs to --documents") }
+        guard path != nil || index.isEmpty else {
+            throw ValidationError("--index belongs to --documents")
+        }
         do throws(Fault) { _ = try specs() } catch { throw ValidationError(error.message) }
     }
 
@@ -37,8 +42,12 @@ struct OwnDocuments {
     private func specs() throws(Fault) -> [IndexSpec] {
         var specs: [IndexSpec] = []
         for text in index {
-            guard let colon = text.lastIndex(of: ":"), let type = IndexType(rawValue: String(text[text.index(after: colon)...])), colon > text.startIndex else {
-                throw Fault(.invalidArguments, "--index takes PATH:TYPE with a type of string, integer, floating, json1, full_text: \(text)")
+            guard let colon = text.lastIndex(of: ":"),
+                let type = IndexType(rawValue: String(text[text.index(after: colon)...])), colon > text.startIndex
+            else {
+                throw Fault(
+                    .invalidArguments,
+                    "--index takes PATH:TYPE with a type of string, integer, floating, json1, full_text: \(text)")
             }
             specs.append(IndexSpec(path: String(text[..<colon]), type: type))
         }

@@ -14,14 +14,18 @@ struct FileBytes {
 
     init(_ path: String) throws(Fault) {
         descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { throw Fault(.inputOutput, "The file cannot be opened.") }
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "The file cannot be opened.")
+        }
     }
 
     /// The next piece, nil at the end.
     func next() throws(Fault) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = read(descriptor, &buffer, buffer.count)
-        guard count >= 0 else { throw Fault(.inputOutput, "The file cannot be read.") }
+        guard count >= 0 else {
+            throw Fault(.inputOutput, "The file cannot be read.")
+        }
         guard count > 0 else { return nil }
         buffer.removeSubrange(count...)
         return buffer
@@ -33,7 +37,9 @@ struct FileBytes {
         let file = try FileBytes(path)
         defer { file.close() }
         var bytes: [UInt8] = []
-        while let piece = try file.next() { bytes += piece }
+        while let piece = try file.next() {
+            bytes += piece
+        }
         return bytes
     }
 

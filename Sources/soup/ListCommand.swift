@@ -16,14 +16,21 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let scope = CellScope(profile: Profile(.full))
-        let cells = PlannedCell.filter(CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
-        var table = TextTable([("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left), ("what", .left)])
+        let cells = PlannedCell.filter(
+            CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
+        var table = TextTable([
+            ("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left),
+            ("what", .left),
+        ])
         for planned in cells {
             let cell = planned.cell
             var claims: [String] = []
-            for claim in cell.claims where !claims.contains(claim.id) { claims.append(claim.id) }
+            for claim in cell.claims where !claims.contains(claim.id) {
+                claims.append(claim.id)
+            }
             table.add([
-                cell.id, cell.profile.rawValue, cell.version, cell.arms.map(\.name).joined(separator: " "), claims.joined(separator: " "), cell.summary,
+                cell.id, cell.profile.rawValue, cell.version, cell.arms.map(\.name).joined(separator: " "),
+                claims.joined(separator: " "), cell.summary,
             ])
         }
         print(table.text, terminator: "")

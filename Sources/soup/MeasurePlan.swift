@@ -30,11 +30,14 @@ struct MeasurePlan {
 
     /// Measures, with progress on standard error, and leaves the run's folder.
     func measure() throws -> BenchmarkRun.Outcome {
-        if !Build.isOptimised, !isQuiet { StandardError.say("bench: this is a debug build; only a release build's figures mean anything") }
+        if !Build.isOptimised, !isQuiet {
+            StandardError.say("bench: this is a debug build; only a release build's figures mean anything")
+        }
         Interruption.watch()
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
-            setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed, timeBudget: timeBudget, costs: costs,
+            setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed, timeBudget: timeBudget,
+            costs: costs,
             commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit, memory: memory)
         do {
             let outcome = try run.run { progress.show($0) }

@@ -25,7 +25,8 @@ struct MergeCommand: ParsableCommand {
 
     @Option(help: "The folder for the joined run; it must not hold a run already.") var output: String
 
-    @Option(help: "The file of documents that the shards were measured with, where they were measured with --documents.")
+    @Option(
+        help: "The file of documents that the shards were measured with, where they were measured with --documents.")
     var documents: String?
 
     @Option(help: "An index that the shards were measured with, as PATH:TYPE; may be given several times.")
@@ -39,14 +40,20 @@ struct MergeCommand: ParsableCommand {
         do {
             let shards = try ShardSet(folders: folders)
             guard shards.faults.isEmpty else {
-                for fault in shards.faults { StandardError.say("INVALID: \(fault)") }
+                for fault in shards.faults {
+                    StandardError.say("INVALID: \(fault)")
+                }
                 throw ExitCode(3)
             }
             let seed = try RunFolder(path: folders[0]).record().seed
-            let merged = try MergedRun(shards, documents: try own.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst())
+            let merged = try MergedRun(
+                shards, documents: try own.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst()
+            )
             try merged.write(to: RunFolder(path: output))
             print(RunFormat.text.make(merged.cells, merged.outcome, folder: output), terminator: "")
-            if let code = merged.outcome.exitCode { throw ExitCode(code) }
+            if let code = merged.outcome.exitCode {
+                throw ExitCode(code)
+            }
         } catch let fault as Fault {
             throw Refusal.say(fault.description)
         }

@@ -20,7 +20,8 @@ struct ODataCommand: ParsableCommand {
 
     /// What all three take.
     struct Options: ParsableArguments {
-        @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommand.version)
+        @Option(
+            help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommand.version)
         var version: ODataVersion = .v4
     }
 
@@ -115,11 +116,14 @@ struct ODataCommand: ParsableCommand {
     }
 
     private static func version(_ text: String) throws -> ODataVersion {
-        guard let version = ODataVersion(rawValue: text) else { throw ValidationError("'\(text)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01") }
+        guard let version = ODataVersion(rawValue: text) else {
+            throw ValidationError("'\(text)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
+        }
         return version
     }
 
-    /// Prints a result, texts as they are; a fault goes to standard error with a mark under its place, and the exit code is 1.
+    /// Prints a result, texts as they are; a fault goes to standard error with a mark under its place, and the exit
+    /// code is 1.
     private static func report(_ text: String, _ work: () throws(Fault) -> JSONValue) throws {
         do throws(Fault) {
             let value = try work()

@@ -22,14 +22,17 @@ struct ODataReadCommand: ParsableCommand {
     @Argument(help: "The file with the payload.") var file: String
     @Option(help: "A metadata document: names and types are checked against it.") var metadata: String?
     @Option(help: "The qualified name of the entity type, where the payload does not state it.") var entityType: String?
-    @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version: String?
+    @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version:
+        String?
     @Option(help: "The Content-Type of the payload.") var contentType: String?
     @Option(help: "The URL that the payload came from.") var baseURL: String?
 
     @Flag(help: "Prints only how many entries there are.") var count = false
 
     func validate() throws {
-        if let version, ODataVersion(rawValue: version) == nil { throw ValidationError("'\(version)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01") }
+        if let version, ODataVersion(rawValue: version) == nil {
+            throw ValidationError("'\(version)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
+        }
     }
 
     func run() throws {
@@ -42,10 +45,13 @@ struct ODataReadCommand: ParsableCommand {
     }
 
     private func read() throws(Fault) {
-        var options = PayloadOptions(contentType: contentType.map(ContentType.init), baseURL: baseURL, entityType: entityType)
+        var options = PayloadOptions(
+            contentType: contentType.map(ContentType.init), baseURL: baseURL, entityType: entityType)
         // A file is read piece by piece, whatever its size.
         options.limits.totalBytes = .max
-        if let metadata { options.model = try EdmModel(csdl: try FileBytes.all(of: metadata)) }
+        if let metadata {
+            options.model = try EdmModel(csdl: try FileBytes.all(of: metadata))
+        }
         if let version = version.flatMap(ODataVersion.init(rawValue:)) {
             options.version = version
         } else {
@@ -59,13 +65,25 @@ struct ODataReadCommand: ParsableCommand {
             switch try reader.next() {
             case .entry(let entry):
                 entries += 1
-                if !count { printLine(entry.json) }
+                if !count {
+                    printLine(entry.json)
+                }
             case .needsInput:
-                if let piece = try bytes.next() { try reader.append(piece) } else { try reader.finish() }
+                if let piece = try bytes.next() {
+                    try reader.append(piece)
+                } else {
+                    try reader.finish()
+                }
             case .end(let payload):
-                if count { return print(entries) }
+                if count {
+                    return print(entries)
+                }
                 // The entries of a feed are printed already; what it says itself goes to the other stream.
-                if case .feed(let feed) = payload { StandardError.say(text(feed.json)) } else { printLine(payload.json) }
+                if case .feed(let feed) = payload {
+                    StandardError.say(text(feed.json))
+                } else {
+                    printLine(payload.json)
+                }
                 return
             }
         }

@@ -29,13 +29,19 @@ struct PlanCommand: ParsableCommand {
     var output: String?
 
     func run() throws {
-        let cells = try choice.cells(try choice.scope(), filter: choice.filter, arms: kept.arms), costs = try choice.costTable()
+        let cells = try choice.cells(try choice.scope(), filter: choice.filter, arms: kept.arms)
+        let costs = try choice.costTable()
         do throws(Fault) {
             let plan = try ShardPlan(cells, costs: costs, shards: shards)
             let bytes = ManifestFile.write(Manifest(plan), run: "")
-            if let output { try RunFolder.write(bytes, toFile: output) } else { print(String(decoding: bytes, as: UTF8.self), terminator: "") }
+            if let output {
+                try RunFolder.write(bytes, toFile: output)
+            } else {
+                print(String(decoding: bytes, as: UTF8.self), terminator: "")
+            }
             for shard in Shard.all(of: plan.count) {
-                StandardError.say("plan: shard \(shard): \(PlanTable.total(plan.entries.filter { $0.shard == shard }, costs))")
+                StandardError.say(
+                    "plan: shard \(shard): \(PlanTable.total(plan.entries.filter { $0.shard == shard }, costs))")
             }
         } catch {
             throw Refusal.say(error.message)

@@ -17,7 +17,8 @@ struct ReportCommand: ParsableCommand {
 
     struct Write: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "write", abstract: "Writes report.md and report.html into a run's folder. The page needs no script and no network.",
+            commandName: "write",
+            abstract: "Writes report.md and report.html into a run's folder. The page needs no script and no network.",
             discussion: """
                 Examples:
                   soup report write runs/full
@@ -32,7 +33,9 @@ struct ReportCommand: ParsableCommand {
         func run() throws {
             do throws(Fault) {
                 let files = RunFolder(path: folder)
-                let report = RunReport(try StoredReport(folder: folder), samples: try files.samplesIfKept(), history: try Baselines(folder: reports).history())
+                let report = RunReport(
+                    try StoredReport(folder: folder), samples: try files.samplesIfKept(),
+                    history: try Baselines(folder: reports).history())
                 try files.write(Array(report.markdown.utf8), to: "report.md")
                 try files.write(Array(report.html.utf8), to: "report.html")
                 print("\(folder)/report.md\n\(folder)/report.html")
@@ -44,7 +47,9 @@ struct ReportCommand: ParsableCommand {
 
     struct Columns: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "columns", abstract: "Prints what every column of every report file means, as table schemas in JSON (specs.frictionlessdata.io/table-schema).",
+            commandName: "columns",
+            abstract:
+                "Prints what every column of every report file means, as table schemas in JSON (specs.frictionlessdata.io/table-schema).",
             discussion: """
                 Example:
                   soup report columns > columns.json
@@ -56,7 +61,8 @@ struct ReportCommand: ParsableCommand {
     struct Accept: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "accept",
-            abstract: "Accepts a run: copies its summary.csv, run.json and manifest.csv to REPORTS/<fingerprint>/ and names it in baselines.csv.",
+            abstract:
+                "Accepts a run: copies its summary.csv, run.json and manifest.csv to REPORTS/<fingerprint>/ and names it in baselines.csv.",
             discussion: """
                 Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.
 
@@ -69,14 +75,17 @@ struct ReportCommand: ParsableCommand {
 
         @Argument(help: "The run's folder.") var folder: String
         @Option(help: "The folder of accepted reports.") var reports = "Reports"
-        @Flag(help: "Accept a run that lacks cells of the report which it replaces. Later checks do not look at them.") var fewerCells = false
+        @Flag(help: "Accept a run that lacks cells of the report which it replaces. Later checks do not look at them.")
+        var fewerCells = false
 
         func run() throws {
             do throws(Fault) {
                 let baselines = Baselines(folder: reports)
-                let new = try StoredReport(folder: folder), history = RowHistory(try baselines.history(), like: new.record)
+                let new = try StoredReport(folder: folder)
+                let history = RowHistory(try baselines.history(), like: new.record)
                 if let before = try baselines.best(for: new.record), before.fingerprint == new.record.fingerprint {
-                    let comparison = RunComparison(new: new, stored: try StoredReport(folder: baselines.path(of: before)), history: history)
+                    let comparison = RunComparison(
+                        new: new, stored: try StoredReport(folder: baselines.path(of: before)), history: history)
                     for row in comparison.rows where row.gates && row.verdict == .slower {
                         print("forgiven: \(row.key): \(row.change.map { Figures.ratio($0) } ?? "")")
                     }

@@ -7,7 +7,9 @@ extension RunFormat {
 
     /// Reads the value of `--format`.
     @Sendable static func option(_ text: String) throws -> RunFormat {
-        guard let format = RunFormat(rawValue: text) else { throw ValidationError("--format takes text, markdown, csv, json or junit") }
+        guard let format = RunFormat(rawValue: text) else {
+            throw ValidationError("--format takes text, markdown, csv, json or junit")
+        }
         return format
     }
 }

@@ -8,7 +8,9 @@ import Synchronization
 struct RunOptions: ParsableArguments {
     @OptionGroup var choice: CellOptions
 
-    @Option(help: "The folder whose disk is measured; a folder of this run is made in it and removed again. Default: runs/.")
+    @Option(
+        help: "The folder whose disk is measured; a folder of this run is made in it and removed again. Default: runs/."
+    )
     var dataDir: String?
 
     @Flag(help: "Measure although the data folder lies in memory, where a commit costs nothing.")
@@ -17,7 +19,10 @@ struct RunOptions: ParsableArguments {
     @Option(help: "The folder for the reports; it must not hold a run already. Default: a new one in runs/.")
     var output: String?
 
-    @Option(help: "Begin nothing new after so much time, for example 90s or 20m. Rows with too few pairs are then inconclusive.")
+    @Option(
+        help:
+            "Begin nothing new after so much time, for example 90s or 20m. Rows with too few pairs are then inconclusive."
+    )
     var timeBudget: String?
 
     @Option(help: "What to call the source that is measured. Default: the commit checked out here.")
@@ -29,7 +34,9 @@ struct RunOptions: ParsableArguments {
     var filter: [String] { choice.filter }
 
     func validate() throws {
-        if let timeBudget, Self.seconds(timeBudget) == nil { throw ValidationError("--time-budget takes a time such as 90s or 20m, of 30 days at most") }
+        if let timeBudget, Self.seconds(timeBudget) == nil {
+            throw ValidationError("--time-budget takes a time such as 90s or 20m, of 30 days at most")
+        }
     }
 
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
@@ -38,7 +45,10 @@ struct RunOptions: ParsableArguments {
     ///   - arms: those to keep of each cell; all where none is named.
     ///   - shard: the part of the run that is to be measured.
     ///   - resumed: the folder of a run that is to go on.
-    func plan(beside builds: [String] = [], filter chosen: [String]? = nil, arms: [String] = [], shard: Shard = .whole, resumed: String? = nil) throws -> MeasurePlan {
+    func plan(
+        beside builds: [String] = [], filter chosen: [String]? = nil, arms: [String] = [], shard: Shard = .whole,
+        resumed: String? = nil
+    ) throws -> MeasurePlan {
         let memory = ProcessMemory()
         let scope = try choice.scope()
         let others = try builds.map { text in
@@ -48,25 +58,37 @@ struct RunOptions: ParsableArguments {
             }
             return (name: String(parts[0]), executable: String(parts[1]))
         }
-        guard Set(others.map(\.name)).count == others.count else { throw ValidationError("--beside names one build twice; give each a name of its own") }
+        guard Set(others.map(\.name)).count == others.count else {
+            throw ValidationError("--beside names one build twice; give each a name of its own")
+        }
         let data = (dataDir ?? "runs") + "/data-\(ProcessInfo.processInfo.processIdentifier)"
         let disk = DataDisk.below(data)
         if disk.isInMemory, !allowTmpfs {
-            throw Refusal.say("the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs.")
+            throw Refusal.say(
+                "the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs."
+            )
         }
-        let cells = try choice.cells(scope, filter: chosen ?? filter, arms: arms, beside: others.map(\.name)), costs = try choice.costTable()
+        let cells = try choice.cells(scope, filter: chosen ?? filter, arms: arms, beside: others.map(\.name))
+        let costs = try choice.costTable()
         let plan: ShardPlan
-        do throws(Fault) { plan = try ShardPlan(cells, costs: costs, shards: shard.count) } catch { throw Refusal.say(error.message) }
+        do throws(Fault) { plan = try ShardPlan(cells, costs: costs, shards: shard.count) } catch {
+            throw Refusal.say(error.message)
+        }
         return MeasurePlan(
-            setting: RunSetting(scope: scope, executable: Self.executable, workerArguments: [BenchWorkerCommand.name], builds: others, dataFolder: data),
-            plan: plan, shard: shard, folder: RunFolder(path: resumed ?? Self.folder(output, scope.profile.name)), isResumed: resumed != nil,
+            setting: RunSetting(
+                scope: scope, executable: Self.executable, workerArguments: [BenchWorkerCommand.name], builds: others,
+                dataFolder: data),
+            plan: plan, shard: shard, folder: RunFolder(path: resumed ?? Self.folder(output, scope.profile.name)),
+            isResumed: resumed != nil,
             timeBudget: timeBudget.flatMap(Self.seconds), costs: costs, commit: commit, isQuiet: quiet, memory: memory)
     }
 
     /// The folder named, or a new one; a second run of one command gets a folder of its own beside the first.
     private static func folder(_ output: String?, _ profile: Profile.Name) -> String {
         let first = output ?? "runs/" + UTCTime.compact() + "-" + profile.rawValue
-        guard FileManager.default.fileExists(atPath: first + "/run.json"), startedRuns.withLock({ $0 }) > 0 || output == nil else {
+        guard FileManager.default.fileExists(atPath: first + "/run.json"),
+            startedRuns.withLock({ $0 }) > 0 || output == nil
+        else {
             startedRuns.withLock { $0 += 1 }
             return first
         }
@@ -80,11 +102,15 @@ struct RunOptions: ParsableArguments {
         let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
         guard let last = text.last else { return nil }
         let number = factors[last] == nil ? text : String(text.dropLast())
-        guard let value = Double(number).map({ $0 * (factors[last] ?? 1) }), value > 0, value <= Runner.longestBudget else { return nil }
+        guard let value = Double(number).map({ $0 * (factors[last] ?? 1) }), value > 0, value <= Runner.longestBudget
+        else {
+            return nil
+        }
         return value
     }
 
     private static var executable: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first ?? "soup"
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first
+            ?? "soup"
     }
 }

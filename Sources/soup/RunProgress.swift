@@ -1,3 +1,5 @@
+import Benchmarking
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ import Musl
 #else
 import Darwin
 #endif
-import Benchmarking
 
 /// Says on standard error how far a run is: one line that is written over on a terminal, else a line every 30 seconds.
 final class RunProgress {
@@ -19,7 +20,8 @@ final class RunProgress {
     func show(_ progress: Runner.Progress) {
         guard !isQuiet else { return }
         let remaining = progress.remainingSeconds.map { "about \(Figures.duration($0)) left" } ?? "no estimate yet"
-        let text = "bench: block \(progress.doneBlocks + 1) of \(progress.allBlocks), \(Figures.duration(progress.elapsedSeconds)), \(remaining): \(progress.cellID)"
+        let text =
+            "bench: block \(progress.doneBlocks + 1) of \(progress.allBlocks), \(Figures.duration(progress.elapsedSeconds)), \(remaining): \(progress.cellID)"
         if isTerminal {
             isShown = true
             Self.write("\r\u{1B}[K" + text)
@@ -31,7 +33,9 @@ final class RunProgress {
 
     /// Removes the line from the terminal.
     func end() {
-        if isShown { Self.write("\r\u{1B}[K") }
+        if isShown {
+            Self.write("\r\u{1B}[K")
+        }
         isShown = false
     }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Conformance
-import Soups
 import SQLiteAccess
+import Soups
 
 #if canImport(Glibc)
 import Glibc
@@ -34,7 +34,8 @@ struct ServeCommand: ParsableCommand {
 
     func validate() throws {
         guard BackEnd(rawValue: backend) != nil else {
-            throw ValidationError("no back end \(backend); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError(
+                "no back end \(backend); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
         }
     }
 
@@ -49,11 +50,19 @@ struct ServeCommand: ParsableCommand {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR {
+                continue
+            }
             guard count > 0 else { break }
-            for line in splitter.lines(adding: buffer[..<count]) { guard answer(line, server) else { return } }
+            for line in splitter.lines(adding: buffer[..<count]) {
+                guard answer(line, server) else {
+                    return
+                }
+            }
         }
-        if let line = splitter.last() { _ = answer(line, server) }
+        if let line = splitter.last() {
+            _ = answer(line, server)
+        }
     }
 
     /// Writes the answer at once: the other side waits for it. False where nobody reads any more.
@@ -66,7 +75,9 @@ struct ServeCommand: ParsableCommand {
         guard var rest = answer.map({ $0 + [UInt8(ascii: "\n")] })?[...] else { return true }
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR {
+                continue
+            }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }

@@ -15,15 +15,26 @@ struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soup",
         abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
-        subcommands: [BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self, ConformCommand.self, ServeCommand.self, ODataCommand.self])
+        subcommands: [
+            BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self,
+            DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self,
+            ConformCommand.self, ServeCommand.self, ODataCommand.self,
+        ])
 
-    /// Runs the command; wrong usage and faults end with exit code 2, as all commands promise, and not with the parser's own 64 and 1: 1 is a finding.
+    /// Runs the command; wrong usage and faults end with exit code 2, as all commands promise, and not with the
+    /// parser's own 64 and 1: 1 is a finding.
     static func main() async {
         do {
             var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() } else { try command.run() }
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
         } catch {
-            guard exitCode(for: error) == .validationFailure || error is Fault else { exit(withError: error) }
+            guard exitCode(for: error) == .validationFailure || error is Fault else {
+                exit(withError: error)
+            }
             StandardError.say(fullMessage(for: error))
             systemExit(2)
         }

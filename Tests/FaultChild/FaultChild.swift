@@ -5,25 +5,34 @@ import Soups
 
 /// A process that does one thing to a store and is killed, or hindered, in the middle of it.
 ///
-/// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens. It prints how many there were
-/// and how it ended.
+/// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
+/// It prints how many there were and how it ended.
 @main
 struct FaultChild {
     static func main() throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 6, let backEnd = BackEnd(rawValue: arguments[1]), let operation = StoreTask(rawValue: arguments[3]),
+        guard arguments.count == 6, let backEnd = BackEnd(rawValue: arguments[1]),
+            let operation = StoreTask(rawValue: arguments[3]),
             let kind = Int32(arguments[4]), let at = Int(arguments[5])
-        else { return print("usage: FaultChild BACKEND PATH OPERATION KIND AT") }
+        else {
+            return print("usage: FaultChild BACKEND PATH OPERATION KIND AT")
+        }
 
         let library = try backEnd.library()
-        guard fault_vfs_install(library.path) == 0 else { return print("the library's file system cannot be covered") }
+        guard fault_vfs_install(library.path) == 0 else {
+            return print("the library's file system cannot be covered")
+        }
         var options = StoreOptions(library: library, key: backEnd.isKeyed ? try Self.key(7) : nil)
         options.settings.busyTimeout = 100
-        if operation == .open { fault_vfs_arm(kind, at) }
+        if operation == .open {
+            fault_vfs_arm(kind, at)
+        }
         var ending = "done"
         do {
             let store = try SmartStore(path: arguments[2], options: options)
-            if operation != .open { fault_vfs_arm(kind, at) }
+            if operation != .open {
+                fault_vfs_arm(kind, at)
+            }
             do {
                 try operation.run(store, newKey: Self.key(8))
             } catch let fault as Fault {

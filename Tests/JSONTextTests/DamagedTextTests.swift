@@ -29,7 +29,9 @@ import Testing
         for place in bytes.indices {
             var damaged = bytes
             damaged.remove(at: place)
-            if case .refused(let error) = JSONReaders.verdict(of: damaged) { #expect((0...damaged.count).contains(error.offset)) }
+            if case .refused(let error) = JSONReaders.verdict(of: damaged) {
+                #expect((0...damaged.count).contains(error.offset))
+            }
         }
     }
 
@@ -39,21 +41,29 @@ import Testing
             for byte: UInt8 in [0x00, 0x1F, 0x20, 0x22, 0x2C, 0x5C, 0x5D, 0x7D, 0x80, 0xC0, 0xED, 0xF5, 0xFF] {
                 var damaged = bytes
                 damaged[place] = byte
-                if case .refused(let error) = JSONReaders.verdict(of: damaged) { #expect((0...damaged.count).contains(error.offset)) }
+                if case .refused(let error) = JSONReaders.verdict(of: damaged) {
+                    #expect((0...damaged.count).contains(error.offset))
+                }
             }
         }
     }
 
-    @Test(arguments: [
-        [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80],
-        [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80], [0x80], [0xBF], [0xFE], [0xFF], [0xC2, 0x41],
-        [0xE1, 0x80, 0x41], [0xF1, 0x80, 0x80, 0x41], [0xE1, 0x41, 0x80],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
+            [0xF0, 0x80, 0x80, 0x80],
+            [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80],
+            [0x80], [0xBF], [0xFE], [0xFF], [0xC2, 0x41],
+            [0xE1, 0x80, 0x41], [0xF1, 0x80, 0x80, 0x41], [0xE1, 0x41, 0x80],
+        ] as [[UInt8]])
     func brokenUTF8IsFoundWhereverItStands(bytes: [UInt8]) {
         for lead in [0, 1, 7, 8, 14, 15, 16, 17, 31, 32, 33] {
             for filler in ["x", "é", "漢", "😀"] {
                 let before = Array(String(repeating: filler, count: lead).utf8)
-                for text in [[0x22] + before + bytes + Array("yyyyyyyyyyyyyyyyyyyyyyyy\"".utf8), Array("{\"".utf8) + before + bytes + Array("\":1}".utf8)] {
+                for text in [
+                    [0x22] + before + bytes + Array("yyyyyyyyyyyyyyyyyyyyyyyy\"".utf8),
+                    Array("{\"".utf8) + before + bytes + Array("\":1}".utf8),
+                ] {
                     guard case .refused(let error) = JSONReaders.verdict(of: text) else {
                         Issue.record("accepted \(bytes) after \(lead) characters")
                         continue
@@ -65,10 +75,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ["\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "\u{7F}"])
+    @Test(arguments: [
+        "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "\u{7F}",
+    ])
     func theEndsOfUTF8AreAccepted(character: String) {
         for lead in 0..<34 {
-            #expect(JSONReaders.verdict(of: Array("\"\(String(repeating: "x", count: lead))\(character)\"".utf8)) == .accepted)
+            #expect(
+                JSONReaders.verdict(of: Array("\"\(String(repeating: "x", count: lead))\(character)\"".utf8))
+                    == .accepted)
         }
     }
 }

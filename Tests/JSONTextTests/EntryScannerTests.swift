@@ -5,13 +5,20 @@ import Testing
     private static let added = #""_soupEntryId":7,"_soupLastModifiedDate":1600000000000}"#
 
     @Test(arguments: [
-        ("{}", "{" + added), (" {\n} ", "{" + added), (#"{"a":1}"#, #"{"a":1,"# + added), (#" { "a" : 1 , "b":[ ] } "#, #"{"a" : 1 , "b":[ ],"# + added),
+        ("{}", "{" + added), (" {\n} ", "{" + added), (#"{"a":1}"#, #"{"a":1,"# + added),
+        (#" { "a" : 1 , "b":[ ] } "#, #"{"a" : 1 , "b":[ ],"# + added),
         (#"{"_soupEntryId":1,"a":1}"#, #"{"a":1,"# + added), (#"{"a":1,"_soupEntryId":1}"#, #"{"a":1,"# + added),
         (#"{"a":1, "_soupEntryId":1, "b":2}"#, #"{"a":1,"b":2,"# + added), (#"{"_soupEntryId":1}"#, "{" + added),
-        (#"{"_soupLastModifiedDate":1,"_soupEntryId":1}"#, "{" + added), (#"{"_soupLastModifiedDate":1,"a":{},"_soupEntryId":1}"#, #"{"a":{},"# + added),
-        (#"{"_soupEntryI\u0064":1,"a":1}"#, #"{"a":1,"# + added), (#"{"a":1,"\u005fsoupLastModifiedDate":[1,{"\u0061":2}]}"#, #"{"a":1,"# + added),
-        (#"{"\u0061":{"b\"\u0063\u000a":"\u0061"},"_soupEntryI\u0064":{"\u0078":1},"\u007a":1}"#, #"{"a":{"b\"c\n":"\u0061"},"z":1,"# + added),
-        (#"{"a":{"_soupEntryId":1}}"#, #"{"a":{"_soupEntryId":1},"# + added), (#"{"_soupEntryIds":1}"#, #"{"_soupEntryIds":1,"# + added),
+        (#"{"_soupLastModifiedDate":1,"_soupEntryId":1}"#, "{" + added),
+        (#"{"_soupLastModifiedDate":1,"a":{},"_soupEntryId":1}"#, #"{"a":{},"# + added),
+        (#"{"_soupEntryI\u0064":1,"a":1}"#, #"{"a":1,"# + added),
+        (#"{"a":1,"\u005fsoupLastModifiedDate":[1,{"\u0061":2}]}"#, #"{"a":1,"# + added),
+        (
+            #"{"\u0061":{"b\"\u0063\u000a":"\u0061"},"_soupEntryI\u0064":{"\u0078":1},"\u007a":1}"#,
+            #"{"a":{"b\"c\n":"\u0061"},"z":1,"# + added
+        ),
+        (#"{"a":{"_soupEntryId":1}}"#, #"{"a":{"_soupEntryId":1},"# + added),
+        (#"{"_soupEntryIds":1}"#, #"{"_soupEntryIds":1,"# + added),
         (#"{"a":{"_soupEntryId":1,"b":2},"_soupEntryId":3,"c":4}"#, #"{"a":{"_soupEntryId":1,"b":2},"c":4,"# + added),
     ])
     func storesTheBytesGivenWithNewSystemFields(entry: String, expected: String) throws {
@@ -24,11 +31,15 @@ import Testing
         #expect(String(decoding: stored, as: UTF8.self) == expected)
     }
 
-    @Test(arguments: [
-        ("{}", .missing), (#"{"_soupEntryId":null}"#, .null), (#"{"_soupEntryI\u0064":12}"#, .integer(12)), (#"{"_soupEntryId":12.0}"#, .integer(12)),
-        (#"{"_soupEntryId":1.5}"#, .other), (#"{"_soupEntryId":"1"}"#, .other), (#"{"_soupEntryId":[1]}"#, .other), (#"{"_soupEntryId":true}"#, .other),
-        (#"{"a":{"_soupEntryId":1}}"#, .missing), (#"{"_soupEntryId":9223372036854775808}"#, .other), (#"{"a":[{"_soupEntryId":1}]}"#, .missing),
-    ] as [(String, EntryScanner.Identifier)])
+    @Test(
+        arguments: [
+            ("{}", .missing), (#"{"_soupEntryId":null}"#, .null), (#"{"_soupEntryI\u0064":12}"#, .integer(12)),
+            (#"{"_soupEntryId":12.0}"#, .integer(12)),
+            (#"{"_soupEntryId":1.5}"#, .other), (#"{"_soupEntryId":"1"}"#, .other), (#"{"_soupEntryId":[1]}"#, .other),
+            (#"{"_soupEntryId":true}"#, .other),
+            (#"{"a":{"_soupEntryId":1}}"#, .missing), (#"{"_soupEntryId":9223372036854775808}"#, .other),
+            (#"{"a":[{"_soupEntryId":1}]}"#, .missing),
+        ] as [(String, EntryScanner.Identifier)])
     func readsTheIdThatAnEntryBrings(entry: String, expected: EntryScanner.Identifier) throws {
         let scanner = EntryScanner(paths: ["a", "a.b"])
         try Array(entry.utf8).withUnsafeBytes { bytes in
@@ -38,9 +49,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "syntax", 0), (" 1", "syntax", 1), ("", "truncated", 0), ("null", "syntax", 0), (#"{"a":1,"a":2}"#, "duplicateName", 7),
-        (#"{"a":1,"\u0061":2}"#, "duplicateName", 7), (#"{"x":[{"k":1,"l":2,"k":3}]}"#, "duplicateName", 19), (#"{"a":1"#, "truncated", 6),
-        (#"{"_soupEntryId":1,"_soupEntryI\u0064":2}"#, "duplicateName", 18), (#"{"":1,"":2}"#, "duplicateName", 6), (#"{"a":1} x"#, "syntax", 8),
+        ("[]", "syntax", 0), (" 1", "syntax", 1), ("", "truncated", 0), ("null", "syntax", 0),
+        (#"{"a":1,"a":2}"#, "duplicateName", 7),
+        (#"{"a":1,"\u0061":2}"#, "duplicateName", 7), (#"{"x":[{"k":1,"l":2,"k":3}]}"#, "duplicateName", 19),
+        (#"{"a":1"#, "truncated", 6),
+        (#"{"_soupEntryId":1,"_soupEntryI\u0064":2}"#, "duplicateName", 18), (#"{"":1,"":2}"#, "duplicateName", 6),
+        (#"{"a":1} x"#, "syntax", 8),
         (#"{"\u0061":1,"a":2}"#, "duplicateName", 12), (#"{"é":1,"\u00e9":2}"#, "duplicateName", 8),
     ])
     func refusesWhatIsNoEntry(entry: String, code: String, offset: Int) {
@@ -67,7 +81,8 @@ import Testing
         try Array((object + ",\"in\":[" + object + "}," + object + "}]}").utf8).withUnsafeBytes { try scanner.scan($0) }
         for place in [0, count / 2, count - 1] {
             let error = #expect(throws: JSONError.self) {
-                try Array((object + ",\"in\":" + object + "},\"nam\\u0065\(place)_of_the_object\":1}").utf8).withUnsafeBytes { try scanner.scan($0) }
+                try Array((object + ",\"in\":" + object + "},\"nam\\u0065\(place)_of_the_object\":1}").utf8)
+                    .withUnsafeBytes { try scanner.scan($0) }
             }
             #expect(error?.code == .duplicateName)
         }
@@ -76,9 +91,13 @@ import Testing
 
     @Test func depthOf512IsTheLimit() throws {
         let scanner = EntryScanner(paths: ["a.a.a"])
-        let text = { (depth: Int) in String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth) }
+        let text = { (depth: Int) in
+            String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+        }
         try Array(text(512).utf8).withUnsafeBytes { try scanner.scan($0) }
-        let error = #expect(throws: JSONError.self) { try Array(text(513).utf8).withUnsafeBytes { try scanner.scan($0) } }
+        let error = #expect(throws: JSONError.self) {
+            try Array(text(513).utf8).withUnsafeBytes { try scanner.scan($0) }
+        }
         #expect(error?.code == .limitExceeded)
         #expect(error?.offset == 512 * 5)
     }
@@ -90,7 +109,9 @@ import Testing
         var elements: [String] = []
         try Array(text.utf8).withUnsafeBytes { bytes in
             var reader = try JSONArrayElements(bytes)
-            while let range = try reader.next() { elements.append(String(decoding: bytes[range], as: UTF8.self)) }
+            while let range = try reader.next() {
+                elements.append(String(decoding: bytes[range], as: UTF8.self))
+            }
         }
         #expect(elements == expected)
     }

@@ -5,14 +5,17 @@ import Testing
 
 /// Compares with Foundation's JSONSerialization on random documents: what is accepted, and what the values are.
 ///
-/// Known differences, all of them Foundation's: it takes a comma before a closing bracket; it refuses numbers beyond the range of a double; it
-/// takes a byte order mark, and guesses UTF-16 and UTF-32 from zero bytes; it keeps one of two members with canonically equivalent names; its
-/// doubles of numbers with many digits are off by a few units in the last place.
+/// Known differences, all of them Foundation's: it takes a comma before a closing bracket; it refuses numbers beyond
+/// the range of a double; it takes a byte order mark, and guesses UTF-16 and UTF-32 from zero bytes; it keeps one of
+/// two members with canonically equivalent names; its doubles of numbers with many digits are off by a few units in the
+/// last place.
 ///
 /// `SOUP_RANDOM_DOCUMENTS` sets how many documents are drawn, `SOUP_RANDOM_SEED` from which seed.
 @Suite struct FoundationComparisonTests {
     private static let count = Int(ProcessInfo.processInfo.environment["SOUP_RANDOM_DOCUMENTS"] ?? "") ?? 2_000
-    private static let seed = UInt64(ProcessInfo.processInfo.environment["SOUP_RANDOM_SEED"] ?? "") ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    private static let seed =
+        UInt64(ProcessInfo.processInfo.environment["SOUP_RANDOM_SEED"] ?? "")
+        ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
     @Test func acceptsTheSameDocumentsWithTheSameValues() throws {
         print("random documents: \(Self.count), seed \(Self.seed)")
@@ -25,13 +28,19 @@ import Testing
             case (.accepted, let theirs?):
                 accepted += 1
                 let ours = try JSONValue(parsing: text)
-                if !Self.same(ours, theirs) { Issue.record("seed \(Self.seed), document \(index): values differ: \(String(decoding: text, as: UTF8.self))") }
+                if !Self.same(ours, theirs) {
+                    Issue.record(
+                        "seed \(Self.seed), document \(index): values differ: \(String(decoding: text, as: UTF8.self))")
+                }
                 #expect(try JSONValue(parsing: ours.bytes(.compact)) == ours)
                 #expect(try JSONValue(parsing: ours.bytes(.pretty)) == ours)
                 #expect(try JSONValue(parsing: ours.bytes(.canonical)) == ours)
             case (.refused, nil): break
             case (.refused(let error), _?):
-                if !Self.isTrailingComma(text, error) { Issue.record("seed \(Self.seed), document \(index): only Foundation accepts \(text.debugText): \(error)") }
+                if !Self.isTrailingComma(text, error) {
+                    Issue.record(
+                        "seed \(Self.seed), document \(index): only Foundation accepts \(text.debugText): \(error)")
+                }
             case (.accepted, nil):
                 if !Self.hasHugeNumber(try JSONValue(parsing: text)) {
                     Issue.record("seed \(Self.seed), document \(index): only Foundation refuses \(text.debugText)")
@@ -42,7 +51,10 @@ import Testing
     }
 
     private static func isTrailingComma(_ text: [UInt8], _ error: JSONError) -> Bool {
-        guard error.code == .syntax, error.offset < text.count, text[error.offset] == 0x5D || text[error.offset] == 0x7D else { return false }
+        guard error.code == .syntax, error.offset < text.count, text[error.offset] == 0x5D || text[error.offset] == 0x7D
+        else {
+            return false
+        }
         return text[..<error.offset].last { $0 > 0x20 } == 0x2C
     }
 
@@ -87,5 +99,7 @@ import Testing
 
 extension [UInt8] {
     /// The text with everything beyond ASCII as numbers.
-    fileprivate var debugText: String { map { $0 >= 0x20 && $0 < 0x7F ? String(UnicodeScalar($0)) : "<\($0)>" }.joined() }
+    fileprivate var debugText: String {
+        map { $0 >= 0x20 && $0 < 0x7F ? String(UnicodeScalar($0)) : "<\($0)>" }.joined()
+    }
 }

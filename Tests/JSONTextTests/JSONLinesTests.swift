@@ -18,7 +18,8 @@ import Testing
     private func collect(_ lines: JSONLines) throws -> [String] {
         var found: [String] = []
         while try lines.advance() {
-            found.append("\(lines.lineNumber)@\(lines.lineOffset):" + lines.withLine { String(decoding: $0, as: UTF8.self) })
+            found.append(
+                "\(lines.lineNumber)@\(lines.lineOffset):" + lines.withLine { String(decoding: $0, as: UTF8.self) })
         }
         return found
     }
@@ -26,7 +27,10 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 1000])
     func readsALineAtATimeWhateverTheChunks(chunk: Int) throws {
         let text = "{\"a\":1}\r\n\n  \t\r\n[2]\n \"ü\" \n3"
-        #expect(try collect(JSONLines(source(text, chunk: chunk))) == ["1@0:{\"a\":1}", "4@15:[2]", "5@19: \"ü\" ", "6@26:3"])
+        #expect(
+            try collect(JSONLines(source(text, chunk: chunk))) == [
+                "1@0:{\"a\":1}", "4@15:[2]", "5@19: \"ü\" ", "6@26:3",
+            ])
     }
 
     @Test(arguments: ["", "\n", "\r\n\n", "   "])
@@ -95,7 +99,9 @@ import Testing
         while try lines.advance() {
             try lines.withLine { line in
                 try projection.read(line)
-                if case .integer(let value) = projection.numeric(of: 0) { sum += value }
+                if case .integer(let value) = projection.numeric(of: 0) {
+                    sum += value
+                }
             }
         }
         #expect(sum == 199_990_000)

@@ -17,17 +17,22 @@ enum JSONReaders {
         let others = text.withUnsafeBytes { bytes in
             [
                 outcome { () throws(JSONError) in try tape.read(bytes) },
-                // It refuses duplicate names whatever the options; where another reader goes on, the two cannot be compared.
+                // It refuses duplicate names whatever the options; where another reader goes on, the two cannot be
+                // compared.
                 outcome { () throws(JSONError) in
                     do throws(JSONError) { try projection.read(bytes) } catch {
-                        if error.code != .duplicateName || options.refusesDuplicateNames { throw error }
+                        if error.code != .duplicateName || options.refusesDuplicateNames {
+                            throw error
+                        }
                         _ = try JSONValue(parsing: bytes, options: options)
                     }
                 },
                 outcome { () throws(JSONError) in try JSONSyntax.check(bytes, options: options) },
             ]
         }
-        for other in others where other != tree { Issue.record("the readers disagree: \(tree), \(others)") }
+        for other in others where other != tree {
+            Issue.record("the readers disagree: \(tree), \(others)")
+        }
         return tree
     }
 

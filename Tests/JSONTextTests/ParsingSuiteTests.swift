@@ -2,8 +2,8 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Runs JSONTestSuite: what a `y_` file holds must be accepted, what an `n_` file holds refused, and what the standard leaves open (`i_`) is
-/// recorded here.
+/// Runs JSONTestSuite: what a `y_` file holds must be accepted, what an `n_` file holds refused, and what the standard
+/// leaves open (`i_`) is recorded here.
 @Suite(.enabled(if: TestData.isPresent("json-test-suite"), Comment(rawValue: TestData.skipComment)))
 struct ParsingSuiteTests {
     private static let folder = "json-test-suite/test_parsing"

@@ -9,28 +9,47 @@ import Testing
         """
     static let third = #"{"a":null,"b":{"bb":null},"c":{"cc":{"ccc":null}}}"#
 
-    @Test(arguments: [
-        (first, "", first), (first, "a", "va"), (first, "b", "2"), (first, "c", "[0,1,2]"), (first, "d.d1", "vd1"), (first, "d.d2", "vd2"),
-        (first, "d", #"{"d1":"vd1","d2":"vd2","d3":[1,2],"d4":{"e":5}}"#), (first, "d.d3", "[1,2]"), (first, "d.d4", #"{"e":5}"#), (first, "d.d4.e", "5"),
-        (first, "e", nil), (first, "a.b", nil), (first, "b.b", nil), (first, "c[0]", nil), (first, "c.0", nil), (first, "d.", nil), (first, ".", nil),
-        (second, "c", #"[{"cc":"cc1"},{"cc":2},{"cc":[1,2,3]},{},{"cc":{"cc5":5}}]"#), (second, "c.cc", #"["cc1",2,[1,2,3],{"cc5":5}]"#),
-        (second, "c.cc.cc5", "[5]"), (second, "d.dd.ddd", #"[["ddd11","ddd12"],["ddd21"],["ddd31"]]"#), (second, "d.dd.ddd3", #"[["ddd32"]]"#),
-        (second, "d.dd", #"[[{"ddd":"ddd11"},{"ddd":"ddd12"}],[{"ddd":"ddd21"}],[{"ddd":"ddd31"},{"ddd3":"ddd32"}]]"#), (second, "d.dd.x", nil),
-        (#"{"a":{"b":{"c":1}}}"#, "a.b.c", "1"), (#"{"a":{"b":[{"c":[1,2,3]}]}}"#, "a.b.c", "[[1,2,3]]"), (#"{"a":{"b":{"c":[1,2,3]}}}"#, "a.b.c", "[1,2,3]"),
-        (#"{"a":{"b":[{"c":1},{"c":2},{"no-c":3}]}}"#, "a.b.c", "[1,2]"), (#"{"a":[{"b":{"c":0}},{"b":[{"c":1},{"c":2}]}]}"#, "a.b.c", "[0,[1,2]]"),
-        (#"{"a":[{"b":null},{"b":1},null,"b",[{"b":2},[]]]}"#, "a.b", "[1,[2]]"), (#"{"a":[{"b":null}]}"#, "a.b", nil), (#"{"a":[]}"#, "a.b", nil),
-        (#"{"a":[[[{"b":1}],[]],[[]]]}"#, "a.b", "[[[1]]]"), (#"{"a":[null,1]}"#, "a", "[null,1]"), (#"{"a":{"":1}}"#, "a.", "1"), (#"{"":{"":1}}"#, ".", "1"),
-        (#"{"\u0061":{"\u0062\u2028":true}}"#, "a.b\u{2028}", "true"), (#"{"e\u0301":1,"é":2}"#, "é", "2"), (#"{"a":"x\ty\ud83d\ude00"}"#, "a", "x\ty😀"),
-        (#"{"a": {"b" : [ 1.50 , "x\u0041\/\n\u001f", "y z" ] , "\u0041\"":{ } } }"#, "a", #"{"b":[1.50,"xA/\n\u001f","y z"],"A\"":{}}"#),
-        (#"{"a":[{"b":"\u0041"}]}"#, "a.b", #"["A"]"#), (#"{"a":1E+2}"#, "a", "1E+2"), (#"{"a":""}"#, "a", ""),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            (first, "", first), (first, "a", "va"), (first, "b", "2"), (first, "c", "[0,1,2]"), (first, "d.d1", "vd1"),
+            (first, "d.d2", "vd2"),
+            (first, "d", #"{"d1":"vd1","d2":"vd2","d3":[1,2],"d4":{"e":5}}"#), (first, "d.d3", "[1,2]"),
+            (first, "d.d4", #"{"e":5}"#), (first, "d.d4.e", "5"),
+            (first, "e", nil), (first, "a.b", nil), (first, "b.b", nil), (first, "c[0]", nil), (first, "c.0", nil),
+            (first, "d.", nil), (first, ".", nil),
+            (second, "c", #"[{"cc":"cc1"},{"cc":2},{"cc":[1,2,3]},{},{"cc":{"cc5":5}}]"#),
+            (second, "c.cc", #"["cc1",2,[1,2,3],{"cc5":5}]"#),
+            (second, "c.cc.cc5", "[5]"), (second, "d.dd.ddd", #"[["ddd11","ddd12"],["ddd21"],["ddd31"]]"#),
+            (second, "d.dd.ddd3", #"[["ddd32"]]"#),
+            (
+                second, "d.dd",
+                #"[[{"ddd":"ddd11"},{"ddd":"ddd12"}],[{"ddd":"ddd21"}],[{"ddd":"ddd31"},{"ddd3":"ddd32"}]]"#
+            ), (second, "d.dd.x", nil),
+            (#"{"a":{"b":{"c":1}}}"#, "a.b.c", "1"), (#"{"a":{"b":[{"c":[1,2,3]}]}}"#, "a.b.c", "[[1,2,3]]"),
+            (#"{"a":{"b":{"c":[1,2,3]}}}"#, "a.b.c", "[1,2,3]"),
+            (#"{"a":{"b":[{"c":1},{"c":2},{"no-c":3}]}}"#, "a.b.c", "[1,2]"),
+            (#"{"a":[{"b":{"c":0}},{"b":[{"c":1},{"c":2}]}]}"#, "a.b.c", "[0,[1,2]]"),
+            (#"{"a":[{"b":null},{"b":1},null,"b",[{"b":2},[]]]}"#, "a.b", "[1,[2]]"),
+            (#"{"a":[{"b":null}]}"#, "a.b", nil), (#"{"a":[]}"#, "a.b", nil),
+            (#"{"a":[[[{"b":1}],[]],[[]]]}"#, "a.b", "[[[1]]]"), (#"{"a":[null,1]}"#, "a", "[null,1]"),
+            (#"{"a":{"":1}}"#, "a.", "1"), (#"{"":{"":1}}"#, ".", "1"),
+            (#"{"\u0061":{"\u0062\u2028":true}}"#, "a.b\u{2028}", "true"), (#"{"e\u0301":1,"é":2}"#, "é", "2"),
+            (#"{"a":"x\ty\ud83d\ude00"}"#, "a", "x\ty😀"),
+            (
+                #"{"a": {"b" : [ 1.50 , "x\u0041\/\n\u001f", "y z" ] , "\u0041\"":{ } } }"#, "a",
+                #"{"b":[1.50,"xA/\n\u001f","y z"],"A\"":{}}"#
+            ),
+            (#"{"a":[{"b":"\u0041"}]}"#, "a.b", #"["A"]"#), (#"{"a":1E+2}"#, "a", "1E+2"), (#"{"a":""}"#, "a", ""),
+        ] as [(String, String, String?)])
     func findsTheTextOfAPath(document: String, path: String, expected: String?) throws {
         #expect(try Projected(document, [path]).texts == [expected])
     }
 
-    @Test(arguments: [
-        ("a", .null), ("b.bb", .null), ("c.cc.ccc", .null), ("a1", .missing), ("b.bb1", .missing), ("c.cc.ccc1", .missing), ("a.x", .missing), ("b", .object),
-    ] as [(String, ProjectedValue.Kind)])
+    @Test(
+        arguments: [
+            ("a", .null), ("b.bb", .null), ("c.cc.ccc", .null), ("a1", .missing), ("b.bb1", .missing),
+            ("c.cc.ccc1", .missing), ("a.x", .missing), ("b", .object),
+        ] as [(String, ProjectedValue.Kind)])
     func nullIsToldFromMissing(path: String, expected: ProjectedValue.Kind) throws {
         #expect(try Projected(Self.third, [path]).kinds == [expected])
     }
@@ -48,7 +67,9 @@ import Testing
     @Test func pathsWithCommonBeginningsAreToldApart() throws {
         let document = #"{"abcdefgh1":1,"abcdefgh2":2,"abcdefgh":3,"abcdefghij":{"abcdefgh1":4},"a":5,"ab":6}"#
         #expect(
-            try Projected(document, ["abcdefgh1", "abcdefgh2", "abcdefgh", "abcdefghij.abcdefgh1", "a", "ab", "abcdefgh3"]).texts == [
+            try Projected(
+                document, ["abcdefgh1", "abcdefgh2", "abcdefgh", "abcdefghij.abcdefgh1", "a", "ab", "abcdefgh3"]
+            ).texts == [
                 "1", "2", "3", "4", "5", "6", nil,
             ])
     }
@@ -67,9 +88,11 @@ import Testing
         #expect(seen == [["1", #"["A"]"#], [nil, nil], [nil, nil], [nil, nil]])
     }
 
-    @Test(arguments: [
-        (#""a\u0000b""#, 7), (#""\\u0000""#, nil), (#"["x",{"y\u0000":1}]"#, 13), (#""\u0001""#, nil), (#"{"x":"\u0000","y":"\u0000"}"#, 11), ("1", nil),
-    ] as [(String, Int?)])
+    @Test(
+        arguments: [
+            (#""a\u0000b""#, 7), (#""\\u0000""#, nil), (#"["x",{"y\u0000":1}]"#, 13), (#""\u0001""#, nil),
+            (#"{"x":"\u0000","y":"\u0000"}"#, 11), ("1", nil),
+        ] as [(String, Int?)])
     func reportsNULInAValue(value: String, offset: Int?) throws {
         let document = "{\"v\":\(value),\"w\":\"\\u0000\"}"
         #expect(try Projected(document, ["v"]).nulOffsets == [offset])
@@ -84,7 +107,10 @@ import Testing
 
     @Test func valuesComeAsJSONToo() throws {
         let document = #"{"s":"a\u0041","n":null,"t":[ 1 , 2 ],"c":[{"x":"\u0041"}]}"#
-        #expect(try Projected(document, ["s", "n", "t", "c.x", "m"]).json == [#""a\u0041""#, "null", "[1,2]", #"["A"]"#, nil])
+        #expect(
+            try Projected(document, ["s", "n", "t", "c.x", "m"]).json == [
+                #""a\u0041""#, "null", "[1,2]", #"["A"]"#, nil,
+            ])
     }
 }
 

@@ -59,18 +59,29 @@ struct RandomDocument {
         append(begin)
         let count = Int.random(in: 0...5, using: &random)
         for index in 0..<count {
-            if index > 0 { append(",") }
+            if index > 0 {
+                append(",")
+            }
             item(&self)
         }
-        if count == 0 { blanks() }
+        if count == 0 {
+            blanks()
+        }
         append(end)
     }
 
     private mutating func number() {
-        if Bool.random(using: &random) { append("-") }
+        if Bool.random(using: &random) {
+            append("-")
+        }
         let digits = Int.random(in: 1...17, using: &random)
-        append(digits == 1 ? "0" : String(UInt64.random(in: 1..<100_000_000_000_000_000, using: &random)).prefix(digits).description)
-        if Bool.random(using: &random) { append("." + String(UInt64.random(in: 0..<1_000_000, using: &random))) }
+        append(
+            digits == 1
+                ? "0"
+                : String(UInt64.random(in: 1..<100_000_000_000_000_000, using: &random)).prefix(digits).description)
+        if Bool.random(using: &random) {
+            append("." + String(UInt64.random(in: 0..<1_000_000, using: &random)))
+        }
         if Int.random(in: 0..<4, using: &random) == 0 {
             append(["e", "E", "e+", "E-"].randomElement(using: &random) ?? "e")
             append(String(Int.random(in: 0...30, using: &random)))
@@ -85,9 +96,14 @@ struct RandomDocument {
         }
         for _ in 0..<Int.random(in: 0...12, using: &random) {
             switch Int.random(in: 0..<12, using: &random) {
-            case 0: append(["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"].randomElement(using: &random) ?? "\\n")
+            case 0:
+                append(
+                    ["\\\"", "\\\\", "\\/", "\\b", "\\f", "\\n", "\\r", "\\t"].randomElement(using: &random) ?? "\\n")
             case 1: append("\\u" + hex(UInt32.random(in: 1..<0xD800, using: &random)))
-            case 2: append("\\u" + hex(UInt32.random(in: 0xD800...0xDBFF, using: &random)) + "\\u" + hex(UInt32.random(in: 0xDC00...0xDFFF, using: &random)))
+            case 2:
+                append(
+                    "\\u" + hex(UInt32.random(in: 0xD800...0xDBFF, using: &random)) + "\\u"
+                        + hex(UInt32.random(in: 0xDC00...0xDFFF, using: &random)))
             case 3, 4: scalar(UInt32.random(in: 0x80...0x10FFFF, using: &random))
             case 5: scalar(UInt32.random(in: 0x80...0x7FF, using: &random))
             default: scalar(UInt32.random(in: 0x20..<0x7F, using: &random))

@@ -2,10 +2,12 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Compares the one-pass scanner with the definition of a path (SmartStore, index paths) written down over trees, on random entries whose few
-/// names meet often, spelled with and without escapes.
+/// Compares the one-pass scanner with the definition of a path (SmartStore, index paths) written down over trees, on
+/// random entries whose few names meet often, spelled with and without escapes.
 @Suite struct RandomEntryTests {
-    private static let names = ["a", "b", "c", "_soupEntryId", "_soupLastModifiedDate", "abcdefghi", "abcdefghj", "", "\"", "é", "\n"]
+    private static let names = [
+        "a", "b", "c", "_soupEntryId", "_soupLastModifiedDate", "abcdefghi", "abcdefghj", "", "\"", "é", "\n",
+    ]
     private static let seed = UInt64.random(in: 0...UInt64(UInt32.max))
 
     @Test func scannerAndDefinitionAgree() throws {
@@ -14,7 +16,8 @@ import Testing
         for index in 0..<1_500 {
             let text = Self.object(depth: 0, &random)
             let paths = (0..<Int.random(in: 1...20, using: &random)).map { _ in
-                (0..<Int.random(in: 1...4, using: &random)).map { _ in Self.names.randomElement(using: &random) ?? "a" }.joined(separator: ".")
+                (0..<Int.random(in: 1...4, using: &random)).map { _ in Self.names.randomElement(using: &random) ?? "a" }
+                    .joined(separator: ".")
             }
             let scanner = EntryScanner(paths: paths)
             let bytes = Array(text.utf8)
@@ -23,15 +26,20 @@ import Testing
             try bytes.withUnsafeBytes { bytes in
                 try scanner.scan(bytes)
                 for (place, path) in paths.enumerated() {
-                    let keys = path.isEmpty ? [] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+                    let keys =
+                        path.isEmpty
+                        ? [] : path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                     let expected = Self.project(entry, keys[...])
                     let found = scanner.values.text(of: place).map { Array($0) }
-                    #expect(found == expected.map(Self.text), "seed \(Self.seed), entry \(index), path \(path): \(text)")
+                    #expect(
+                        found == expected.map(Self.text), "seed \(Self.seed), entry \(index), path \(path): \(text)")
                 }
                 scanner.appendStored(id: 1, lastModified: 2, to: &stored)
             }
             var expected = try #require(entry.object)
-            for name in ["_soupEntryId", "_soupLastModifiedDate"] { expected[name] = nil }
+            for name in ["_soupEntryId", "_soupLastModifiedDate"] {
+                expected[name] = nil
+            }
             expected["_soupEntryId"] = 1
             expected["_soupLastModifiedDate"] = 2
             #expect(try JSONValue(parsing: stored) == .object(expected), "seed \(Self.seed), entry \(index): \(text)")
@@ -41,8 +49,12 @@ import Testing
 
     /// The value at a path, nil for missing and null.
     private static func project(_ value: JSONValue, _ keys: ArraySlice<String>) -> JSONValue? {
-        if value.isNull { return nil }
-        guard let key = keys.first else { return value }
+        if value.isNull {
+            return nil
+        }
+        guard let key = keys.first else {
+            return value
+        }
         switch value {
         case .object(let object):
             return object[key].flatMap { project($0, keys.dropFirst()) }
@@ -77,13 +89,17 @@ import Testing
 
     private static func object(depth: Int, _ random: inout SeededRandom) -> String {
         let chosen = names.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }.shuffled(using: &random)
-        return "{" + blank(&random) + chosen.map { name(of: $0, &random) + blank(&random) + ":" + value(depth: depth + 1, &random) }.joined(separator: ",") + "}"
+        return "{" + blank(&random)
+            + chosen.map { name(of: $0, &random) + blank(&random) + ":" + value(depth: depth + 1, &random) }.joined(
+                separator: ",") + "}"
     }
 
     private static func name(of name: String, _ random: inout SeededRandom) -> String {
         let characters = name.unicodeScalars.map { scalar -> String in
             let mustEscape = scalar == "\"" || scalar.value < 0x20
-            guard mustEscape || Int.random(in: 0..<12, using: &random) == 0 else { return String(Character(scalar)) }
+            guard mustEscape || Int.random(in: 0..<12, using: &random) == 0 else {
+                return String(Character(scalar))
+            }
             let digits = String(scalar.value, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }
@@ -102,10 +118,15 @@ import Testing
         case 6: text = "{}"
         case 7, 8, 9: text = object(depth: depth, &random)
         default:
-            text = "[" + (0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth: depth + 1, &random) }.joined(separator: ",") + "]"
+            text =
+                "["
+                + (0..<Int.random(in: 0...4, using: &random)).map { _ in value(depth: depth + 1, &random) }.joined(
+                    separator: ",") + "]"
         }
         return blank(&random) + text + blank(&random)
     }
 
-    private static func blank(_ random: inout SeededRandom) -> String { Int.random(in: 0..<8, using: &random) == 0 ? " \n" : "" }
+    private static func blank(_ random: inout SeededRandom) -> String {
+        Int.random(in: 0..<8, using: &random) == 0 ? " \n" : ""
+    }
 }

@@ -35,7 +35,10 @@ import Testing
         try withTape("[9007199254740993,1.50,1e400,-0,12345678901234567890123,7e2]") { root in
             let numbers = Array(root.elements)
             #expect(numbers.map(\.int64) == [9_007_199_254_740_993, nil, nil, 0, nil, 700])
-            #expect(numbers.map(\.double) == [9_007_199_254_740_992, 1.5, .infinity, 0, 12345678901234567741440, 700])
+            #expect(
+                numbers.map(\.double) == [
+                    9_007_199_254_740_992, 1.5, .infinity, 0, 12_345_678_901_234_567_741_440, 700,
+                ])
             #expect(numbers[3].double?.sign == .minus)
             #expect(numbers.map(\.isWrittenAsInteger) == [true, false, false, true, true, false])
             #expect(numbers[1].numberText.map { String(decoding: $0, as: UTF8.self) } == "1.50")
@@ -44,10 +47,15 @@ import Testing
 
     @Test func aTapeIsUsedAgain() throws {
         let tape = JSONTape(options: JSONOptions(refusesDuplicateNames: true))
-        for (text, isRead) in [("[1,2,3]", true), (#"{"a":1,"a":2}"#, false), ("[", false), (#""x""#, true), (#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, true)] {
+        for (text, isRead) in [
+            ("[1,2,3]", true), (#"{"a":1,"a":2}"#, false), ("[", false), (#""x""#, true),
+            (#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#, true),
+        ] {
             Array(text.utf8).withUnsafeBytes { bytes in
                 #expect(((try? tape.read(bytes)) != nil) == isRead)
-                if isRead { #expect(tape.withRoot { String(decoding: $0.rawText, as: UTF8.self) } == text) }
+                if isRead {
+                    #expect(tape.withRoot { String(decoding: $0.rawText, as: UTF8.self) } == text)
+                }
             }
         }
     }

@@ -2,7 +2,8 @@ import OfflineCore
 import TestSupport
 import Testing
 
-/// The README's example, with the one import that it names: what is missing from the product's exports does not compile here.
+/// The README's example, with the one import that it names: what is missing from the product's exports does not compile
+/// here.
 @Suite struct ReadmeSnippetTests {
     @Test func theSnippetRunsWithOneImport() throws {
         let folder = try TemporaryFolder()
@@ -13,9 +14,13 @@ import Testing
         try store.registerSoup("contacts", indexSpecs: [.string("name"), .fullText("notes")])
         try store.upsert([["name": "Ada", "notes": "met at the harbour"]], into: "contacts")
         let cursor = try store.query(.match(path: "notes", matchKey: "harbour"), soup: "contacts")
-        for entry in cursor.currentPage.entries { print(String(decoding: entry, as: UTF8.self)) }
+        for entry in cursor.currentPage.entries {
+            print(String(decoding: entry, as: UTF8.self))
+        }
 
-        #expect(try cursor.currentPage.entries.map { try JSONValue(parsing: String(decoding: $0, as: UTF8.self))["name"] } == ["Ada"])
+        #expect(
+            try cursor.currentPage.entries.map { try JSONValue(parsing: String(decoding: $0, as: UTF8.self))["name"] }
+                == ["Ada"])
         try store.close()
     }
 

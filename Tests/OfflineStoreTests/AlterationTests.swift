@@ -1,9 +1,10 @@
 import JSONText
-@testable import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
+
+@testable import OfflineStore
 
 @Suite("Altering soups")
 struct AlterationTests {
@@ -13,7 +14,9 @@ struct AlterationTests {
     ]
     static let newSpecs: [IndexSpec] = [.string("lastName"), .string("address.city"), .fullText("address.street")]
 
-    private func place(_ backEnd: BackEnd, _ specs: [IndexSpec] = [.string("lastName"), .string("address.city")]) throws -> (StoreFolder, SmartStore) {
+    private func place(
+        _ backEnd: BackEnd, _ specs: [IndexSpec] = [.string("lastName"), .string("address.city")]
+    ) throws -> (StoreFolder, SmartStore) {
         let place = try StoreFolder(backEnd)
         let store = try place.open()
         try store.registerSoup("people", indexSpecs: specs)
@@ -28,7 +31,10 @@ struct AlterationTests {
         let before = try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id")
         try store.alterSoup("people", indexSpecs: Self.newSpecs, reIndexData: false)
         #expect(try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id") == before)
-        #expect(try place.texts("SELECT TABLE_1_0, TABLE_1_1, TABLE_1_2 FROM TABLE_1 ORDER BY id") == ["Doe|NULL|NULL", "Jackson|NULL|NULL"])
+        #expect(
+            try place.texts("SELECT TABLE_1_0, TABLE_1_1, TABLE_1_2 FROM TABLE_1 ORDER BY id") == [
+                "Doe|NULL|NULL", "Jackson|NULL|NULL",
+            ])
         #expect(try store.count(.exact(path: "address.city", matchKey: "San Francisco"), soup: "people") == 0)
         try store.reIndexSoup("people", paths: ["address.city", "nobody", "lastName"])
         #expect(try store.count(.exact(path: "address.city", matchKey: "San Francisco"), soup: "people") == 1)
@@ -45,13 +51,24 @@ struct AlterationTests {
         for from in IndexType.allCases {
             for to in IndexType.allCases {
                 let (place, store) = try place(backEnd, [IndexSpec(path: "n", type: from), .string("lastName")])
-                try store.alterSoup("people", indexSpecs: [.string("lastName"), IndexSpec(path: "n", type: to)], reIndexData: true)
-                #expect(try place.texts("SELECT path, columnName, columnType FROM soup_index_map ORDER BY rowid").map { $0.split(separator: "|")[2] } == ["string", Substring(to.rawValue)])
+                try store.alterSoup(
+                    "people", indexSpecs: [.string("lastName"), IndexSpec(path: "n", type: to)], reIndexData: true)
+                #expect(
+                    try place.texts("SELECT path, columnName, columnType FROM soup_index_map ORDER BY rowid").map {
+                        $0.split(separator: "|")[2]
+                    } == ["string", Substring(to.rawValue)])
                 let spec = try store.indexSpecs(ofSoup: "people")[1]
-                #expect(try place.texts("SELECT ifnull(\(spec.columnName ?? ""), 'none') FROM TABLE_1 ORDER BY id").map { $0.split(separator: ".")[0] } == ["825863", "2234105"], "\(from) to \(to)")
-                #expect(try place.texts("SELECT name FROM sqlite_master WHERE name LIKE '%old%' OR name = 'TABLE_1_fts'") == (to == .fullText ? ["TABLE_1_fts"] : []))
+                #expect(
+                    try place.texts("SELECT ifnull(\(spec.columnName ?? ""), 'none') FROM TABLE_1 ORDER BY id").map {
+                        $0.split(separator: ".")[0]
+                    } == ["825863", "2234105"], "\(from) to \(to)")
+                #expect(
+                    try place.texts("SELECT name FROM sqlite_master WHERE name LIKE '%old%' OR name = 'TABLE_1_fts'")
+                        == (to == .fullText ? ["TABLE_1_fts"] : []))
                 #expect(try place.texts("SELECT count(*) FROM long_operations_status") == ["0"])
-                let ordered = try store.query(.all(orderPath: "n"), soup: "people").currentPage.entries.map { String(decoding: $0, as: UTF8.self).contains("Doe") }
+                let ordered = try store.query(.all(orderPath: "n"), soup: "people").currentPage.entries.map {
+                    String(decoding: $0, as: UTF8.self).contains("Doe")
+                }
                 #expect(ordered == (to == .integer || to == .floating ? [true, false] : [false, true]))
             }
         }
@@ -63,7 +80,10 @@ struct AlterationTests {
         let (place, store) = try place(backEnd, [.json1("lastName"), .json1("flag")])
         try store.upsert([#"{"lastName":["a"],"flag":true}"#.bytes], into: "people")
         try store.alterSoup("people", indexSpecs: [.fullText("lastName"), .string("flag")], reIndexData: false)
-        #expect(try place.texts("SELECT TABLE_1_0, TABLE_1_1 FROM TABLE_1 ORDER BY id") == ["Doe|NULL", "Jackson|NULL", #"["a"]|true"#])
+        #expect(
+            try place.texts("SELECT TABLE_1_0, TABLE_1_1 FROM TABLE_1 ORDER BY id") == [
+                "Doe|NULL", "Jackson|NULL", #"["a"]|true"#,
+            ])
         #expect(try store.count(.match(matchKey: "jackson"), soup: "people") == 1)
     }
 
@@ -82,7 +102,10 @@ struct AlterationTests {
         try store.alterSoup("people", indexSpecs: [.fullText("lastName")], reIndexData: false)
         #expect(try store.soup("people").fullTextVersion == .fts5)
         #expect(try store.count(.match(matchKey: "doe"), soup: "people") == 1)
-        #expect(try place.texts("SELECT count(*) FROM sqlite_master WHERE name IN ('TABLE_1_created_idx', 'TABLE_1_lastModified_idx')") == ["2"])
+        #expect(
+            try place.texts(
+                "SELECT count(*) FROM sqlite_master WHERE name IN ('TABLE_1_created_idx', 'TABLE_1_lastModified_idx')")
+                == ["2"])
     }
 
     @Test("ids of removed entries are not given again", arguments: BackEnd.allCases)
@@ -97,17 +120,24 @@ struct AlterationTests {
         #expect(try store.upsert(["{}".bytes], into: "people")[0].string.contains(#""_soupEntryId":4,"#))
     }
 
-    @Test("interrupted after any step, it goes on at the next opening for writing", arguments: BackEnd.allCases, AlterationStep.allCases)
+    @Test(
+        "interrupted after any step, it goes on at the next opening for writing", arguments: BackEnd.allCases,
+        AlterationStep.allCases)
     func resume(_ backEnd: BackEnd, _ step: AlterationStep) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let before = try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id")
         try store.alterSoup("people", indexSpecs: Self.newSpecs, reIndexData: true, until: step)
         if step != .dropOldTable {
-            #expect(try place.texts("SELECT type, status FROM long_operations_status") == ["alterSoup|\(step.rawValue)"])
+            #expect(
+                try place.texts("SELECT type, status FROM long_operations_status") == ["alterSoup|\(step.rawValue)"])
             let details = try JSONValue(parsing: place.texts("SELECT details FROM long_operations_status")[0].bytes)
-            #expect(details["soupName"]?.string == "people" && details["soupTableName"]?.string == "TABLE_1" && details["reIndexData"]?.bool == true)
-            #expect(details["oldIndexSpecs"]?.array?.first?["columnName"]?.string == "TABLE_1_0" && details["newIndexSpecs"]?.array?.first?["columnName"] == nil)
+            #expect(
+                details["soupName"]?.string == "people" && details["soupTableName"]?.string == "TABLE_1"
+                    && details["reIndexData"]?.bool == true)
+            #expect(
+                details["oldIndexSpecs"]?.array?.first?["columnName"]?.string == "TABLE_1_0"
+                    && details["newIndexSpecs"]?.array?.first?["columnName"] == nil)
             #expect(faultCode { _ = try store.retrieve(ids: [1], from: "people") } == .busy)
             #expect(faultCode { try store.upsert(["{}".bytes], into: "people") } == .busy)
         }
@@ -123,7 +153,10 @@ struct AlterationTests {
         let again = try place.open()
         #expect(try place.texts("SELECT count(*) FROM long_operations_status") == ["0"])
         #expect(try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id") == before)
-        #expect(try place.texts("SELECT TABLE_1_0, TABLE_1_1, TABLE_1_2 FROM TABLE_1 ORDER BY id") == ["Doe|San Francisco|1 market", "Jackson|Los Angeles|100 mission"])
+        #expect(
+            try place.texts("SELECT TABLE_1_0, TABLE_1_1, TABLE_1_2 FROM TABLE_1 ORDER BY id") == [
+                "Doe|San Francisco|1 market", "Jackson|Los Angeles|100 mission",
+            ])
         #expect(try again.indexSpecs(ofSoup: "people").map(\.columnName) == ["TABLE_1_0", "TABLE_1_1", "TABLE_1_2"])
         #expect(try again.count(.match(path: "address.street", matchKey: "mission"), soup: "people") == 1)
     }
@@ -133,7 +166,8 @@ struct AlterationTests {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd, [.fullText("lastName"), .json1("address.city")])
         try store.remove(ids: [2], from: "people")
-        let dump = "SELECT name, ifnull(sql, '') FROM sqlite_master UNION ALL SELECT path, columnName FROM soup_index_map UNION ALL SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'TABLE%' UNION ALL SELECT id, soup FROM TABLE_1 ORDER BY 1, 2"
+        let dump =
+            "SELECT name, ifnull(sql, '') FROM sqlite_master UNION ALL SELECT path, columnName FROM soup_index_map UNION ALL SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'TABLE%' UNION ALL SELECT id, soup FROM TABLE_1 ORDER BY 1, 2"
         // SQLite puts a name that it changed into quotes.
         func look() throws -> [String] { try place.texts(dump).map { $0.filter { $0 != "\"" && $0 != "'" } }.sorted() }
         let before = try look()
@@ -153,11 +187,15 @@ struct AlterationTests {
         #expect(faultCode { try store.reIndexSoup("nobody", paths: []) } == .soupNotFound)
         #expect(faultCode { try store.alterSoup("people", indexSpecs: []) } == .noIndexSpecs)
         let external = SoupSpec(name: "people", features: [.externalStorage])
-        #expect(faultCode { try store.alterSoup("people", soupSpec: external, indexSpecs: [.json1("a")]) } == .json1WithExternalStorage)
+        #expect(
+            faultCode { try store.alterSoup("people", soupSpec: external, indexSpecs: [.json1("a")]) }
+                == .json1WithExternalStorage)
         #expect(try place.texts("SELECT count(*) FROM long_operations_status") == ["0"])
         var steps: [AlterationStep] = []
         try store.alterSoup("people", indexSpecs: Self.newSpecs) { progress in
-            if steps.last != progress.step { steps.append(progress.step) }
+            if steps.last != progress.step {
+                steps.append(progress.step)
+            }
             #expect(progress.entriesDone <= progress.entriesTotal)
         }
         #expect(steps == Array(AlterationStep.allCases.dropFirst()))
@@ -173,7 +211,9 @@ struct AlterationTests {
         // The same column now belongs to another path.
         try store.upsert([#"{"lastName":"Roe","address":{"city":"Oakland"}}"#.bytes], into: "people")
         #expect(try store.count(.exact(path: "address.city", matchKey: "Oakland"), soup: "people") == 1)
-        #expect(faultCode { _ = try store.count(.exact(path: "lastName", matchKey: "Roe"), soup: "people") } == .pathNotIndexed)
+        #expect(
+            faultCode { _ = try store.count(.exact(path: "lastName", matchKey: "Roe"), soup: "people") }
+                == .pathNotIndexed)
         try other.removeSoup("people")
         #expect(faultCode { _ = try store.retrieve(ids: [1], from: "people") } == .soupNotFound)
         try other.registerSoup("people", indexSpecs: [.string("a")])

@@ -20,7 +20,11 @@ struct BadConditionsTests {
         #expect(faultCode { try store.upsert(batch, into: "s") } == .diskFull)
         #expect(try store.count(.all(), soup: "s") == 1)
         // SQLite puts a name that it changed into quotes.
-        func schema() throws -> [String] { try place.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map { $0.filter { $0 != "\"" && $0 != "'" } } }
+        func schema() throws -> [String] {
+            try place.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map {
+                $0.filter { $0 != "\"" && $0 != "'" }
+            }
+        }
         let before = try schema()
         #expect(faultCode { try store.alterSoup("s", indexSpecs: (0..<60).map { .string("p\($0)") }) } == .diskFull)
         #expect(try schema() == before)
@@ -38,7 +42,8 @@ struct BadConditionsTests {
         let store = try place.open { $0.access = .readOnly }
         #expect(try store.allSoupNames() == ["s"])
         for work in [
-            { try store.registerSoup("t", indexSpecs: [.string("k")]) }, { try store.upsert(["{}".bytes], into: "s") }, { try store.removeSoup("s") },
+            { try store.registerSoup("t", indexSpecs: [.string("k")]) }, { try store.upsert(["{}".bytes], into: "s") },
+            { try store.removeSoup("s") },
             { try store.alterSoup("s", indexSpecs: [.string("k")]) }, { try store.transaction {} },
         ] as [() throws -> Any] { #expect(faultCode { _ = try work() } == .readOnly) }
         try store.close()
@@ -49,7 +54,9 @@ struct BadConditionsTests {
         #expect(faultCode { _ = try SmartStore(path: "/nowhere/at all/store.db", options: creating) } == .inputOutput)
     }
 
-    @Test("a lock held elsewhere is waited for, then the call says busy and has changed nothing", arguments: BackEnd.allCases)
+    @Test(
+        "a lock held elsewhere is waited for, then the call says busy and has changed nothing",
+        arguments: BackEnd.allCases)
     func busy(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
@@ -75,7 +82,11 @@ struct BadConditionsTests {
         try store.close()
         var bytes = try Data(contentsOf: URL(filePath: place.path))
         let size = bytes.count
-        for page in stride(from: 20, to: size / 4096, by: 3) { for place in 0..<64 { bytes[bytes.startIndex + page * 4096 + place] ^= 0x5A } }
+        for page in stride(from: 20, to: size / 4096, by: 3) {
+            for place in 0..<64 {
+                bytes[bytes.startIndex + page * 4096 + place] ^= 0x5A
+            }
+        }
         try bytes.write(to: URL(filePath: place.path))
         let again = try place.open()
         #expect(faultCode { for id in 1...200 { _ = try again.retrieve(ids: [Int64(id)], from: "s") } } == .corrupt)
@@ -88,22 +99,31 @@ struct BadConditionsTests {
     func hostileMetaTables(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for change in [
-            "UPDATE soup_index_map SET columnName = '(SELECT group_concat(soupName) FROM soup_attrs)'", "UPDATE soup_index_map SET columnType = 'blob'",
+            "UPDATE soup_index_map SET columnName = '(SELECT group_concat(soupName) FROM soup_attrs)'",
+            "UPDATE soup_index_map SET columnType = 'blob'",
             "UPDATE soup_index_map SET columnType = 'json1', columnName = 'json_extract(soup, ''$.other'')'",
         ] {
             let place = try StoreFolder(backEnd)
             let store = try place.open()
             try store.registerSoup("s", indexSpecs: [.string("k")])
-            try place.look { try $0.execute(change); try $0.execute("CREATE TABLE noise (x)") }
+            try place.look {
+                try $0.execute(change)
+                try $0.execute("CREATE TABLE noise (x)")
+            }
             #expect(faultCode { _ = try store.query(.all(orderPath: "k"), soup: "s") } == .corrupt)
         }
         let place = try StoreFolder(backEnd)
         let store = try place.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        try place.look { try $0.execute("INSERT INTO sqlite_sequence VALUES ('TABLE_1', 9223372036854775807); CREATE TABLE noise (x)") }
+        try place.look {
+            try $0.execute(
+                "INSERT INTO sqlite_sequence VALUES ('TABLE_1', 9223372036854775807); CREATE TABLE noise (x)")
+        }
         #expect(faultCode { try store.upsert(["{}".bytes], into: "s") } == .diskFull)
         try place.look {
-            try $0.execute("INSERT INTO long_operations_status (type, details, status) VALUES ('alterSoup', '{', 'COPY_TABLE'), ('alterSoup', '{}', 'STARTING'), ('x', 'y', 'z')")
+            try $0.execute(
+                "INSERT INTO long_operations_status (type, details, status) VALUES ('alterSoup', '{', 'COPY_TABLE'), ('alterSoup', '{}', 'STARTING'), ('x', 'y', 'z')"
+            )
         }
         try store.close()
         #expect(try place.open().allSoupNames() == ["s"])

@@ -10,7 +10,11 @@ struct CursorTests {
     private func logbook(_ backEnd: BackEnd, days: Int = 11) throws -> SmartStore {
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("logbook", indexSpecs: [.integer("day"), .string("watch"), .fullText("note")])
-        try store.upsert((1...days).map { "{\"day\":\($0),\"watch\":\"\(["middle", "dog", "first"][($0 - 1) % 3])\",\"note\":\"wind \($0)\"}".bytes }, into: "logbook")
+        try store.upsert(
+            (1...days).map {
+                "{\"day\":\($0),\"watch\":\"\(["middle", "dog", "first"][($0 - 1) % 3])\",\"note\":\"wind \($0)\"}"
+                    .bytes
+            }, into: "logbook")
         return store
     }
 
@@ -37,7 +41,9 @@ struct CursorTests {
         #expect(try store.query(.all(), soup: "logbook").cursorId == 2)
     }
 
-    @Test("pages show the store as it is at the move; totals stay, and a removed page does not stop the walk", arguments: BackEnd.allCases)
+    @Test(
+        "pages show the store as it is at the move; totals stay, and a removed page does not stop the walk",
+        arguments: BackEnd.allCases)
     func dynamic(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
@@ -57,34 +63,51 @@ struct CursorTests {
     func rows(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd, days: 2)
-        let cursor = try store.query(.all(orderPath: "day", order: .descending, selectPaths: ["day", "watch", "day", "_soupEntryId"]), soup: "logbook")
+        let cursor = try store.query(
+            .all(orderPath: "day", order: .descending, selectPaths: ["day", "watch", "day", "_soupEntryId"]),
+            soup: "logbook")
         #expect(cursor.currentPage.json.string == #"[[2,"dog",2,2],[1,"middle",1,1]]"#)
-        #expect(try store.query(.exact(path: "day", matchKey: 1), soup: "logbook").currentPage.json.string.hasPrefix(#"[{"day":1,"#))
+        #expect(
+            try store.query(.exact(path: "day", matchKey: 1), soup: "logbook").currentPage.json.string.hasPrefix(
+                #"[{"day":1,"#))
     }
 
-    @Test("removal by query removes every match, whatever the page size, from the full text too", arguments: BackEnd.allCases)
+    @Test(
+        "removal by query removes every match, whatever the page size, from the full text too",
+        arguments: BackEnd.allCases)
     func removeByQuery(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
-        #expect(try store.remove(matching: .match(path: "note", matchKey: "wind", orderPath: "day", pageSize: 1), from: "logbook") == 11)
+        #expect(
+            try store.remove(
+                matching: .match(path: "note", matchKey: "wind", orderPath: "day", pageSize: 1), from: "logbook") == 11)
         #expect(try store.count(.all(), soup: "logbook") == 0)
         #expect(try store.count(.match(matchKey: "wind"), soup: "logbook") == 0)
         try store.upsert((1...3).map { "{\"day\":\($0)}".bytes }, into: "logbook")
-        #expect(try store.remove(matching: .smart("select {logbook:_soupEntryId} from {logbook} where {logbook:day} > 1"), from: "logbook") == 2)
-        #expect(faultCode { _ = try store.query(.exact(path: "nothing", matchKey: 1), soup: "logbook") } == .pathNotIndexed)
+        #expect(
+            try store.remove(
+                matching: .smart("select {logbook:_soupEntryId} from {logbook} where {logbook:day} > 1"),
+                from: "logbook") == 2)
+        #expect(
+            faultCode { _ = try store.query(.exact(path: "nothing", matchKey: 1), soup: "logbook") } == .pathNotIndexed)
     }
 
-    @Test("Smart SQL gives rows, with entries where they are asked for, and reads nothing but soups", arguments: BackEnd.allCases)
+    @Test(
+        "Smart SQL gives rows, with entries where they are asked for, and reads nothing but soups",
+        arguments: BackEnd.allCases)
     func smart(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
-        let text = "select {logbook:day}, {logbook:_soup}, {logbook:watch} from {logbook} where {logbook:day} > ? order by {logbook:day}"
+        let text =
+            "select {logbook:day}, {logbook:_soup}, {logbook:watch} from {logbook} where {logbook:day} > ? order by {logbook:day}"
         let cursor = try store.runSmartQuery(.smart(text, pageSize: 2), arguments: [.integer(8)])
         #expect(cursor.totalEntries == 3 && cursor.totalPages == 2)
         #expect(try cursor.moveToNextPage().json.string.hasPrefix(#"[[11,{"day":11,"#))
         #expect(try cursor.moveToPreviousPage().count == 2)
         #expect(try store.count(.smart(text), arguments: [.integer(10)]) == 1)
-        func code(_ text: String, _ arguments: [SQLValue] = []) -> Fault.Code? { faultCode { _ = try store.runSmartQuery(.smart(text), arguments: arguments) } }
+        func code(_ text: String, _ arguments: [SQLValue] = []) -> Fault.Code? {
+            faultCode { _ = try store.runSmartQuery(.smart(text), arguments: arguments) }
+        }
         #expect(code(text) == .argumentsMismatch)
         #expect(code("select * from soup_attrs") == .sqlError)
         #expect(code("select * from sqlite_master") == .sqlError)
@@ -100,7 +123,9 @@ struct CursorTests {
         }
     }
 
-    @Test("explain names the index, or the scan, and notices an index that was dropped behind its back", arguments: BackEnd.allCases)
+    @Test(
+        "explain names the index, or the scan, and notices an index that was dropped behind its back",
+        arguments: BackEnd.allCases)
     func explain(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
@@ -109,9 +134,17 @@ struct CursorTests {
         let exact = QuerySpec.exact(path: "watch", matchKey: "dog", orderPath: "watch")
         #expect(try store.explain(exact, soup: "logbook").uses == [QueryPlan.Use(soupName: "logbook", path: "watch")])
         #expect(try store.explain(exact, soup: "logbook").scans.isEmpty)
-        #expect(try store.explain(.match(path: "note", matchKey: "wind", orderPath: "day"), soup: "logbook").uses.contains(QueryPlan.Use(soupName: "logbook", path: "note")))
-        #expect(try store.explain(.like(path: "watch", likeKey: "%o%", orderPath: "watch"), soup: "logbook").scans == ["logbook"])
-        #expect(try store.explain(.smart("select e.{logbook:day} from {logbook} e where e.{logbook:day} = 3")).uses == [QueryPlan.Use(soupName: "logbook", path: "day")])
+        #expect(
+            try store.explain(.match(path: "note", matchKey: "wind", orderPath: "day"), soup: "logbook").uses.contains(
+                QueryPlan.Use(soupName: "logbook", path: "note")))
+        #expect(
+            try store.explain(.like(path: "watch", likeKey: "%o%", orderPath: "watch"), soup: "logbook").scans == [
+                "logbook"
+            ])
+        #expect(
+            try store.explain(.smart("select e.{logbook:day} from {logbook} e where e.{logbook:day} = 3")).uses == [
+                QueryPlan.Use(soupName: "logbook", path: "day")
+            ])
         try place.look { try $0.execute("DROP INDEX TABLE_1_1_idx") }
         #expect(try store.explain(exact, soup: "logbook").scans == ["logbook"])
     }
@@ -132,25 +165,37 @@ struct CursorTests {
         let store = try logbook(.plain)
         var seen: [Int64?] = []
         let cursor = try await store.query(.all(orderPath: "day", pageSize: 3), soup: "logbook")
-        for try await page in cursor.pages { seen += try days(page) }
+        for try await page in cursor.pages {
+            seen += try days(page)
+        }
         #expect(seen == (1...11).map { $0 })
     }
 
-    @Test("a page continues from its last row, whatever the rows before it had as keys: none, short, long or empty", arguments: BackEnd.allCases)
+    @Test(
+        "a page continues from its last row, whatever the rows before it had as keys: none, short, long or empty",
+        arguments: BackEnd.allCases)
     func keysOfEveryLength(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
-        let keys = ["null", "\"\"", "\"a\"", "\"\(String(repeating: "b", count: 300))\"", "\"c\"", "\"\(String(repeating: "d", count: 700))\"", "\"e\""]
+        let keys = [
+            "null", "\"\"", "\"a\"", "\"\(String(repeating: "b", count: 300))\"", "\"c\"",
+            "\"\(String(repeating: "d", count: 700))\"", "\"e\"",
+        ]
         try store.upsert((keys + keys.reversed()).map { #"{"k":\#($0)}"#.bytes }, into: "notes")
         for size in 1...5 {
-            let whole = try store.query(.all(orderPath: "k", pageSize: 100), soup: "notes").currentPage.entries.map(Array.init)
+            let whole = try store.query(.all(orderPath: "k", pageSize: 100), soup: "notes").currentPage.entries.map(
+                Array.init)
             let cursor = try store.query(.all(orderPath: "k", pageSize: size), soup: "notes")
             var walked = cursor.currentPage.entries.map(Array.init)
-            while cursor.currentPageIndex + 1 < cursor.totalPages { walked += try cursor.moveToNextPage().entries.map(Array.init) }
+            while cursor.currentPageIndex + 1 < cursor.totalPages {
+                walked += try cursor.moveToNextPage().entries.map(Array.init)
+            }
             #expect(walked == whole, "pages of \(size)")
             var back = [try cursor.moveToPage(cursor.totalPages - 1).entries.map(Array.init)]
-            while cursor.currentPageIndex > 0 { back.insert(try cursor.moveToPreviousPage().entries.map(Array.init), at: 0) }
+            while cursor.currentPageIndex > 0 {
+                back.insert(try cursor.moveToPreviousPage().entries.map(Array.init), at: 0)
+            }
             #expect(Array(back.joined()) == whole, "pages of \(size), backwards")
             #expect(try JSONValue(parsing: cursor.currentPage.json).array?.count == min(size, whole.count))
         }

@@ -7,38 +7,58 @@ import Testing
 
 @Suite("Entries")
 struct EntryTests {
-    @Test("an insert sets both dates, an update moves one of them, and the entry is replaced whole", arguments: BackEnd.allCases)
+    @Test(
+        "an insert sets both dates, an update moves one of them, and the entry is replaced whole",
+        arguments: BackEnd.allCases)
     func dates(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
         let stored = try store.upsert([#" { "k" : "x", "old": [1, {"a":null}] } "#.bytes], into: "notes")
-        #expect(stored.map(\.string) == [#"{"k" : "x", "old": [1, {"a":null}],"_soupEntryId":1,"_soupLastModifiedDate":1600000000001}"#])
+        #expect(
+            stored.map(\.string) == [
+                #"{"k" : "x", "old": [1, {"a":null}],"_soupEntryId":1,"_soupLastModifiedDate":1600000000001}"#
+            ])
         try store.upsert([#"{"k":"y","_soupEntryId":1}"#.bytes], into: "notes")
-        #expect(try place.texts("SELECT * FROM TABLE_1") == [
-            #"1|{"k":"y","_soupEntryId":1,"_soupLastModifiedDate":1600000000002}|1600000000001|1600000000002|y"#
-        ])
+        #expect(
+            try place.texts("SELECT * FROM TABLE_1") == [
+                #"1|{"k":"y","_soupEntryId":1,"_soupLastModifiedDate":1600000000002}|1600000000001|1600000000002|y"#
+            ])
     }
 
-    @Test("an entry with an id nobody knows, with null, or with something that is no id, is a new one", arguments: BackEnd.allCases)
+    @Test(
+        "an entry with an id nobody knows, with null, or with something that is no id, is a new one",
+        arguments: BackEnd.allCases)
     func unknownIds(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
-        let texts = [#"{"_soupEntryId":77}"#, #"{"_soupEntryId":null}"#, #"{"_soupEntryId":"1"}"#, #"{"_soupEntryI\u0064":1.0,"k":"first"}"#]
-        let ids = try store.upsert(texts.map(\.bytes), into: "notes").map { try JSONValue(parsing: $0)["_soupEntryId"]?.int64 }
+        let texts = [
+            #"{"_soupEntryId":77}"#, #"{"_soupEntryId":null}"#, #"{"_soupEntryId":"1"}"#,
+            #"{"_soupEntryI\u0064":1.0,"k":"first"}"#,
+        ]
+        let ids = try store.upsert(texts.map(\.bytes), into: "notes").map {
+            try JSONValue(parsing: $0)["_soupEntryId"]?.int64
+        }
         #expect(ids == [1, 2, 3, 1])
         #expect(try store.lookupEntryId(inSoup: "notes", path: "k", value: .text("first")) == 1)
     }
 
-    @Test("a failing entry undoes the whole batch, and ids are then given again only if nobody saw them", arguments: BackEnd.allCases)
+    @Test(
+        "a failing entry undoes the whole batch, and ids are then given again only if nobody saw them",
+        arguments: BackEnd.allCases)
     func atomicBatches(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
-        for bad in ["[1]", "7", "{\"a\":1,\"a\":2}", "{\"k\":\"a\\u0000b\"}", "{\"k\":1", "{} {}", "\u{FEFF}{}", String(repeating: "[", count: 600)] {
-            #expect(faultCode { try store.upsert([#"{"k":"good"}"#.bytes, bad.bytes], into: "notes") } == .invalidEntry, "\(bad)")
+        for bad in [
+            "[1]", "7", "{\"a\":1,\"a\":2}", "{\"k\":\"a\\u0000b\"}", "{\"k\":1", "{} {}", "\u{FEFF}{}",
+            String(repeating: "[", count: 600),
+        ] {
+            #expect(
+                faultCode { try store.upsert([#"{"k":"good"}"#.bytes, bad.bytes], into: "notes") } == .invalidEntry,
+                "\(bad)")
         }
         #expect(try store.retrieve(ids: [1, 2], from: "notes").isEmpty)
         #expect(faultCode { try store.upsert([[UInt8]](), into: "nobody") } == .soupNotFound)
@@ -50,21 +70,38 @@ struct EntryTests {
         }
     }
 
-    @Test("external ids: one match is replaced, none is inserted, and every fault has its code", arguments: BackEnd.allCases)
+    @Test(
+        "external ids: one match is replaced, none is inserted, and every fault has its code",
+        arguments: BackEnd.allCases)
     func externalIds(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
-        try store.registerSoup("parcels", indexSpecs: [.string("code"), .integer("n"), .json1("j"), .floating("f"), .string("town")])
+        try store.registerSoup(
+            "parcels", indexSpecs: [.string("code"), .integer("n"), .json1("j"), .floating("f"), .string("town")])
         try store.upsert(
-            [#"{"code":"P1","n":7,"j":1.5,"f":2,"town":"Graz"}"#.bytes, #"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz"}"#.bytes], into: "parcels")
-        for (path, text) in [("code", #"{"code":"P2"}"#), ("n", #"{"n":8.0,"code":"x"}"#), ("j", #"{"j":true}"#), ("f", #"{"f":"3"}"#)] {
+            [
+                #"{"code":"P1","n":7,"j":1.5,"f":2,"town":"Graz"}"#.bytes,
+                #"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz"}"#.bytes,
+            ], into: "parcels")
+        for (path, text) in [
+            ("code", #"{"code":"P2"}"#), ("n", #"{"n":8.0,"code":"x"}"#), ("j", #"{"j":true}"#), ("f", #"{"f":"3"}"#),
+        ] {
             // What was replaced has lost the other values, so they are put back by id.
-            #expect(try JSONValue(parsing: store.upsert([text.bytes], into: "parcels", externalIdPath: path)[0])["_soupEntryId"]?.int64 == 2, "\(path)")
-            try store.upsert([#"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz","_soupEntryId":2}"#.bytes], into: "parcels")
+            #expect(
+                try JSONValue(parsing: store.upsert([text.bytes], into: "parcels", externalIdPath: path)[0])[
+                    "_soupEntryId"]?.int64 == 2, "\(path)")
+            try store.upsert(
+                [#"{"code":"P2","n":8,"j":true,"f":3,"town":"Graz","_soupEntryId":2}"#.bytes], into: "parcels")
         }
-        #expect(try JSONValue(parsing: store.upsert([#"{"code":"new","_soupEntryId":1}"#.bytes], into: "parcels", externalIdPath: "code")[0])["_soupEntryId"]?.int64 == 3)
-        func code(_ text: String, _ path: String) -> Fault.Code? { faultCode { try store.upsert([text.bytes], into: "parcels", externalIdPath: path) } }
+        #expect(
+            try JSONValue(
+                parsing: store.upsert(
+                    [#"{"code":"new","_soupEntryId":1}"#.bytes], into: "parcels", externalIdPath: "code")[0])[
+                    "_soupEntryId"]?.int64 == 3)
+        func code(_ text: String, _ path: String) -> Fault.Code? {
+            faultCode { try store.upsert([text.bytes], into: "parcels", externalIdPath: path) }
+        }
         #expect(code(#"{"town":"Graz"}"#, "town") == .externalIdNotUnique)
         #expect(code(#"{"town":null}"#, "town") == .externalIdMissing)
         #expect(code(#"{}"#, "town") == .externalIdMissing)
@@ -80,23 +117,37 @@ struct EntryTests {
         try store.registerSoup(
             "m", indexSpecs: [.string("s.v"), .integer("i.v"), .floating("f.v"), .fullText("t.v")])
         let values = [
-            #""abc""#, #""12""#, #""""#, "7", "3.70", "1e300", "true", "false", "null", #"{ "a": [1, 2] }"#, "[1 , \"x\"]", "9223372036854775807",
+            #""abc""#, #""12""#, #""""#, "7", "3.70", "1e300", "true", "false", "null", #"{ "a": [1, 2] }"#,
+            "[1 , \"x\"]", "9223372036854775807",
             "-9223372036854775808", "9223372036854775808", "1.0", "0.1", #""-1.5e2""#,
         ]
-        try store.upsert(values.map { "{\"s\":{\"v\":\($0)},\"i\":{\"v\":\($0)},\"f\":{\"v\":\($0)},\"t\":{\"v\":\($0)}}".bytes } + ["{}".bytes], into: "m")
+        try store.upsert(
+            values.map { "{\"s\":{\"v\":\($0)},\"i\":{\"v\":\($0)},\"f\":{\"v\":\($0)},\"t\":{\"v\":\($0)}}".bytes } + [
+                "{}".bytes
+            ], into: "m")
         func typed(_ column: String) -> String { "ifnull(substr(typeof(\(column)), 1, 1) || \(column), 'null')" }
         #expect(
-            try place.texts("SELECT \((0...2).map { typed("TABLE_1_\($0)") }.joined(separator: ", ")) FROM TABLE_1 ORDER BY id") == [
-                "tabc|null|null", "t12|i12|r12.0", "t|null|null", "t7|i7|r7.0", "t3.70|r3.7|r3.7", "t1e300|r1.0e+300|r1.0e+300", "ttrue|i1|r1.0", "tfalse|i0|r0.0",
-                "null|null|null", #"t{"a":[1,2]}|null|null"#, #"t[1,"x"]|null|null"#,
-                "t9223372036854775807|i9223372036854775807|r9.22337203685478e+18", "t-9223372036854775808|i-9223372036854775808|r-9.22337203685478e+18",
-                "t9223372036854775808|r9.22337203685478e+18|r9.22337203685478e+18", "t1.0|i1|r1.0", "t0.1|r0.1|r0.1", "t-1.5e2|i-150|r-150.0", "null|null|null",
-            ])
+            try place.texts(
+                "SELECT \((0...2).map { typed("TABLE_1_\($0)") }.joined(separator: ", ")) FROM TABLE_1 ORDER BY id")
+                == [
+                    "tabc|null|null", "t12|i12|r12.0", "t|null|null", "t7|i7|r7.0", "t3.70|r3.7|r3.7",
+                    "t1e300|r1.0e+300|r1.0e+300", "ttrue|i1|r1.0", "tfalse|i0|r0.0",
+                    "null|null|null", #"t{"a":[1,2]}|null|null"#, #"t[1,"x"]|null|null"#,
+                    "t9223372036854775807|i9223372036854775807|r9.22337203685478e+18",
+                    "t-9223372036854775808|i-9223372036854775808|r-9.22337203685478e+18",
+                    "t9223372036854775808|r9.22337203685478e+18|r9.22337203685478e+18", "t1.0|i1|r1.0",
+                    "t0.1|r0.1|r0.1", "t-1.5e2|i-150|r-150.0", "null|null|null",
+                ])
         // The full-text table holds the same text as the column.
-        #expect(try place.texts("SELECT count(*) FROM TABLE_1 t JOIN TABLE_1_fts f ON f.rowid = t.id WHERE t.TABLE_1_3 IS f.TABLE_1_3 AND t.TABLE_1_0 IS f.TABLE_1_3") == ["18"])
+        #expect(
+            try place.texts(
+                "SELECT count(*) FROM TABLE_1 t JOIN TABLE_1_fts f ON f.rowid = t.id WHERE t.TABLE_1_3 IS f.TABLE_1_3 AND t.TABLE_1_0 IS f.TABLE_1_3"
+            ) == ["18"])
     }
 
-    @Test("retrieval keeps the order asked for, leaves out what is missing, and gives an entry once", arguments: BackEnd.allCases)
+    @Test(
+        "retrieval keeps the order asked for, leaves out what is missing, and gives an entry once",
+        arguments: BackEnd.allCases)
     func retrieve(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
@@ -131,12 +182,21 @@ struct EntryTests {
         }
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("parcels", indexSpecs: [.string("code"), .integer("grams")])
-        #expect(try store.upsert(encoding: [Parcel(code: "P\"1", grams: .max), Parcel(code: "P2", grams: 7)], into: "parcels") == [1, 2])
-        #expect(try store.retrieve(Parcel.self, ids: [2, 1], from: "parcels") == [Parcel(code: "P2", grams: 7, _soupEntryId: 2), Parcel(code: "P\"1", grams: .max, _soupEntryId: 1)])
-        #expect(try store.query(.exact(path: "grams", matchKey: 7), soup: "parcels").currentPage.decoded(as: Parcel.self).map(\.code) == ["P2"])
+        #expect(
+            try store.upsert(
+                encoding: [Parcel(code: "P\"1", grams: .max), Parcel(code: "P2", grams: 7)], into: "parcels") == [1, 2])
+        #expect(
+            try store.retrieve(Parcel.self, ids: [2, 1], from: "parcels") == [
+                Parcel(code: "P2", grams: 7, _soupEntryId: 2), Parcel(code: "P\"1", grams: .max, _soupEntryId: 1),
+            ])
+        #expect(
+            try store.query(.exact(path: "grams", matchKey: 7), soup: "parcels").currentPage.decoded(as: Parcel.self)
+                .map(\.code) == ["P2"])
     }
 
-    @Test("a transaction over several calls is kept whole, or not at all, inner failures being undone alone", arguments: BackEnd.allCases)
+    @Test(
+        "a transaction over several calls is kept whole, or not at all, inner failures being undone alone",
+        arguments: BackEnd.allCases)
     func transactions(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         struct Stop: Error {}
@@ -157,10 +217,15 @@ struct EntryTests {
             #expect(try store.retrieve(ids: [1, 2], from: "a").count == 1)
             try store.upsert([#"{"k":"next"}"#.bytes], into: "a")
         }
-        #expect(try store.retrieve(ids: [1, 2, 3], from: "a").map { try JSONValue(parsing: $0)["k"]?.string } == ["kept", "next"])
+        #expect(
+            try store.retrieve(ids: [1, 2, 3], from: "a").map { try JSONValue(parsing: $0)["k"]?.string } == [
+                "kept", "next",
+            ])
     }
 
-    @Test("one entry by its id, also after another store removed the soup and made it anew with the same name", arguments: BackEnd.allCases)
+    @Test(
+        "one entry by its id, also after another store removed the soup and made it anew with the same name",
+        arguments: BackEnd.allCases)
     func retrieveOne(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)

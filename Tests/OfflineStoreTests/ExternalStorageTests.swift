@@ -1,10 +1,11 @@
 import FoundationEssentials
 import JSONText
-@testable import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
+
+@testable import OfflineStore
 
 @Suite("External storage")
 struct ExternalStorageTests {
@@ -18,12 +19,17 @@ struct ExternalStorageTests {
         return (place, store)
     }
 
-    private func entry(_ n: Int, _ text: String = ExternalStorageTests.marker) -> [UInt8] { "{\"title\":\"t\(n)\",\"text\":\"\(text)\"}".bytes }
+    private func entry(_ n: Int, _ text: String = ExternalStorageTests.marker) -> [UInt8] {
+        "{\"title\":\"t\(n)\",\"text\":\"\(text)\"}".bytes
+    }
 
     private func files(_ place: StoreFolder) throws -> [String: [UInt8]] {
         let root = place.path + "_external_soup_blobs"
-        guard let found = FileManager.default.enumeratorPaths(root) else { return [:] }
-        return try Dictionary(uniqueKeysWithValues: found.map { ($0, try [UInt8](Data(contentsOf: URL(filePath: root + "/" + $0)))) })
+        guard let found = FileManager.default.enumeratorPaths(root) else {
+            return [:]
+        }
+        return try Dictionary(
+            uniqueKeysWithValues: found.map { ($0, try [UInt8](Data(contentsOf: URL(filePath: root + "/" + $0)))) })
     }
 
     @Test("entries live in files of their own, read back by id and by query", arguments: BackEnd.allCases)
@@ -38,24 +44,38 @@ struct ExternalStorageTests {
         #expect(try store.retrieve(ids: [3], from: "scans") == [stored[2]])
         #expect(try files(place).count == 10)
         #expect(try store.externalStorage(ofSoup: "scans").files == 10)
-        #expect(try store.query(.exact(path: "title", matchKey: "t7"), soup: "scans").currentPage.entries.map { Array($0) } == [stored[6]])
-        let rows = try store.query(.match(matchKey: "secret", orderPath: "_soupEntryId", pageSize: 1, selectPaths: ["title", "_soup"]), soup: "scans")
+        #expect(
+            try store.query(.exact(path: "title", matchKey: "t7"), soup: "scans").currentPage.entries.map { Array($0) }
+                == [stored[6]])
+        let rows = try store.query(
+            .match(matchKey: "secret", orderPath: "_soupEntryId", pageSize: 1, selectPaths: ["title", "_soup"]),
+            soup: "scans")
         #expect(rows.currentPage.rows == [[.value(.text("t1")), .entry(stored[0])]])
-        let smart = try store.runSmartQuery(.smart("select {scans:title}, {scans:_soup} from {scans} where {scans:title} = 't2'"))
+        let smart = try store.runSmartQuery(
+            .smart("select {scans:title}, {scans:_soup} from {scans} where {scans:title} = 't2'"))
         #expect(smart.currentPage.rows == [[.value(.text("t2")), .entry(stored[1])]])
         #expect(try rows.moveToNextPage().rows == [[.value(.text("t2")), .entry(stored[1])]])
     }
 
-    @Test("an update leaves one file with the last version, a removal none; a failed batch leaves what was", arguments: BackEnd.allCases)
+    @Test(
+        "an update leaves one file with the last version, a removal none; a failed batch leaves what was",
+        arguments: BackEnd.allCases)
     func updates(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.upsert([entry(1)], into: "scans")
-        for n in 1...5 { try store.upsert([#"{"_soupEntryId":1,"title":"v\#(n)"}"#.bytes, #"{"_soupEntryId":1,"title":"w\#(n)"}"#.bytes], into: "scans") }
+        for n in 1...5 {
+            try store.upsert(
+                [#"{"_soupEntryId":1,"title":"v\#(n)"}"#.bytes, #"{"_soupEntryId":1,"title":"w\#(n)"}"#.bytes],
+                into: "scans")
+        }
         #expect(try files(place).count == 1)
         #expect(try store.retrieve(ids: [1], from: "scans")[0].string.contains(#""title":"w5""#))
         let before = try files(place)
-        #expect(faultCode { try store.upsert([#"{"_soupEntryId":1,"title":"lost"}"#.bytes, entry(2), "[]".bytes], into: "scans") } == .invalidEntry)
+        #expect(
+            faultCode {
+                try store.upsert([#"{"_soupEntryId":1,"title":"lost"}"#.bytes, entry(2), "[]".bytes], into: "scans")
+            } == .invalidEntry)
         #expect(try files(place) == before)
         try store.upsert([entry(2), entry(3), entry(4)], into: "scans")
         try store.remove(ids: [1], from: "scans")
@@ -79,7 +99,9 @@ struct ExternalStorageTests {
         #expect(try files(place).values.allSatisfy { $0.firstRange(of: marker) != nil } == !backEnd.isKeyed)
     }
 
-    @Test("a file that is cut off, changed or missing is said to be corrupt, and others stay readable", arguments: BackEnd.allCases)
+    @Test(
+        "a file that is cut off, changed or missing is said to be corrupt, and others stay readable",
+        arguments: BackEnd.allCases)
     func damage(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
@@ -93,11 +115,15 @@ struct ExternalStorageTests {
         changed[changed.startIndex + 20] ^= 1
         try changed.write(to: URL(filePath: folder + names[1]))
         try FileManager.default.removeItem(atPath: folder + names[2])
-        for id in 1...3 { #expect(faultCode { _ = try store.retrieve(ids: [Int64(id)], from: "scans") } == .corrupt) }
+        for id in 1...3 {
+            #expect(faultCode { _ = try store.retrieve(ids: [Int64(id)], from: "scans") } == .corrupt)
+        }
         #expect(try store.retrieve(ids: [4], from: "scans").count == 1)
     }
 
-    @Test("what a crash left over is removed at the next opening for writing, and nothing else", arguments: BackEnd.allCases)
+    @Test(
+        "what a crash left over is removed at the next opening for writing, and nothing else",
+        arguments: BackEnd.allCases)
     func orphans(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
@@ -105,8 +131,13 @@ struct ExternalStorageTests {
         try store.close()
         let root = place.path + "_external_soup_blobs"
         let before = Set(try files(place).keys)
-        for name in ["TABLE_1/soupelt_1_5", "TABLE_1/soupelt_9_1600000000001", "TABLE_1/soupelt_2_7.tmp", "TABLE_77/soupelt_1_1", "gabc/TABLE_1/soupelt_1_1"] {
-            try FileManager.default.createDirectory(atPath: root + "/" + name.split(separator: "/").dropLast().joined(separator: "/"), withIntermediateDirectories: true)
+        for name in [
+            "TABLE_1/soupelt_1_5", "TABLE_1/soupelt_9_1600000000001", "TABLE_1/soupelt_2_7.tmp", "TABLE_77/soupelt_1_1",
+            "gabc/TABLE_1/soupelt_1_1",
+        ] {
+            try FileManager.default.createDirectory(
+                atPath: root + "/" + name.split(separator: "/").dropLast().joined(separator: "/"),
+                withIntermediateDirectories: true)
             try Data("left over".utf8).write(to: URL(filePath: root + "/" + name))
         }
         let inspection = try place.open { $0.access = .readOnly }
@@ -117,12 +148,15 @@ struct ExternalStorageTests {
         #expect(Set(try files(place).keys) == before)
     }
 
-    @Test("a soup goes out of the table and comes back, entries, ids and dates being the same", arguments: BackEnd.allCases)
+    @Test(
+        "a soup goes out of the table and comes back, entries, ids and dates being the same",
+        arguments: BackEnd.allCases)
     func conversion(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let stored = try store.upsert((1...3).map { entry($0) }, into: "scans")
-        try store.alterSoup("scans", soupSpec: SoupSpec(name: "scans"), indexSpecs: [.json1("title"), .fullText("text")])
+        try store.alterSoup(
+            "scans", soupSpec: SoupSpec(name: "scans"), indexSpecs: [.json1("title"), .fullText("text")])
         #expect(try files(place).isEmpty)
         #expect(try store.soupSpec(ofSoup: "scans").features == [])
         #expect(try store.retrieve(ids: [1, 2, 3], from: "scans") == stored)

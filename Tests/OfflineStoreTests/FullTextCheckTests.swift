@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The full text in step with the entries")
 struct FullTextCheckTests {
-    @Test("every kind of change keeps it in step; a row changed behind the store's back is found", arguments: BackEnd.allCases, FullTextVersion.allCases)
+    @Test(
+        "every kind of change keeps it in step; a row changed behind the store's back is found",
+        arguments: BackEnd.allCases, FullTextVersion.allCases)
     func differences(_ backEnd: BackEnd, _ version: FullTextVersion) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
@@ -15,7 +17,10 @@ struct FullTextCheckTests {
         options.fullTextVersion = version
         let store = try SmartStore(path: path, options: options)
         try store.registerSoup("d", indexSpecs: [.string("k"), .fullText("a"), .fullText("b")])
-        try store.upsert((1...20).map { Array("{\"k\":\"\($0)\",\"a\":\"fox \($0)\"\($0 % 2 == 0 ? "" : ",\"b\":[1,\"x\"]")}".utf8) }, into: "d")
+        try store.upsert(
+            (1...20).map {
+                Array("{\"k\":\"\($0)\",\"a\":\"fox \($0)\"\($0 % 2 == 0 ? "" : ",\"b\":[1,\"x\"]")}".utf8)
+            }, into: "d")
         try store.upsert([Array(#"{"_soupEntryId":3,"k":"3","b":"changed"}"#.utf8)], into: "d")
         try store.remove(ids: [5, 6], from: "d")
         try store.remove(matching: .match(path: "a", matchKey: "7 OR 8"), from: "d")
@@ -23,7 +28,8 @@ struct FullTextCheckTests {
         try store.close()
 
         let connection = try backEnd.connect(path, access: .readWrite)
-        try connection.execute("DELETE FROM TABLE_1_fts WHERE rowid = 2; UPDATE TABLE_1_fts SET TABLE_1_2 = NULL WHERE rowid = 9")
+        try connection.execute(
+            "DELETE FROM TABLE_1_fts WHERE rowid = 2; UPDATE TABLE_1_fts SET TABLE_1_2 = NULL WHERE rowid = 9")
         try connection.execute("INSERT INTO TABLE_1_fts(rowid, TABLE_1_1) VALUES (77, 'left over')")
         connection.close()
 

@@ -1,13 +1,16 @@
 import FoundationEssentials
-@testable import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
 
+@testable import OfflineStore
+
 @Suite("Changing the key of a store", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct KeyChangeTests {
-    @Test("key to key, plain to key and key to plain: only the new one opens, everything is there", arguments: [(1, 2), (nil, 3), (4, nil), (5, 5)] as [(UInt8?, UInt8?)])
+    @Test(
+        "key to key, plain to key and key to plain: only the new one opens, everything is there",
+        arguments: [(1, 2), (nil, 3), (4, nil), (5, 5)] as [(UInt8?, UInt8?)])
     func change(_ old: UInt8?, _ new: UInt8?) throws {
         let place = try StoreFolder(.cipherOff)
         let store = try place.open { $0.key = try? old.map { try BackEnds.key($0) } }
@@ -19,7 +22,9 @@ struct KeyChangeTests {
         try store.rekey(to: new.map { try BackEnds.key($0) })
 
         for reopened in [false, true] {
-            if reopened { try store.reopen() }
+            if reopened {
+                try store.reopen()
+            }
             #expect(try store.count(.match(matchKey: "marker"), soup: "s") == 49)
             #expect(try store.count(.exact(path: "j", matchKey: 7), soup: "s") == 1)
             #expect(try store.retrieve(ids: [1, 2, 3], from: "x") == outside)
@@ -29,7 +34,9 @@ struct KeyChangeTests {
         try store.close()
 
         let wrong = try place.options { $0.key = try? old.map { try BackEnds.key($0 &+ 100) } }
-        #expect(faultCode { _ = try SmartStore(path: place.path, options: wrong) } == (old == nil ? (new == nil ? nil : .keyMissing) : (new == nil ? .notEncrypted : .wrongKey)))
+        #expect(
+            faultCode { _ = try SmartStore(path: place.path, options: wrong) }
+                == (old == nil ? (new == nil ? nil : .keyMissing) : (new == nil ? .notEncrypted : .wrongKey)))
         let files = FileSystem.names(in: place.folder.path).sorted()
         #expect(files == ["store.db", "store.db_external_soup_blobs"])
         // The marker is to be found in the database and in the files of entries exactly where there is no key.
@@ -39,7 +46,9 @@ struct KeyChangeTests {
             for table in FileSystem.names(in: "\(root)/\(name)") {
                 let path = "\(root)/\(name)/\(table)"
                 for file in [path] + FileSystem.names(in: path).map({ "\(path)/\($0)" }) {
-                    if let bytes = try? FileSystem.read(file) { contents.append(bytes) }
+                    if let bytes = try? FileSystem.read(file) {
+                        contents.append(bytes)
+                    }
                 }
             }
         }

@@ -30,19 +30,25 @@ struct LoadTests {
         #expect(try store.count(.all(), soup: "s") == 3)
     }
 
-    @Test("a broken line is named with its place; inside a transaction nothing is left of the file", arguments: BackEnd.allCases)
+    @Test(
+        "a broken line is named with its place; inside a transaction nothing is left of the file",
+        arguments: BackEnd.allCases)
     func broken(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
-        for (text, line, offset) in [("{\"k\":1}\n\n{\"k\":2,}\n{}", 3, 16), ("{}\n{\"k\":\"hal", 2, 12), ("{}\n[1]\n", 2, 3)] {
+        for (text, line, offset) in [
+            ("{\"k\":1}\n\n{\"k\":2,}\n{}", 3, 16), ("{}\n{\"k\":\"hal", 2, 12), ("{}\n[1]\n", 2, 3),
+        ] {
             let path = try file(place, text)
             do {
                 try store.transaction { try store.load(jsonLines: path, into: "s", entriesPerTransaction: 1) }
                 Issue.record("a broken line was accepted")
             } catch let fault as Fault {
-                #expect(fault.code == .invalidEntry && fault.line == line && fault.offset == offset, "\(fault) line \(fault.line ?? 0)")
+                #expect(
+                    fault.code == .invalidEntry && fault.line == line && fault.offset == offset,
+                    "\(fault) line \(fault.line ?? 0)")
             }
             #expect(try store.count(.all(), soup: "s") == 0)
         }
@@ -55,13 +61,16 @@ struct LoadTests {
     func memory() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
-            let store = try SmartStore(path: folder.file("store.db"), options: StoreOptions(library: BackEnd.plain.library()))
+            let store = try SmartStore(
+                path: folder.file("store.db"), options: StoreOptions(library: BackEnd.plain.library()))
             try await store.registerSoup("s", indexSpecs: [.string("k")])
             func load(_ count: Int) throws -> Int {
                 var left = count
                 let line = Array(("{\"k\":\"v\",\"t\":\"" + String(repeating: "x", count: 1_500) + "\"}\n").utf8)
                 let source = ByteSource { buffer in
-                    guard left > 0 else { return 0 }
+                    guard left > 0 else {
+                        return 0
+                    }
                     left -= 1
                     buffer.copyBytes(from: line)
                     return line.count
@@ -69,9 +78,13 @@ struct LoadTests {
                 return try store.load(jsonLines: source, into: "s", entriesPerTransaction: 500).entries
             }
             // Fills the caches: 16 MB of pages, and what the runtime takes once.
-            guard try load(12_000) == 12_000 else { leave(2) }
+            guard try load(12_000) == 12_000 else {
+                leave(2)
+            }
             let before = LoadTests.residentPeak()
-            guard try load(24_000) == 24_000 else { leave(3) }
+            guard try load(24_000) == 24_000 else {
+                leave(3)
+            }
             let growth = LoadTests.residentPeak() - before
             print("grew by \(growth >> 10) KiB while 36 MB were loaded")
             leave(growth < 8 << 20 ? 0 : 1)
@@ -80,8 +93,11 @@ struct LoadTests {
 
     /// The most memory that the process has had, in bytes.
     static func residentPeak() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8), let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
-        else { return 0 }
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })
+        else {
+            return 0
+        }
         return (line.split(separator: " ").compactMap { Int($0) }.first ?? 0) << 10
     }
 }

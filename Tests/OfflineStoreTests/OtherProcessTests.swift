@@ -25,20 +25,25 @@ import Darwin
         }
         let holder = try backEnd.connect(place.path, access: .readWrite)
         try holder.execute("BEGIN IMMEDIATE")
-        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name, patience: 20)
                 let codes = [
-                    faultCode { try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s") }, faultCode { try other.registerSoup("t", indexSpecs: [.string("k")]) },
-                    faultCode { try other.alterSoup("s", indexSpecs: [.integer("n")]) }, faultCode { try other.removeSoup("s") },
+                    faultCode { try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s") },
+                    faultCode { try other.registerSoup("t", indexSpecs: [.string("k")]) },
+                    faultCode { try other.alterSoup("s", indexSpecs: [.integer("n")]) },
+                    faultCode { try other.removeSoup("s") },
                 ]
                 // Reading goes on beside the writer.
-                return try codes.allSatisfy { $0 == .busy } && other.count(.all(), soup: "s") == 1 && other.allSoupNames() == ["s"]
+                return try codes.allSatisfy { $0 == .busy } && other.count(.all(), soup: "s") == 1
+                    && other.allSoupNames() == ["s"]
             }
         }
         try holder.execute("COMMIT")
         holder.close()
-        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name, patience: 20)
                 try other.upsert([#"{"k":"theirs"}"#.bytes], into: "s")
@@ -60,7 +65,8 @@ import Darwin
             #expect(try store.count(.exact(path: "k", matchKey: "a"), soup: "altered") == 1)
             #expect(try store.count(.all(), soup: "removed") == 0)
         }
-        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String] in
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
                 let other = try OtherProcessTests.open(path, name)
                 try other.alterSoup("altered", indexSpecs: [.integer("n"), .fullText("t")], reIndexData: true)
@@ -72,8 +78,11 @@ import Darwin
         }
         try blocking {
             #expect(try store.indexSpecs(ofSoup: "altered").map(\.path) == ["n", "t"])
-            #expect(faultCode { _ = try store.count(.exact(path: "k", matchKey: "a"), soup: "altered") } == .pathNotIndexed)
-            #expect(faultCode { _ = try store.runSmartQuery(.smart("select {altered:k} from {altered}")) } == .pathNotIndexed)
+            #expect(
+                faultCode { _ = try store.count(.exact(path: "k", matchKey: "a"), soup: "altered") } == .pathNotIndexed)
+            #expect(
+                faultCode { _ = try store.runSmartQuery(.smart("select {altered:k} from {altered}")) }
+                    == .pathNotIndexed)
             try store.upsert([#"{"n":2,"t":"words"}"#.bytes], into: "altered")
             #expect(try store.count(.range(path: "n", from: 1, through: 2), soup: "altered") == 2)
             #expect(try store.count(.match(path: "t", matchKey: "words"), soup: "altered") == 1)
@@ -83,9 +92,11 @@ import Darwin
         }
     }
 
-    /// The rights of a file are nothing to root: as root the child becomes another user first. A file in WAL mode cannot be read where no -shm can be
-    /// made beside it; one with a rollback journal can.
-    @Test("in a folder that may not be written every write says readOnly, and nothing is changed", arguments: BackEnd.allCases)
+    /// The rights of a file are nothing to root: as root the child becomes another user first. A file in WAL mode
+    /// cannot be read where no -shm can be made beside it; one with a rollback journal can.
+    @Test(
+        "in a folder that may not be written every write says readOnly, and nothing is changed",
+        arguments: BackEnd.allCases)
     func readOnlyFolder(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         for mode in [ConnectionSettings.JournalMode.wal, .delete] {
@@ -100,14 +111,20 @@ import Darwin
             try setRights(0o444, place.path)
             try setRights(0o555, place.folder.path)
             defer { try? setRights(0o755, place.folder.path) }
-            await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
+            await #expect(processExitsWith: .exitCode(0)) {
+                [path = place.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
                 OtherProcessTests.finish {
                     // The library is found while its folders may still be read.
                     _ = try BackEnd(rawValue: name)?.library()
-                    if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 { return false }
+                    if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {
+                        return false
+                    }
                     let mode = ConnectionSettings.JournalMode(rawValue: mode) ?? .wal
                     return try [Connection.Access.readOnly, .readWrite, .create].allSatisfy { access in
-                        if mode == .wal { return faultCode { _ = try OtherProcessTests.open(path, name, access: access, mode: mode) } == .readOnly }
+                        if mode == .wal {
+                            return faultCode { _ = try OtherProcessTests.open(path, name, access: access, mode: mode) }
+                                == .readOnly
+                        }
                         let store = try OtherProcessTests.open(path, name, access: access, mode: mode)
                         return try store.count(.exact(path: "k", matchKey: "a"), soup: "s") == 1
                             && faultCode { try store.upsert(["{}".bytes], into: "s") } == .readOnly
@@ -134,7 +151,10 @@ import Darwin
         }
     }
 
-    static func open(_ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 5000, mode: ConnectionSettings.JournalMode = .wal) throws -> SmartStore {
+    static func open(
+        _ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 5000,
+        mode: ConnectionSettings.JournalMode = .wal
+    ) throws -> SmartStore {
         let backEnd = try #require(BackEnd(rawValue: name))
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
         options.access = access

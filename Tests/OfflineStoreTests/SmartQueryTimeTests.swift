@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Time of Smart SQL")
 struct SmartQueryTimeTests {
-    private static let endless = "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
+    private static let endless =
+        "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
 
     @Test("a text without an end is ended when its time is over, and the store goes on", arguments: BackEnd.allCases)
     func limited(_ backEnd: BackEnd) throws {
@@ -15,7 +16,9 @@ struct SmartQueryTimeTests {
         try store.registerSoup("notes", indexSpecs: [.string("k")])
         try store.upsert(["{\"k\":\"a\"}".bytes], into: "notes")
         #expect(faultCode { _ = try store.runSmartQuery(.smart(Self.endless)) } == .limitExceeded)
-        #expect(faultCode { try store.remove(matching: .smart("select 1 as id from (\(Self.endless))"), from: "notes") } == .limitExceeded)
+        #expect(
+            faultCode { try store.remove(matching: .smart("select 1 as id from (\(Self.endless))"), from: "notes") }
+                == .limitExceeded)
         #expect(try store.runSmartQuery(.smart("select {notes:k} from {notes}")).totalEntries == 1)
         #expect(try store.upsert(["{\"k\":\"b\"}".bytes], into: "notes").count == 1)
     }

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Plans of prepared statements")
 struct StatementPlanTests {
-    @Test("each statement's plan is told, in the same order in every run, and those of modules are left out", arguments: BackEnd.allCases)
+    @Test(
+        "each statement's plan is told, in the same order in every run, and those of modules are left out",
+        arguments: BackEnd.allCases)
     func plans(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         func plans() throws -> [String] {
@@ -18,7 +20,8 @@ struct StatementPlanTests {
             return try store.statementPlans()
         }
         let first = try plans()
-        #expect(first.contains { $0.contains("TABLE_1_0_idx") } && first.contains { $0.contains("VIRTUAL TABLE INDEX") })
+        #expect(
+            first.contains { $0.contains("TABLE_1_0_idx") } && first.contains { $0.contains("VIRTUAL TABLE INDEX") })
         #expect(try plans() == first)
     }
 

@@ -1,15 +1,18 @@
 import FoundationEssentials
-@testable import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
 
+@testable import OfflineStore
+
 @Suite("Stores of users")
 struct StoreDirectoryTests {
     private typealias StoreName = StoreDirectory.StoreName
 
-    private func directory(_ folder: TemporaryFolder, user: String = "org/user", _ backEnd: BackEnd = .plain) throws -> StoreDirectory {
+    private func directory(
+        _ folder: TemporaryFolder, user: String = "org/user", _ backEnd: BackEnd = .plain
+    ) throws -> StoreDirectory {
         try StoreDirectory(root: folder.path, user: user) { [folder] _ in
             var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
             options.events = { _ in withExtendedLifetime(folder) {} }
@@ -35,7 +38,9 @@ struct StoreDirectoryTests {
         try stores.remove(StoreName("never made"))
     }
 
-    @Test("names cannot leave their folder; every other text is a name", arguments: ["", "/", "..", ".", "a/b", "../a", "a\0b"])
+    @Test(
+        "names cannot leave their folder; every other text is a name",
+        arguments: ["", "/", "..", ".", "a/b", "../a", "a\0b"])
     func hostile(_ name: String) throws {
         let stores = try directory(TemporaryFolder())
         #expect(faultCode { _ = try stores.store(StoreName(name)) } == .invalidStoreName)
@@ -47,10 +52,14 @@ struct StoreDirectoryTests {
     func names() throws {
         let stores = try directory(TemporaryFolder())
         let names = ["A b", "CON", "a", "a b", "caf\u{E9}", "cafe\u{301}", "x..y", "%41", "~$'\"*?<>|", "🦊"]
-        for name in names.shuffled() { _ = try stores.store(StoreName(name)) }
+        for name in names.shuffled() {
+            _ = try stores.store(StoreName(name))
+        }
         let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         #expect(stores.names(global: false).map(ByteKey.init) == sorted.map(ByteKey.init))
-        for name in names { #expect(try stores.exists(StoreName(name))) }
+        for name in names {
+            #expect(try stores.exists(StoreName(name)))
+        }
         #expect(try !stores.exists(StoreName("b")))
         try stores.removeAll(global: false)
         #expect(stores.names(global: false).isEmpty)
@@ -72,7 +81,9 @@ struct StoreDirectoryTests {
         try stores.logOut()
         #expect(stores.names(global: false) == [])
         #expect(stores.names(global: true) == ["shared"])
-        for user in ["a", "A", "a+", long + "x"] { #expect(try directory(folder, user: user).names(global: false) == ["defaultStore"]) }
+        for user in ["a", "A", "a+", long + "x"] {
+            #expect(try directory(folder, user: user).names(global: false) == ["defaultStore"])
+        }
         #expect(faultCode { _ = try directory(folder, user: "") } == .invalidStoreName)
         // Everything lies below the root.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["global", "users"])
@@ -96,8 +107,14 @@ struct StoreDirectoryTests {
         let result = try store.load(StoreConfiguration(json: text.bytes))
         #expect(result.created == ["crates", "last"] && result.present == ["old"])
         #expect(result.skipped.map(\.name) == ["", "n1", "n2", "n3", nil, nil])
-        #expect(result.skipped.map(\.reason.code) == [.invalidSoupName, .noIndexSpecs, .noIndexSpecs, .invalidIndexSpec, .invalidSoupName, .invalidSoupName])
-        #expect(try store.indexSpecs(ofSoup: "crates").map(\.columnName) == ["TABLE_2_0", "TABLE_2_1", "TABLE_2_2", "json_extract(soup, '$.d')", "TABLE_2_4"])
+        #expect(
+            result.skipped.map(\.reason.code) == [
+                .invalidSoupName, .noIndexSpecs, .noIndexSpecs, .invalidIndexSpec, .invalidSoupName, .invalidSoupName,
+            ])
+        #expect(
+            try store.indexSpecs(ofSoup: "crates").map(\.columnName) == [
+                "TABLE_2_0", "TABLE_2_1", "TABLE_2_2", "json_extract(soup, '$.d')", "TABLE_2_4",
+            ])
         #expect(try store.indexSpecs(ofSoup: "old").map(\.path) == ["k"])
         for bad in ["[]", "{}", "{\"soups\": 1}", "{\"soups\": [", "null"] {
             #expect(faultCode { _ = try StoreConfiguration(json: bad.bytes) } == .invalidStoreConfig)

@@ -4,7 +4,8 @@ import SQLiteAccess
 import Soups
 import TestSupport
 
-/// A fresh folder with a store of one back end in it, whose clock begins at 1,600,000,000,000 and moves by one with each writing call.
+/// A fresh folder with a store of one back end in it, whose clock begins at 1,600,000,000,000 and moves by one with
+/// each writing call.
 struct StoreFolder {
     let folder: TemporaryFolder
     let backEnd: BackEnd
@@ -40,7 +41,9 @@ struct StoreFolder {
             let statement = try connection.prepare(sql)
             var texts: [String] = []
             while try statement.step() {
-                texts.append((0..<statement.columnCount).map { statement.isNull(at: $0) ? "NULL" : statement.text(at: $0) }.joined(separator: "|"))
+                texts.append(
+                    (0..<statement.columnCount).map { statement.isNull(at: $0) ? "NULL" : statement.text(at: $0) }
+                        .joined(separator: "|"))
             }
             return texts
         }

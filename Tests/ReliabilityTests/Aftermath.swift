@@ -1,11 +1,13 @@
 import Foundation
-@testable import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
 
-/// Judges what a fault has left: first with bare connections on a copy of the files, then by opening the store for writing.
+@testable import OfflineStore
+
+/// Judges what a fault has left: first with bare connections on a copy of the files, then by opening the store for
+/// writing.
 struct Aftermath {
     let sweep: Sweep
     let folder: String
@@ -34,7 +36,9 @@ struct Aftermath {
         // It works on.
         try store.upsert([Array("{\"k\":\"later\"}".utf8)], into: "x")
         // A change of the key leaves the entries as they are: which key opens the file is the state.
-        if sweep.operation == "rekey" { return newKey ? "new key" : "old key" }
+        if sweep.operation == "rekey" {
+            return newKey ? "new key" : "old key"
+        }
         return status ?? (isAfter ? "after" : "before")
     }
 
@@ -42,7 +46,8 @@ struct Aftermath {
         do {
             let copy = try copied()
             let connection = try Connection(
-                path: copy + "/store.db", library: sweep.backEnd.library(), access: .readWrite, key: BackEnds.key(newKey ? 8 : 7))
+                path: copy + "/store.db", library: sweep.backEnd.library(), access: .readWrite,
+                key: BackEnds.key(newKey ? 8 : 7))
             connection.close()
             return true
         } catch let fault as Fault {
@@ -58,7 +63,8 @@ struct Aftermath {
         return copy
     }
 
-    /// Checks status row and tables against each other before anything is resumed. Returns the step that an alteration has come to.
+    /// Checks status row and tables against each other before anything is resumed. Returns the step that an alteration
+    /// has come to.
     private func lookBefore(_ what: String, newKey: Bool) throws -> String? {
         let connection = try Connection(
             path: copied() + "/store.db", library: sweep.backEnd.library(), access: .readWrite,
@@ -67,18 +73,23 @@ struct Aftermath {
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"), "\(what)")
         let operations = try LongOperation.all(connection)
         guard let operation = operations.first else {
-            #expect(try connection.integer("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == 0, "\(what)")
+            #expect(
+                try connection.integer("SELECT count(*) FROM sqlite_master WHERE name LIKE '%old%'") == 0, "\(what)")
             return nil
         }
         #expect(operations.count == 1)
         let table = operation.details.tableName
-        func exists(_ name: String) throws -> Bool { try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", .text(name)) == 1 }
+        func exists(_ name: String) throws -> Bool {
+            try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", .text(name)) == 1
+        }
         let started = operation.status != .starting
         let made = operation.status.isAtLeast(.registerSoupUsingTableName)
         #expect(try exists(table) == (!started || made), "\(what)")
         #expect(try exists(operation.details.oldTableName) == started, "\(what)")
         let entries: Int64 = operation.details.soupName == "s" ? 40 : 4
-        #expect(try connection.integer("SELECT count(*) FROM \(started ? operation.details.oldTableName : table)") == entries, "\(what)")
+        #expect(
+            try connection.integer("SELECT count(*) FROM \(started ? operation.details.oldTableName : table)")
+                == entries, "\(what)")
         if made {
             let copied: Int64 = operation.status.isAtLeast(.copyTable) ? entries : 0
             #expect(try connection.integer("SELECT count(*) FROM \(table)") == copied, "\(what)")

@@ -26,13 +26,17 @@ struct Child {
         wasKilled = process.terminationReason == .uncaughtSignal && process.terminationStatus == 9
         let words = text.split(separator: "\n").last?.split(separator: " ", maxSplits: 1) ?? []
         count = words.first.flatMap { Int($0) } ?? -1
-        ending = words.count > 1 ? String(words[1]) : wasKilled ? "killed" : "crashed with \(process.terminationStatus): \(text)"
+        ending =
+            words.count > 1
+            ? String(words[1]) : wasKilled ? "killed" : "crashed with \(process.terminationStatus): \(text)"
     }
 
     /// The program beside the tests.
     private static let executable: String = {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("FaultChild").path
-        return FileManager.default.isExecutableFile(atPath: beside) ? beside : TestData.packageRoot + "/.build/debug/FaultChild"
+        return FileManager.default.isExecutableFile(atPath: beside)
+            ? beside : TestData.packageRoot + "/.build/debug/FaultChild"
     }()
 }

@@ -1,4 +1,3 @@
-@testable import FaultChild
 import Foundation
 import OfflineStore
 import SQLiteAccess
@@ -6,44 +5,61 @@ import Soups
 import TestSupport
 import Testing
 
+@testable import FaultChild
+
 /// Every operation of a store, killed (SIGKILL, in the middle of a write) at one change of a file after the other.
 ///
-/// `swift test` tries five places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from the first.
+/// `swift test` tries five places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from
+/// the first.
 @Suite("Killed in the middle", .serialized)
 struct KillTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
     static let operations = [
-        "open", "registerSoup", "upsert", "removeByQuery", "clearSoup", "alterSoup", "reIndexSoup", "removeSoup", "externalUpsert", "externalise", "checkpoint",
+        "open", "registerSoup", "upsert", "removeByQuery", "clearSoup", "alterSoup", "reIndexSoup", "removeSoup",
+        "externalUpsert", "externalise", "checkpoint",
         "rekey",
     ]
 
     @Test("the store is as it was before, or as it is after; an alteration goes on", arguments: backEnds, operations)
     func killed(_ backEnd: BackEnd, _ operation: String) throws {
         try backEnd.skipIfMissing()
-        if operation == "rekey", !backEnd.isKeyed { return }
-        if let only = Sweep.onlyOperation, only != operation { return }
+        if operation == "rekey", !backEnd.isKeyed {
+            return
+        }
+        if let only = Sweep.onlyOperation, only != operation {
+            return
+        }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         var outcomes: [String: Int] = [:]
         for number in sweep.points() {
             let folder = try sweep.copy("killed")
             let child = try Child(backEnd, folder + "/store.db", operation, .kill, at: number)
             #expect(child.wasKilled, "\(operation) at \(number): \(child.ending)")
-            let found = try Aftermath(sweep: sweep, folder: folder).check("\(operation) killed at \(number) of \(sweep.count)")
+            let found = try Aftermath(sweep: sweep, folder: folder).check(
+                "\(operation) killed at \(number) of \(sweep.count)")
             outcomes[found, default: 0] += 1
             guard Sweep.isWhole else { continue }
             // Once more, and killed again while the next opening recovers.
             let again = try sweep.copy("again")
             _ = try Child(backEnd, again + "/store.db", operation, .kill, at: number)
-            for second in [1, 2, 5, 11, 23] { _ = try Child(backEnd, again + "/store.db", "open", .kill, at: second) }
+            for second in [1, 2, 5, 11, 23] {
+                _ = try Child(backEnd, again + "/store.db", "open", .kill, at: second)
+            }
             _ = try Aftermath(sweep: sweep, folder: again).check("\(operation) killed at \(number) and again")
         }
-        print("kill sweep: \(backEnd.rawValue) \(operation): \(sweep.points().count) of \(sweep.count) places, \(outcomes.sorted { $0.key < $1.key })")
+        print(
+            "kill sweep: \(backEnd.rawValue) \(operation): \(sweep.points().count) of \(sweep.count) places, \(outcomes.sorted { $0.key < $1.key })"
+        )
     }
 
-    @Test("a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed", arguments: backEnds, ["upsert", "alterSoup", "removeByQuery", "registerSoup"])
+    @Test(
+        "a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed",
+        arguments: backEnds, ["upsert", "alterSoup", "removeByQuery", "registerSoup"])
     func failing(_ backEnd: BackEnd, _ operation: String) throws {
         try backEnd.skipIfMissing()
-        if let only = Sweep.onlyOperation, only != operation { return }
+        if let only = Sweep.onlyOperation, only != operation {
+            return
+        }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         var endings: [String: Int] = [:]
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
@@ -51,13 +67,18 @@ struct KillTests {
                 let folder = try sweep.copy("failing")
                 let child = try Child(backEnd, folder + "/store.db", operation, fault, at: number)
                 // A failing checkpoint after the commit is nobody's business: the call is done.
-                let expected = fault == .fullOnce || fault == .fullForGood ? ["done", "diskFull", "inputOutput"] : ["done", "inputOutput"]
+                let expected =
+                    fault == .fullOnce || fault == .fullForGood
+                    ? ["done", "diskFull", "inputOutput"] : ["done", "inputOutput"]
                 endings[child.ending, default: 0] += 1
                 #expect(expected.contains(child.ending), "\(operation), \(fault) at \(number): \(child.ending)")
-                _ = try Aftermath(sweep: sweep, folder: folder).check("\(operation), \(fault) at \(number)", isCut: child.ending != "done")
+                _ = try Aftermath(sweep: sweep, folder: folder).check(
+                    "\(operation), \(fault) at \(number)", isCut: child.ending != "done")
             }
         }
-        print("disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) places by 4 faults, \(endings.sorted { $0.key < $1.key })")
+        print(
+            "disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) places by 4 faults, \(endings.sorted { $0.key < $1.key })"
+        )
     }
 }
 

@@ -17,10 +17,13 @@ struct Sweep {
     /// Changes of files that the whole operation takes.
     let count: Int
 
-    /// Which places are tried: `all` of them, or a part such as `3/10`, every tenth from the third on; nil for a few. The parts together are all.
+    /// Which places are tried: `all` of them, or a part such as `3/10`, every tenth from the third on; nil for a few.
+    /// The parts together are all.
     private static let part: (first: Int, step: Int)? = {
         guard let text = ProcessInfo.processInfo.environment["SOUP_SWEEP"] else { return nil }
-        if text == "all" { return (1, 1) }
+        if text == "all" {
+            return (1, 1)
+        }
         let numbers = text.split(separator: "/").compactMap { Int($0) }
         guard numbers.count == 2, numbers[0] >= 1, numbers[0] <= numbers[1] else { return nil }
         return (numbers[0], numbers[1])
@@ -55,8 +58,12 @@ struct Sweep {
 
     /// The numbers of operations to try: all of them, or a few spread evenly, the first and the last among them.
     func points(_ few: Int = 5) -> [Int] {
-        if let part = Self.part { return Array(stride(from: part.first, through: max(count, 1), by: part.step)) }
-        if count <= few { return Array(1...max(count, 1)) }
+        if let part = Self.part {
+            return Array(stride(from: part.first, through: max(count, 1), by: part.step))
+        }
+        if count <= few {
+            return Array(1...max(count, 1))
+        }
         return Array(Set((0..<few).map { 1 + $0 * (count - 1) / (few - 1) })).sorted()
     }
 
@@ -69,7 +76,8 @@ struct Sweep {
     }
 
     static func open(_ backEnd: BackEnd, _ folder: String, newKey: Bool = false) throws -> SmartStore {
-        var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key(newKey ? 8 : 7) : nil)
+        var options = StoreOptions(
+            library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key(newKey ? 8 : 7) : nil)
         options.access = .create
         return try SmartStore(path: folder + "/store.db", options: options)
     }
@@ -85,11 +93,14 @@ struct Sweep {
                 String(decoding: text, as: UTF8.self).replacing(#/"_soupLastModifiedDate":[0-9]+/#, with: "")
             }
             for spec in soup.indexSpecs {
-                let values = try store.query(.all(orderPath: spec.path, pageSize: 1000, selectPaths: [spec.path, "_soupEntryId"]), soup: name)
+                let values = try store.query(
+                    .all(orderPath: spec.path, pageSize: 1000, selectPaths: [spec.path, "_soupEntryId"]), soup: name)
                 state.append(spec.path + ": " + String(decoding: values.currentPage.json, as: UTF8.self))
             }
             if !soup.fullTextSpecs.isEmpty {
-                for word in ["old", "new", "key"] { state.append("\(word): \(try store.count(.match(matchKey: word), soup: name))") }
+                for word in ["old", "new", "key"] {
+                    state.append("\(word): \(try store.count(.match(matchKey: word), soup: name))")
+                }
             }
         }
         return state

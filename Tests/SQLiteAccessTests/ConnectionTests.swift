@@ -11,7 +11,9 @@ import Testing
         try first.execute("CREATE TABLE t (a INTEGER, b REAL, c TEXT, d BLOB, e)")
         let insert = try first.statement("INSERT INTO t VALUES (?, ?, ?, ?, ?)")
         let row: [SQLValue] = [.integer(.max), .real(0.1), .text("zürich\0x"), .blob([0, 255]), .null]
-        for (index, value) in row.enumerated() { try insert.bind(value, at: index + 1) }
+        for (index, value) in row.enumerated() {
+            try insert.bind(value, at: index + 1)
+        }
         try insert.run()
         first.close()
 
@@ -32,7 +34,9 @@ import Testing
         #expect(throws: Fault.self) { try connection.statement(" -- nothing") }
     }
 
-    @Test(arguments: BackEnd.allCases) func aFailingTransactionLeavesNothingAndASavepointOnlyItself(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func aFailingTransactionLeavesNothingAndASavepointOnlyItself(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         try connection.execute("CREATE TABLE t (a UNIQUE)")
@@ -84,7 +88,9 @@ import Testing
         try connection.execute("CREATE TABLE t (a)")
         let fault = #expect(throws: Fault.self) {
             try connection.transaction { () throws(Fault) in
-                for _ in 0..<64 { try connection.execute("INSERT INTO t VALUES (zeroblob(4000))") }
+                for _ in 0..<64 {
+                    try connection.execute("INSERT INTO t VALUES (zeroblob(4000))")
+                }
             }
         }
         #expect(fault?.code == .diskFull)

@@ -3,7 +3,8 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup")) struct EncryptionTests {
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup")) struct EncryptionTests
+{
     private let schema = """
         CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, a); CREATE INDEX i ON t (a); CREATE VIRTUAL TABLE f USING fts5(x);
         INSERT INTO t (a) VALUES ('one'), ('two'), ('three'); DELETE FROM t WHERE id = 3; INSERT INTO f VALUES ('red lantern'); PRAGMA user_version = 3
@@ -11,8 +12,12 @@ import Testing
 
     private func expectWhole(_ connection: Connection, sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(try connection.integer("SELECT count(*) FROM t") == 2, sourceLocation: sourceLocation)
-        #expect(try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 't'") == 3, sourceLocation: sourceLocation)
-        #expect(try connection.integer("SELECT count(*) FROM f WHERE f MATCH 'lantern'") == 1, sourceLocation: sourceLocation)
+        #expect(
+            try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 't'") == 3,
+            sourceLocation: sourceLocation)
+        #expect(
+            try connection.integer("SELECT count(*) FROM f WHERE f MATCH 'lantern'") == 1,
+            sourceLocation: sourceLocation)
         #expect(try connection.integer("PRAGMA user_version") == 3, sourceLocation: sourceLocation)
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"), sourceLocation: sourceLocation)
     }
@@ -38,10 +43,13 @@ import Testing
         for cipher in [CipherSettings(compatibility: 3, kdfIterations: 4000), CipherSettings(kdfIterations: 4000)] {
             let settings = ConnectionSettings(cipher: cipher)
             let path = folder.file("kdf\(cipher.compatibility ?? 4).db")
-            let connection = try Connection(path: path, library: library, key: Key(passphrase: "old"), settings: settings)
+            let connection = try Connection(
+                path: path, library: library, key: Key(passphrase: "old"), settings: settings)
             try connection.execute(schema)
             connection.close()
-            let fault = #expect(throws: Fault.self) { _ = try Connection(path: path, library: library, key: Key(passphrase: "old")) }
+            let fault = #expect(throws: Fault.self) {
+                _ = try Connection(path: path, library: library, key: Key(passphrase: "old"))
+            }
             #expect(fault?.code == .wrongKey)
             try expectWhole(Connection(path: path, library: library, key: Key(passphrase: "old"), settings: settings))
         }

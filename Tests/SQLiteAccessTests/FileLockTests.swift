@@ -1,11 +1,12 @@
 import FoundationEssentials
-@testable import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
 
-/// POSIX drops a process's locks on a file when any of its descriptors of that file is closed. These tests do, under a held lock, everything that
-/// could open the file a second time, and let another process try to write.
+@testable import SQLiteAccess
+
+/// POSIX drops a process's locks on a file when any of its descriptors of that file is closed. These tests do, under a
+/// held lock, everything that could open the file a second time, and let another process try to write.
 @Suite(.serialized) struct FileLockTests {
     @Test(arguments: ["wal", "delete"]) func anotherProcessStaysLockedOutWhateverWeDo(_ mode: String) async throws {
         for backEnd in BackEnds.available {
@@ -55,7 +56,8 @@ import Testing
     /// Run in another process: writes one row. Answers 0, or 75 where the lock is held.
     static func insert(_ path: String, _ backEnd: String) -> Int32 {
         let outcome = Result { () throws(Fault) in
-            let connection = try BackEnd(rawValue: backEnd)?.connect(path, access: .readWrite, settings: ConnectionSettings(busyTimeout: 0))
+            let connection = try BackEnd(rawValue: backEnd)?.connect(
+                path, access: .readWrite, settings: ConnectionSettings(busyTimeout: 0))
             try connection?.execute("INSERT INTO t VALUES ('theirs')")
             connection?.close()
         }

@@ -14,16 +14,21 @@ import Testing
         }
     }
 
-    /// Run in another process, so that nobody else's memory is searched. The bytes searched for are computed, never a literal.
+    /// Run in another process, so that nobody else's memory is searched. The bytes searched for are computed, never a
+    /// literal.
     static func exercise(_ path: String, _ raw: Bool) throws -> Int32 {
         let secret = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 1)
-        for index in 0..<32 { secret[index] = UInt8(truncatingIfNeeded: 97 &+ (index &* 7) % 26) }
+        for index in 0..<32 {
+            secret[index] = UInt8(truncatingIfNeeded: 97 &+ (index &* 7) % 26)
+        }
         do {
             let library = try BackEnd.cipher.library()
             let key = try makeKey(secret, raw)
             let connection = try Connection(path: path, library: library, key: key)
             try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
-            guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) > 0 else { return 3 }
+            guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) > 0 else {
+                return 3
+            }
             connection.close()
         }
         return OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == 0 ? 0 : 4

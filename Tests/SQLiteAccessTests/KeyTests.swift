@@ -9,7 +9,8 @@ import Testing
         #expect(throws: Fault.self) { try Key(raw: [UInt8](repeating: 1, count: 31)) }
         #expect(throws: Fault.self) { try Key(raw: [UInt8](repeating: 1, count: 33)) }
         #expect(throws: Fault.self) { try Key(passphrase: "") }
-        for shape in ["x'" + String(repeating: "0f", count: 32) + "'", "X'" + String(repeating: "AB", count: 48) + "'"] {
+        for shape in ["x'" + String(repeating: "0f", count: 32) + "'", "X'" + String(repeating: "AB", count: 48) + "'"]
+        {
             let fault = #expect(throws: Fault.self) { try Key(passphrase: shape) }
             #expect(fault?.code == .invalidKey)
             #expect(fault?.message.contains("0f0f") == false)
@@ -30,11 +31,15 @@ import Testing
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aPassphraseAndARawKeyAreDifferentKeys() throws {
         let folder = try TemporaryFolder()
         let library = try BackEnd.cipher.library()
-        let connection = try Connection(path: folder.file("a.db"), library: library, key: Key(passphrase: "correct horse"))
+        let connection = try Connection(
+            path: folder.file("a.db"), library: library, key: Key(passphrase: "correct horse"))
         try connection.execute("CREATE TABLE t (a)")
         connection.close()
-        #expect(throws: Fault.self) { _ = try Connection(path: folder.file("a.db"), library: library, key: BackEnds.key()) }
-        let reopened = try Connection(path: folder.file("a.db"), library: library, key: Key(passphrase: "correct horse"))
+        #expect(throws: Fault.self) {
+            _ = try Connection(path: folder.file("a.db"), library: library, key: BackEnds.key())
+        }
+        let reopened = try Connection(
+            path: folder.file("a.db"), library: library, key: Key(passphrase: "correct horse"))
         #expect(try reopened.integer("SELECT count(*) FROM t") == 0)
     }
 }

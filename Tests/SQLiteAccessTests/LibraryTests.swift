@@ -1,8 +1,9 @@
 import CSQLite
-@testable import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
+
+@testable import SQLiteAccess
 
 @Suite struct LibraryTests {
     @Test func bothLibrariesAnswerForThemselvesInOneProcess() throws {
@@ -20,11 +21,15 @@ import Testing
     }
 
     @Test func withoutSQLCipherTheContinuousIntegrationIsRed() {
-        #expect(!BackEnds.cipherIsRequired || BackEnds.missing.isEmpty, "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
+        #expect(
+            !BackEnds.cipherIsRequired || BackEnds.missing.isEmpty,
+            "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
     }
 
     @Test(.enabled(if: !BackEnds.missing.isEmpty, "all back ends are here")) func backEndsThatAreMissingAreNamed() {
-        withKnownIssue("skipped on \(BackEnds.missing.map(\.rawValue).joined(separator: ", ")): each case is named on a line \"skipped\". Run ci/setup.") {
+        withKnownIssue(
+            "skipped on \(BackEnds.missing.map(\.rawValue).joined(separator: ", ")): each case is named on a line \"skipped\". Run ci/setup."
+        ) {
             #expect(BackEnds.missing.isEmpty)
         }
     }
@@ -40,14 +45,18 @@ import Testing
         #expect(fault?.message.contains("no SQLCipher 4") == true)
     }
 
-    /// The codec's entries taken out of the table: the library must then be said not to encrypt, and a key be refused, never silently ignored.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func withoutTheCodecsEntriesALibraryCannotEncrypt() throws {
+    /// The codec's entries taken out of the table: the library must then be said not to encrypt, and a key be refused,
+    /// never silently ignored.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func withoutTheCodecsEntriesALibraryCannotEncrypt() throws
+    {
         var table = try SQLiteLibrary.find(.cipher).table.pointee
         table.key_v2 = nil
         let crippled = try SQLiteLibrary(flavour: .cipher, path: "crippled", table: table)
         #expect(crippled.capabilities.encryption == false)
         let folder = try TemporaryFolder()
-        let fault = #expect(throws: Fault.self) { _ = try Connection(path: folder.file("a.db"), library: crippled, key: BackEnds.key()) }
+        let fault = #expect(throws: Fault.self) {
+            _ = try Connection(path: folder.file("a.db"), library: crippled, key: BackEnds.key())
+        }
         #expect(fault?.code == .encryptionUnavailable)
     }
 
@@ -57,6 +66,8 @@ import Testing
         let result = sq_load("libz.so.1", 0, &table, &detail, detail.count)
         let said = String(decoding: detail.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         #expect(result == SQ_FUNCTION_MISSING || result == SQ_NOT_LOADABLE)
-        if result == SQ_FUNCTION_MISSING { #expect(said.hasPrefix("sqlite3_")) }
+        if result == SQ_FUNCTION_MISSING {
+            #expect(said.hasPrefix("sqlite3_"))
+        }
     }
 }

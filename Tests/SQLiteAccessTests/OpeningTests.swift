@@ -1,8 +1,9 @@
 import FoundationEssentials
-@testable import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
+
+@testable import SQLiteAccess
 
 /// The table "error codes" for opening: each refusal by its name, and the file as it was.
 @Suite struct OpeningTests {
@@ -15,7 +16,9 @@ import Testing
         return contents
     }
 
-    private func makeStore(_ backEnd: BackEnd, in folder: TemporaryFolder, settings: ConnectionSettings = ConnectionSettings()) throws -> String {
+    private func makeStore(
+        _ backEnd: BackEnd, in folder: TemporaryFolder, settings: ConnectionSettings = ConnectionSettings()
+    ) throws -> String {
         let path = folder.file("store.db")
         let connection = try backEnd.connect(path, settings: settings)
         try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('kept')")
@@ -31,14 +34,16 @@ import Testing
         let crashed = try TemporaryFolder()
         for suffix in ["", "-wal"] {
             // The connection is another file's: copying the live files stands for the state after a crash.
-            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
+            try FileManager.default.copyItem(
+                atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
         }
         writer.close()
         return crashed
     }
 
     private func expectRefusal(
-        _ code: Fault.Code, of folder: TemporaryFolder, _ open: () throws -> Connection, sourceLocation: SourceLocation = #_sourceLocation
+        _ code: Fault.Code, of folder: TemporaryFolder, _ open: () throws -> Connection,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let before = try contents(of: folder)
         let fault = #expect(throws: Fault.self, sourceLocation: sourceLocation) { _ = try open() }
@@ -76,13 +81,19 @@ import Testing
         let path = try makeStore(.cipher, in: folder)
         let library = try BackEnd.cipher.library()
         try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, key: BackEnds.key(8)) }
-        try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, key: Key(passphrase: "guess")) }
-        try expectRefusal(.wrongKey, of: folder) { try Connection(path: path, library: library, access: .readOnly, key: BackEnds.key(8)) }
+        try expectRefusal(.wrongKey, of: folder) {
+            try Connection(path: path, library: library, key: Key(passphrase: "guess"))
+        }
+        try expectRefusal(.wrongKey, of: folder) {
+            try Connection(path: path, library: library, access: .readOnly, key: BackEnds.key(8))
+        }
         let connection = try BackEnd.cipher.connect(path, access: .readWrite)
         #expect(try connection.value("SELECT a FROM t") == .text("kept"))
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aDamagedFirstPageIsAWrongKeyAndALaterOneIsCorrupt() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aDamagedFirstPageIsAWrongKeyAndALaterOneIsCorrupt()
+        throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("store.db")
         let connection = try BackEnd.cipher.connect(path)
@@ -102,15 +113,19 @@ import Testing
     }
 
     /// After a crash the -wal holds committed rows: a wrong key must neither checkpoint nor remove it.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheWriteAheadLogOfACrashAlone() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheWriteAheadLogOfACrashAlone() throws
+    {
         let crashed = try folderAfterCrash()
         let library = try BackEnd.cipher.library()
-        try expectRefusal(.wrongKey, of: crashed) { try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8)) }
+        try expectRefusal(.wrongKey, of: crashed) {
+            try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8))
+        }
         let reopened = try BackEnd.cipher.connect(crashed.file("store.db"))
         #expect(try reopened.value("SELECT a FROM t") == .text("in the log"))
     }
 
-    /// A copy that a killed process left is removed by whoever opens the database next; one in use by another process is not touched.
+    /// A copy that a killed process left is removed by whoever opens the database next; one in use by another process
+    /// is not touched.
     @Test(arguments: BackEnd.allCases) func copiesForTryingAKeyAreNotLeftLying(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
@@ -118,7 +133,9 @@ import Testing
         let left = path + ".probe"
         func leave() throws {
             try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
-            for name in ["copy", "copy-wal", "copy-shm"] { try Data("left".utf8).write(to: URL(filePath: left + "/" + name)) }
+            for name in ["copy", "copy-wal", "copy-shm"] {
+                try Data("left".utf8).write(to: URL(filePath: left + "/" + name))
+            }
         }
         try leave()
         try backEnd.connect(path, access: .readOnly).close()
@@ -133,7 +150,8 @@ import Testing
         FileSystem.unlock(lock)
     }
 
-    /// A log that a crash left makes the key be tried on a copy: in use elsewhere that is `busy`; afterwards nothing is left of it.
+    /// A log that a crash left makes the key be tried on a copy: in use elsewhere that is `busy`; afterwards nothing is
+    /// left of it.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedOnACopyBesideTheDatabase() throws {
         let crashed = try folderAfterCrash()
         let left = crashed.file("store.db.probe")
@@ -152,8 +170,12 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try makeStore(.plain, in: folder)
         let library = try BackEnd.plain.library()
-        try expectRefusal(.encryptionUnavailable, of: folder) { try Connection(path: path, library: library, key: BackEnds.key()) }
-        try expectRefusal(.encryptionUnavailable, of: folder) { try Connection(path: folder.file("new.db"), library: library, key: BackEnds.key()) }
+        try expectRefusal(.encryptionUnavailable, of: folder) {
+            try Connection(path: path, library: library, key: BackEnds.key())
+        }
+        try expectRefusal(.encryptionUnavailable, of: folder) {
+            try Connection(path: folder.file("new.db"), library: library, key: BackEnds.key())
+        }
     }
 
     @Test(arguments: BackEnd.allCases) func aMissingFileIsNotMadeUnlessAskedFor(_ backEnd: BackEnd) throws {
@@ -168,7 +190,8 @@ import Testing
         connection.close()
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func twoLibrariesOfOneProcessNeverHaveTheSameFile() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func twoLibrariesOfOneProcessNeverHaveTheSameFile() throws
+    {
         let folder = try TemporaryFolder()
         let path = try makeStore(.plain, in: folder)
         try FileManager.default.createSymbolicLink(atPath: folder.file("alias.db"), withDestinationPath: path)
@@ -184,17 +207,21 @@ import Testing
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let connection = try backEnd.connect(folder.file("a.db"))
-        try connection.execute("CREATE TABLE t (a); CREATE VIRTUAL TABLE f USING fts5(x); INSERT INTO t VALUES ('marker-of-the-test'); INSERT INTO f VALUES ('marker-of-the-test')")
+        try connection.execute(
+            "CREATE TABLE t (a); CREATE VIRTUAL TABLE f USING fts5(x); INSERT INTO t VALUES ('marker-of-the-test'); INSERT INTO f VALUES ('marker-of-the-test')"
+        )
         connection.close()
         let marker = Array("marker-of-the-test".utf8)
-        let found = try contents(of: folder).values.contains { bytes in Data(bytes).firstRange(of: Data(marker)) != nil }
+        let found = try contents(of: folder).values.contains { bytes in Data(bytes).firstRange(of: Data(marker)) != nil
+        }
         #expect(found == !backEnd.isKeyed)
     }
 
     /// A sort far beyond the cache: nothing of it may reach the disk in the clear.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func sortingLeavesNoReadableTemporaryFile() throws {
         let folder = try TemporaryFolder()
-        let connection = try BackEnd.cipher.connect(folder.file("a.db"), settings: ConnectionSettings(cacheSize: 64 << 10))
+        let connection = try BackEnd.cipher.connect(
+            folder.file("a.db"), settings: ConnectionSettings(cacheSize: 64 << 10))
         #expect(try connection.integer("PRAGMA temp_store") == 2)
     }
 }

@@ -1,7 +1,8 @@
 import SmartSQL
 import Soups
 
-/// The soups of smartstore.md 5.2: employees is TABLE_1, departments TABLE_2; and `files`, TABLE_3, which keeps its entries in files.
+/// The soups of smartstore.md 5.2: employees is TABLE_1, departments TABLE_2; and `files`, TABLE_3, which keeps its
+/// entries in files.
 struct CompanySoups: SoupCatalogue {
     private let soups: [RegisteredSoup]
 
@@ -18,7 +19,8 @@ struct CompanySoups: SoupCatalogue {
             soup(
                 "employees", 1,
                 [
-                    .string("firstName"), .string("lastName"), .string("deptCode"), .string("employeeId"), .string("managerId"), .integer("salary"),
+                    .string("firstName"), .string("lastName"), .string("deptCode"), .string("employeeId"),
+                    .string("managerId"), .integer("salary"),
                     .json1("education"), .json1("isManager"),
                 ]),
             soup("departments", 2, [.string("deptCode"), .string("name"), .integer("budget"), .json1("building")]),

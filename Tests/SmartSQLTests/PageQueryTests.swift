@@ -12,7 +12,10 @@ import Testing
 
         mutating func entries(_ count: Int) -> [SampleSoup.Entry] {
             let names = ["abc", "ABC", "Abd", "aBx1", "äbc", "b", "", "ab%c", "a_c", "zz"]
-            let tags: [JSONValue] = [1, 2, 10, 2.5, "1", "10", "2", "x", "", nil, true, -3, "abc", 2.0, -30, ["abc"], ["k": 1], "abd", "-3", "info"]
+            let tags: [JSONValue] = [
+                1, 2, 10, 2.5, "1", "10", "2", "x", "", nil, true, -3, "abc", 2.0, -30, ["abc"], ["k": 1], "abd", "-3",
+                "info",
+            ]
             return (0..<count).map { _ in
                 SampleSoup.Entry(
                     name: Int.random(in: 0..<4, using: &random) == 0 ? nil : names.randomElement(using: &random),
@@ -23,12 +26,19 @@ import Testing
         }
 
         mutating func spec() -> QuerySpec {
-            let path = ["name", "rank", "tag", "_soupEntryId", "_soupCreatedDate"].randomElement(using: &random) ?? "name"
-            let orderPath = [nil, path, path, "name", "rank", "tag", "_soupEntryId"].randomElement(using: &random) ?? nil
+            let path =
+                ["name", "rank", "tag", "_soupEntryId", "_soupCreatedDate"].randomElement(using: &random) ?? "name"
+            let orderPath =
+                [nil, path, path, "name", "rank", "tag", "_soupEntryId"].randomElement(using: &random) ?? nil
             let kind = QuerySpec.Kind.allCases.filter { $0 != .smart }.randomElement(using: &random) ?? .all
             return QuerySpec(
-                kind: kind, indexPath: kind == .match ? nil : path, matchKey: kind == .match ? "red" : key(), beginKey: key(), endKey: key(),
-                likeKey: .string(["a%", "ab%", "abc%", "%c", "a_c", "AB", "1%", "%", "ä%", "abd_", "", "-3%", "2%", "10%", "x%", "i%", "[%", "{\"k%", "Tr%"].randomElement(using: &random) ?? "a"),
+                kind: kind, indexPath: kind == .match ? nil : path, matchKey: kind == .match ? "red" : key(),
+                beginKey: key(), endKey: key(),
+                likeKey: .string(
+                    [
+                        "a%", "ab%", "abc%", "%c", "a_c", "AB", "1%", "%", "ä%", "abd_", "", "-3%", "2%", "10%", "x%",
+                        "i%", "[%", "{\"k%", "Tr%",
+                    ].randomElement(using: &random) ?? "a"),
                 orderPath: orderPath, order: Bool.random(using: &random) ? .ascending : .descending)
         }
 
@@ -61,7 +71,8 @@ import Testing
         /// json1: a text key that spells a number is compared with numbers as a number, with text as text.
         func compare(_ key: QuerySpec.Key, _ word: String) -> String {
             if spec.indexPath == "tag", case .string(let text) = key, Double(text) != nil {
-                return "(CASE typeof(\(subject)) WHEN 'text' THEN \(subject) \(word) '\(text)' ELSE \(subject) \(word) \(text) END)"
+                return
+                    "(CASE typeof(\(subject)) WHEN 'text' THEN \(subject) \(word) '\(text)' ELSE \(subject) \(word) \(text) END)"
             }
             return "\(subject) \(word) \(literal(key, text: spec.indexPath == "name"))"
         }
@@ -69,8 +80,12 @@ import Testing
         switch spec.kind {
         case .exact: if let key = spec.matchKey { conditions.append(compare(key, "=")) }
         case .range:
-            if let key = spec.beginKey { conditions.append(compare(key, ">=")) }
-            if let key = spec.endKey { conditions.append(compare(key, "<=")) }
+            if let key = spec.beginKey {
+                conditions.append(compare(key, ">="))
+            }
+            if let key = spec.endKey {
+                conditions.append(compare(key, "<="))
+            }
         case .like: if case .string(let text)? = spec.likeKey { conditions.append("+\(subject) LIKE '\(text)'") }
         case .match: conditions.append("instr(coalesce(TABLE_1_3, ''), 'red') > 0")
         case .all, .smart: break
@@ -78,10 +93,16 @@ import Testing
         let direction = spec.order == .ascending ? "ASC" : "DESC"
         let key = column(spec.orderPath)
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        return try sample.rows(BoundStatement(sql: "SELECT id, \(key), soup FROM TABLE_1 NOT INDEXED\(filter) ORDER BY +\(key) \(direction), +id \(direction)"))
+        return try sample.rows(
+            BoundStatement(
+                sql:
+                    "SELECT id, \(key), soup FROM TABLE_1 NOT INDEXED\(filter) ORDER BY +\(key) \(direction), +id \(direction)"
+            ))
     }
 
-    @Test(arguments: BackEnd.allCases) func pagesInBothDirectionsJumpsCountsAndIdsAgreeWithAPlainScan(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func pagesInBothDirectionsJumpsCountsAndIdsAgreeWithAPlainScan(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         for seed in UInt64(1)...4 {
             var draw = Draw(random: SeededRandom(seed: seed))
@@ -89,10 +110,15 @@ import Testing
             try sample.insert(draw.entries(60))
             for round in 0..<250 {
                 let spec = draw.spec()
-                if spec.kind == .exact, spec.matchKey == nil { continue }
+                if spec.kind == .exact, spec.matchKey == nil {
+                    continue
+                }
                 let wanted = try expected(spec, in: sample)
                 let query = try PageQuery(spec, soup: sample.soup)
-                let note = Comment(rawValue: "seed \(seed), round \(round), kind \(spec.kind), path \(spec.indexPath ?? "-"), order \(spec.orderPath ?? "-")")
+                let note = Comment(
+                    rawValue:
+                        "seed \(seed), round \(round), kind \(spec.kind), path \(spec.indexPath ?? "-"), order \(spec.orderPath ?? "-")"
+                )
 
                 let size = Int.random(in: 1...7, using: &draw.random)
                 var forward: [[SQLValue]] = []
@@ -100,7 +126,9 @@ import Testing
                 while true {
                     let page = try sample.rows(query.page(after: position), size: size)
                     forward += page
-                    guard page.count == size, let last = page.last, forward.count <= wanted.count else { break }
+                    guard page.count == size, let last = page.last, forward.count <= wanted.count else {
+                        break
+                    }
                     position = PageQuery.Position(key: last[1], id: last.id)
                 }
                 #expect(forward == wanted, note)
@@ -110,20 +138,26 @@ import Testing
                 while true {
                     let page = try sample.rows(query.page(before: position), size: size)
                     backward = page + backward
-                    guard page.count == size, let first = page.first, backward.count <= wanted.count else { break }
+                    guard page.count == size, let first = page.first, backward.count <= wanted.count else {
+                        break
+                    }
                     position = PageQuery.Position(key: first[1], id: first.id)
                 }
                 #expect(backward == wanted, note)
 
                 let offset = Int.random(in: 0...(wanted.count + 1), using: &draw.random)
-                #expect(try sample.rows(query.page(at: Int64(offset)), size: size) == Array(wanted.dropFirst(offset).prefix(size)), note)
+                #expect(
+                    try sample.rows(query.page(at: Int64(offset)), size: size)
+                        == Array(wanted.dropFirst(offset).prefix(size)), note)
                 #expect(try sample.rows(query.count) == [[.integer(Int64(wanted.count))]], note)
                 #expect(try sample.rows(query.ids).map(\.id).sorted() == wanted.map(\.id).sorted(), note)
             }
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func aTextKeyFindsEqualNumbersOverJSON1AndANumberKeyOnlyNumbers(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func aTextKeyFindsEqualNumbersOverJSON1AndANumberKeyOnlyNumbers(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd)
         try sample.insert([7, "7", 7.0, "7.0", "x7"].map { SampleSoup.Entry(tag: $0) })

@@ -4,7 +4,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// Guards how each kind of query is answered, at 100,000 entries: along which index, without a sort where an index has the order, in how many steps.
+/// Guards how each kind of query is answered, at 100,000 entries: along which index, without a sort where an index has
+/// the order, in how many steps.
 @Suite(.serialized) struct PlanTests {
     private static let count = 100_000
 
@@ -26,9 +27,13 @@ import Testing
             let statement = try sample.connection.statement(bound.sql)
             defer { statement.clear() }
             _ = statement.counters()
-            for (place, value) in bound.bindings.enumerated() { try statement.bind(value, at: place + 1) }
+            for (place, value) in bound.bindings.enumerated() {
+                try statement.bind(value, at: place + 1)
+            }
             try statement.bind(integer: Int64(100 - rows.count), at: bound.bindings.count + 1)
-            while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value(at: $0) }) }
+            while try statement.step() {
+                rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
+            }
             steps += statement.counters().machineSteps
         }
         return (rows, steps)
@@ -44,42 +49,88 @@ import Testing
             (.all(orderPath: "_soupLastModifiedDate"), ["SCAN TABLE_1 USING INDEX TABLE_1_lastModified_idx"]),
             (.all(orderPath: "name", selectPaths: ["name"]), ["SCAN TABLE_1 USING COVERING INDEX TABLE_1_0_idx"]),
             (.exact(path: "name", matchKey: "k000002"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)"]),
-            (.exact(path: "name", matchKey: "k000002", orderPath: "name"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)"]),
-            (.exact(path: "tag", matchKey: 3, orderPath: "tag"), ["SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)"]),
-            (.exact(path: "tag", matchKey: "3", orderPath: "tag"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)", count: 2)),
+            (
+                .exact(path: "name", matchKey: "k000002", orderPath: "name"),
+                ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)"]
+            ),
+            (
+                .exact(path: "tag", matchKey: 3, orderPath: "tag"),
+                ["SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)"]
+            ),
+            (
+                .exact(path: "tag", matchKey: "3", orderPath: "tag"),
+                Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>=?)", count: 2)
+            ),
             (.exact(path: "_soupEntryId", matchKey: 3), ["SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)"]),
-            (.range(path: "name", from: "k1", through: "k2", orderPath: "name"), ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)"]),
-            (.range(path: "rank", from: 7, orderPath: "rank", order: .descending), ["SEARCH TABLE_1 USING INDEX TABLE_1_1_idx (TABLE_1_1>?)"]),
-            (.range(path: "_soupCreatedDate", from: 7, orderPath: "_soupCreatedDate"), ["SEARCH TABLE_1 USING INDEX TABLE_1_created_idx (created>?)"]),
+            (
+                .range(path: "name", from: "k1", through: "k2", orderPath: "name"),
+                ["SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)"]
+            ),
+            (
+                .range(path: "rank", from: 7, orderPath: "rank", order: .descending),
+                ["SEARCH TABLE_1 USING INDEX TABLE_1_1_idx (TABLE_1_1>?)"]
+            ),
+            (
+                .range(path: "_soupCreatedDate", from: 7, orderPath: "_soupCreatedDate"),
+                ["SEARCH TABLE_1 USING INDEX TABLE_1_created_idx (created>?)"]
+            ),
             (.like(path: "name", likeKey: "%1", orderPath: "name"), ["SCAN TABLE_1 USING INDEX TABLE_1_0_idx"]),
-            (.like(path: "name", likeKey: "k0001%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 2)),
-            (.like(path: "name", likeKey: "kxyz%", orderPath: "name"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 8)),
-            (.like(path: "tag", likeKey: "t1%", orderPath: "tag"), Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>>? AND <expr><?)", count: 2)),
+            (
+                .like(path: "name", likeKey: "k0001%", orderPath: "name"),
+                Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 2)
+            ),
+            (
+                .like(path: "name", likeKey: "kxyz%", orderPath: "name"),
+                Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0>? AND TABLE_1_0<?)", count: 8)
+            ),
+            (
+                .like(path: "tag", likeKey: "t1%", orderPath: "tag"),
+                Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>>? AND <expr><?)", count: 2)
+            ),
             // What begins with a digit may be a number, which stands elsewhere in the index.
             (.like(path: "tag", likeKey: "1%", orderPath: "tag"), ["SCAN TABLE_1 USING INDEX TABLE_1_2_idx"]),
         ]
         for (spec, wanted) in cases {
-            #expect(try plans(PageQuery(spec, soup: sample.soup).firstPage, sample) == wanted, "\(spec.kind) \(spec.indexPath ?? "-") by \(spec.orderPath ?? "-")")
+            #expect(
+                try plans(PageQuery(spec, soup: sample.soup).firstPage, sample) == wanted,
+                "\(spec.kind) \(spec.indexPath ?? "-") by \(spec.orderPath ?? "-")")
         }
         for key in ["k0001%", "kxyz%"] {
             let unordered = try plans(PageQuery(.like(path: "name", likeKey: key), soup: sample.soup).firstPage, sample)
-            #expect(unordered.allSatisfy { $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN") && !$0.contains("TEMP B-TREE") })
-            let byDate = try plans(PageQuery(.like(path: "name", likeKey: key, orderPath: "_soupCreatedDate"), soup: sample.soup).firstPage, sample)
-            #expect(byDate.allSatisfy { $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN") })
+            #expect(
+                unordered.allSatisfy {
+                    $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN")
+                        && !$0.contains("TEMP B-TREE")
+                })
+            let byDate = try plans(
+                PageQuery(.like(path: "name", likeKey: key, orderPath: "_soupCreatedDate"), soup: sample.soup)
+                    .firstPage, sample)
+            #expect(
+                byDate.allSatisfy {
+                    $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN")
+                })
         }
         let match = try plans(PageQuery(.match(path: "text", matchKey: "rare"), soup: sample.soup).firstPage, sample)
-        #expect(match.allSatisfy { $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)") && $0.contains("TABLE_1_fts VIRTUAL TABLE") && !$0.contains("TEMP B-TREE") })
+        #expect(
+            match.allSatisfy {
+                $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)")
+                    && $0.contains("TABLE_1_fts VIRTUAL TABLE") && !$0.contains("TEMP B-TREE")
+            })
         let count = try PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).count
         let plan = try sample.plan(count.sql, bindings: count.bindings)
         #expect(plan.contains("SEARCH TABLE_1 USING COVERING INDEX") && !plan.contains("SCAN TABLE_1"))
     }
 
-    /// PERF-14 and the like: when an index goes behind the store's back, the plan shows a scan, so these tests would notice.
+    /// PERF-14 and the like: when an index goes behind the store's back, the plan shows a scan, so these tests would
+    /// notice.
     @Test(arguments: BackEnd.allCases) func aDroppedIndexShowsAsAScan(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd)
         try sample.connection.execute("DROP INDEX TABLE_1_0_idx")
-        #expect(try plans(PageQuery(.exact(path: "name", matchKey: "a"), soup: sample.soup).firstPage, sample) == ["SCAN TABLE_1"])
+        #expect(
+            try plans(PageQuery(.exact(path: "name", matchKey: "a"), soup: sample.soup).firstPage, sample) == [
+                "SCAN TABLE_1"
+            ])
     }
 
     @Test(arguments: BackEnd.allCases) func aPageCostsTheSameWhereverItIs(_ backEnd: BackEnd) throws {
@@ -87,9 +138,12 @@ import Testing
         let sample = try sample(backEnd)
         try sample.connection.execute("UPDATE TABLE_1 SET TABLE_1_3 = 'same'")
         let specs: [(String, QuerySpec)] = [
-            ("distinct keys", .all(orderPath: "name", pageSize: 100)), ("one equal key", .all(orderPath: "text", pageSize: 100)),
-            ("half NULL", .all(orderPath: "rank", pageSize: 100)), ("half NULL, backwards", .all(orderPath: "rank", order: .descending, pageSize: 100)),
-            ("json1", .all(orderPath: "tag", pageSize: 100)), ("a range", .range(path: "name", from: "K000100", through: "k099000", orderPath: "name")),
+            ("distinct keys", .all(orderPath: "name", pageSize: 100)),
+            ("one equal key", .all(orderPath: "text", pageSize: 100)),
+            ("half NULL", .all(orderPath: "rank", pageSize: 100)),
+            ("half NULL, backwards", .all(orderPath: "rank", order: .descending, pageSize: 100)),
+            ("json1", .all(orderPath: "tag", pageSize: 100)),
+            ("a range", .range(path: "name", from: "K000100", through: "k099000", orderPath: "name")),
             ("a prefix", .like(path: "name", likeKey: "k0%", orderPath: "name")), ("by id", .all()),
         ]
         for (name, spec) in specs {

@@ -4,7 +4,9 @@ import Testing
 
 /// The texts of smartstore.md 4.3, compared literally (T133 to T155).
 @Suite struct PublishedQueryTests {
-    private func published(_ spec: QuerySpec) throws -> PublishedQuery { try PublishedQuery(spec, soupName: "employees") }
+    private func published(_ spec: QuerySpec) throws -> PublishedQuery {
+        try PublishedQuery(spec, soupName: "employees")
+    }
 
     @Test func anAllQueryHasNoConditionAndACountWithoutOrder() throws {
         let query = try published(.all(orderPath: "lastName", order: .descending))
@@ -15,42 +17,62 @@ import Testing
     }
 
     @Test func selectedPathsTakeTheEntrysPlace() throws {
-        let query = try published(.all(orderPath: "lastName", order: .descending, selectPaths: ["firstName", "lastName"]))
-        #expect(query.smartSql == "SELECT {employees:firstName}, {employees:lastName} FROM {employees} ORDER BY {employees:lastName} DESC ")
+        let query = try published(
+            .all(orderPath: "lastName", order: .descending, selectPaths: ["firstName", "lastName"]))
+        #expect(
+            query.smartSql
+                == "SELECT {employees:firstName}, {employees:lastName} FROM {employees} ORDER BY {employees:lastName} DESC "
+        )
         #expect(query.countSmartSql == "SELECT count(*) FROM {employees} ")
     }
 
     @Test(arguments: [
         (QuerySpec.Key?("a"), QuerySpec.Key?("b"), "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "),
         ("a", nil, "WHERE {employees:lastName} >= ? "), (nil, "b", "WHERE {employees:lastName} <= ? "), (nil, nil, ""),
-    ]) func aRangeHasAConditionForEachBound(_ begin: QuerySpec.Key?, _ end: QuerySpec.Key?, _ condition: String) throws {
+    ]) func aRangeHasAConditionForEachBound(_ begin: QuerySpec.Key?, _ end: QuerySpec.Key?, _ condition: String) throws
+    {
         let query = try published(.range(path: "lastName", from: begin, through: end, orderPath: "lastName"))
-        #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
+        #expect(
+            query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:lastName} ASC "
+        )
         #expect(query.countSmartSql == "SELECT count(*) FROM {employees} \(condition)")
         #expect(query.idsSmartSql == "SELECT id FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
     }
 
     @Test func exactAndLikeCompareWithOneParameter() throws {
-        #expect(try published(.exact(path: "lastName", matchKey: "Bond", orderPath: "firstName")).smartSql
-            == "SELECT {employees:_soup} FROM {employees} WHERE {employees:lastName} = ? ORDER BY {employees:firstName} ASC ")
-        #expect(try published(.like(path: "lastName", likeKey: "B%")).countSmartSql == "SELECT count(*) FROM {employees} WHERE {employees:lastName} LIKE ? ")
+        #expect(
+            try published(.exact(path: "lastName", matchKey: "Bond", orderPath: "firstName")).smartSql
+                == "SELECT {employees:_soup} FROM {employees} WHERE {employees:lastName} = ? ORDER BY {employees:firstName} ASC "
+        )
+        #expect(
+            try published(.like(path: "lastName", likeKey: "B%")).countSmartSql
+                == "SELECT count(*) FROM {employees} WHERE {employees:lastName} LIKE ? ")
     }
 
     @Test func matchHoldsItsKeyQualifiedAndAsALiteral() throws {
         let query = try published(.match(path: "lastName", matchKey: "Bond", orderPath: "firstName"))
         let condition =
             "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
-        #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:firstName} ASC ")
+        #expect(
+            query.smartSql
+                == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:firstName} ASC ")
         #expect(query.countSmartSql == "SELECT count(*) FROM {employees} \(condition)")
         #expect(try published(.match(matchKey: "o'neil")).countSmartSql.hasSuffix("MATCH 'o''neil') "))
     }
 
-    /// Count and ids have the condition of the query; ids have its order too; neither has its select paths (T135 to T152).
+    /// Count and ids have the condition of the query; ids have its order too; neither has its select paths (T135 to
+    /// T152).
     @Test(arguments: [
         (QuerySpec.all(orderPath: "lastName", selectPaths: ["firstName"]), ""),
-        (.range(path: "lastName", from: "a", through: "b", orderPath: "lastName"), "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "),
+        (
+            .range(path: "lastName", from: "a", through: "b", orderPath: "lastName"),
+            "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "
+        ),
         (.exact(path: "lastName", matchKey: "Bond", orderPath: "lastName"), "WHERE {employees:lastName} = ? "),
-        (.like(path: "lastName", likeKey: "Bo%", orderPath: "lastName", selectPaths: ["firstName"]), "WHERE {employees:lastName} LIKE ? "),
+        (
+            .like(path: "lastName", likeKey: "Bo%", orderPath: "lastName", selectPaths: ["firstName"]),
+            "WHERE {employees:lastName} LIKE ? "
+        ),
         (
             .match(path: "lastName", matchKey: "Bond", orderPath: "lastName"),
             "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
@@ -77,7 +99,10 @@ import Testing
         ("{soup:path}:", "abc OR def", "{soup:path}:abc OR {soup:path}:def"),
         ("{soup:path1}:", "abc OR {soup:path2}:def", "{soup:path1}:abc OR {soup:path2}:def"),
         ("{soup:path}:", "(abc AND def) OR ghi", "({soup:path}:abc AND {soup:path}:def) OR {soup:path}:ghi"),
-        ("{soup:path1}:", "(abc AND {soup:path2}:def) OR ghi", "({soup:path1}:abc AND {soup:path2}:def) OR {soup:path1}:ghi"),
+        (
+            "{soup:path1}:", "(abc AND {soup:path2}:def) OR ghi",
+            "({soup:path1}:abc AND {soup:path2}:def) OR {soup:path1}:ghi"
+        ),
         (
             "{soup:path1}:", "((abc AND {soup:path2}:def) AND NOT ghi) OR jkl",
             "(({soup:path1}:abc AND {soup:path2}:def) AND NOT {soup:path1}:ghi) OR {soup:path1}:jkl"

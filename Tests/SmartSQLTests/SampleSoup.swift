@@ -4,12 +4,14 @@ import SmartSQL
 import Soups
 import TestSupport
 
-/// A soup in a database in memory, made by hand as the store would: `name` string, `rank` integer, `tag` json1, `text` full-text.
+/// A soup in a database in memory, made by hand as the store would: `name` string, `rank` integer, `tag` json1, `text`
+/// full-text.
 struct SampleSoup {
     let connection: Connection
     let soup: RegisteredSoup
 
-    static func registered(_ version: FullTextVersion = .fts5, name: String = "people", id: Int64 = 1) -> RegisteredSoup {
+    static func registered(_ version: FullTextVersion = .fts5, name: String = "people", id: Int64 = 1) -> RegisteredSoup
+    {
         let table = "TABLE_\(id)"
         return RegisteredSoup(
             spec: SoupSpec(name: name), id: id,
@@ -58,12 +60,21 @@ struct SampleSoup {
                 object["name"] = entry.name.map(JSONValue.string)
                 let soup = String(decoding: JSONValue.object(object).bytes(), as: UTF8.self)
                 let insert = try connection.statement(
-                    "INSERT INTO TABLE_1(soup, created, lastModified, TABLE_1_0, TABLE_1_1, TABLE_1_3, TABLE_1_4) VALUES (?, 1, 1, ?, ?, ?, ?)")
-                let values: [SQLValue] = [.text(soup), value(entry.name), entry.rank.map(SQLValue.integer) ?? .null, value(entry.text), value(entry.more)]
-                for (place, value) in values.enumerated() { try insert.bind(value, at: place + 1) }
+                    "INSERT INTO TABLE_1(soup, created, lastModified, TABLE_1_0, TABLE_1_1, TABLE_1_3, TABLE_1_4) VALUES (?, 1, 1, ?, ?, ?, ?)"
+                )
+                let values: [SQLValue] = [
+                    .text(soup), value(entry.name), entry.rank.map(SQLValue.integer) ?? .null, value(entry.text),
+                    value(entry.more),
+                ]
+                for (place, value) in values.enumerated() {
+                    try insert.bind(value, at: place + 1)
+                }
                 try insert.run()
-                let full = try connection.statement("INSERT INTO TABLE_1_fts(rowid, TABLE_1_3, TABLE_1_4) VALUES (?, ?, ?)")
-                for (place, value) in [.integer(connection.lastInsertRowID), value(entry.text), value(entry.more)].enumerated() {
+                let full = try connection.statement(
+                    "INSERT INTO TABLE_1_fts(rowid, TABLE_1_3, TABLE_1_4) VALUES (?, ?, ?)")
+                for (place, value) in [.integer(connection.lastInsertRowID), value(entry.text), value(entry.more)]
+                    .enumerated()
+                {
                     try full.bind(value, at: place + 1)
                 }
                 try full.run()
@@ -71,7 +82,8 @@ struct SampleSoup {
         }
     }
 
-    /// Fills the soup with so many entries in one statement: names `k000001` and on, half of the ranks NULL, ten tags, one word in ten texts.
+    /// Fills the soup with so many entries in one statement: names `k000001` and on, half of the ranks NULL, ten tags,
+    /// one word in ten texts.
     func fill(_ count: Int) throws {
         try connection.execute(
             """
@@ -87,17 +99,25 @@ struct SampleSoup {
     func rows(_ statement: BoundStatement, limit: Int? = nil) throws -> [[SQLValue]] {
         let prepared = try connection.statement(statement.sql)
         defer { prepared.clear() }
-        for (place, value) in statement.bindings.enumerated() { try prepared.bind(value, at: place + 1) }
-        if let limit { try prepared.bind(integer: Int64(limit), at: statement.bindings.count + 1) }
+        for (place, value) in statement.bindings.enumerated() {
+            try prepared.bind(value, at: place + 1)
+        }
+        if let limit {
+            try prepared.bind(integer: Int64(limit), at: statement.bindings.count + 1)
+        }
         var rows: [[SQLValue]] = []
-        while try prepared.step() { rows.append((0..<prepared.columnCount).map { prepared.value(at: $0) }) }
+        while try prepared.step() {
+            rows.append((0..<prepared.columnCount).map { prepared.value(at: $0) })
+        }
         return rows
     }
 
     /// Runs the statements of a page in turn until it is full.
     func rows(_ page: PageQuery.Page, size: Int) throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
-        for statement in page.statements where rows.count < size { rows += try self.rows(statement, limit: size - rows.count) }
+        for statement in page.statements where rows.count < size {
+            rows += try self.rows(statement, limit: size - rows.count)
+        }
         return page.isReversed ? rows.reversed() : rows
     }
 
@@ -107,7 +127,9 @@ struct SampleSoup {
 
     func plan(_ sql: String, bindings: [SQLValue] = []) throws -> String {
         try rows(BoundStatement(sql: "EXPLAIN QUERY PLAN " + sql, bindings: bindings)).map { row in
-            guard case .text(let bytes) = row[3] else { return "" }
+            guard case .text(let bytes) = row[3] else {
+                return ""
+            }
             return String(decoding: bytes, as: UTF8.self)
         }.joined(separator: " | ")
     }
@@ -116,6 +138,10 @@ struct SampleSoup {
 extension [SQLValue] {
     /// The entry id that a page's row begins with.
     var id: Int64 {
-        if case .integer(let id) = self[0] { id } else { -1 }
+        if case .integer(let id) = self[0] {
+            id
+        } else {
+            -1
+        }
     }
 }

@@ -21,8 +21,10 @@ import Testing
                 CREATE TABLE soup_attrs (id INTEGER, soupName TEXT);
                 """)
             let employees = [
-                ("Christine", "Haas", "A00", "00010", nil, 200_000, "MIT"), ("Michael", "Thompson", "A00", "00020", "00010", 120_000, "MIT"),
-                ("Sally", "Kwan", "A00", "00310", "00010", 100_000, "Yale"), ("John", "Geyer", "B00", "00040", nil, 102_000, "Yale"),
+                ("Christine", "Haas", "A00", "00010", nil, 200_000, "MIT"),
+                ("Michael", "Thompson", "A00", "00020", "00010", 120_000, "MIT"),
+                ("Sally", "Kwan", "A00", "00310", "00010", 100_000, "Yale"),
+                ("John", "Geyer", "B00", "00040", nil, 102_000, "Yale"),
                 ("Irving", "Stern", "B00", "00050", "00040", 100_000, "MIT"),
             ]
             for (first, last, department, id, manager, salary, education) in employees {
@@ -32,9 +34,12 @@ import Testing
                     (json_object('firstName', ?1, 'education', ?7), ?1, ?2, ?3, ?4, ?5, ?6)
                     """)
                 let values: [SQLValue] = [
-                    .text(first), .text(last), .text(department), .text(id), manager.map { .text($0) } ?? .null, .integer(Int64(salary)), .text(education),
+                    .text(first), .text(last), .text(department), .text(id), manager.map { .text($0) } ?? .null,
+                    .integer(Int64(salary)), .text(education),
                 ]
-                for (place, value) in values.enumerated() { try insert.bind(value, at: place + 1) }
+                for (place, value) in values.enumerated() {
+                    try insert.bind(value, at: place + 1)
+                }
                 try insert.run()
             }
             try connection.execute(
@@ -44,13 +49,19 @@ import Testing
                 """)
         }
 
-        func rows(_ text: String, _ arguments: [SQLValue] = [], form: TranslatedQuery.Form = .rows) throws(Fault) -> [[SQLValue]] {
+        func rows(
+            _ text: String, _ arguments: [SQLValue] = [], form: TranslatedQuery.Form = .rows
+        ) throws(Fault) -> [[SQLValue]] {
             let query = try TranslatedQuery(text, catalogue: CompanySoups())
             do throws(Fault) {
                 let statement = try connection.prepare(query.sql(form))
-                for (place, value) in arguments.enumerated() { try statement.bind(value, at: place + 1) }
+                for (place, value) in arguments.enumerated() {
+                    try statement.bind(value, at: place + 1)
+                }
                 var rows: [[SQLValue]] = []
-                while try statement.step() { rows.append((0..<statement.columnCount).map { statement.value(at: $0) }) }
+                while try statement.step() {
+                    rows.append((0..<statement.columnCount).map { statement.value(at: $0) })
+                }
                 return rows
             } catch { throw query.located(error, in: form) }
         }
@@ -74,62 +85,102 @@ import Testing
         let company = try Company(backEnd)
         #expect(try company.texts("select count(*) from {employees}") == [["5"]])
         #expect(try company.texts("select sum({departments:budget}) from {departments}") == [["3000000"]])
-        #expect(try company.texts(
-            "select mgr.{employees:salary}, e.{employees:salary} from {employees} as mgr, {employees} as e where mgr.{employees:employeeId} = e.{employees:managerId} and e.{employees:lastName} = ?",
-            [.text("Thompson")]) == [["200000", "120000"]])
-        #expect(try company.texts(
-            "with rich as (select {employees:lastName} n, {employees:salary} s from {employees} where {employees:salary} > 110000) select n from rich order by s")
-            == [["Thompson"], ["Haas"]])
-        #expect(try company.texts(
-            "select {employees:lastName}, rank() over (partition by {employees:deptCode} order by {employees:salary} desc) from {employees} order by 2, 1")
-            == [["Geyer", "1"], ["Haas", "1"], ["Stern", "2"], ["Thompson", "2"], ["Kwan", "3"]])
-        #expect(try company.texts("select {employees:lastName} from {employees} where {employees:deptCode} = 'B00' union select {departments:name} from {departments} order by 1")
-            == [["Geyer"], ["R&D"], ["Sales"], ["Stern"]])
+        #expect(
+            try company.texts(
+                "select mgr.{employees:salary}, e.{employees:salary} from {employees} as mgr, {employees} as e where mgr.{employees:employeeId} = e.{employees:managerId} and e.{employees:lastName} = ?",
+                [.text("Thompson")]) == [["200000", "120000"]])
+        #expect(
+            try company.texts(
+                "with rich as (select {employees:lastName} n, {employees:salary} s from {employees} where {employees:salary} > 110000) select n from rich order by s"
+            )
+                == [["Thompson"], ["Haas"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName}, rank() over (partition by {employees:deptCode} order by {employees:salary} desc) from {employees} order by 2, 1"
+            )
+                == [["Geyer", "1"], ["Haas", "1"], ["Stern", "2"], ["Thompson", "2"], ["Kwan", "3"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName} from {employees} where {employees:deptCode} = 'B00' union select {departments:name} from {departments} order by 1"
+            )
+                == [["Geyer"], ["R&D"], ["Sales"], ["Stern"]])
     }
 
     /// BUG-29, and what is worse than it: a correlated sub-query that would silently read the inner soup.
-    @Test(arguments: BackEnd.allCases) func pathsOverTheEntryAreThatSoupsEvenInJoinsAndSubQueries(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func pathsOverTheEntryAreThatSoupsEvenInJoinsAndSubQueries(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let company = try Company(backEnd)
-        #expect(try company.texts(
-            "select {employees:lastName}, {departments:building} from {employees}, {departments} where {employees:education} = {departments:building} and {employees:salary} = 102000")
-            == [["Geyer", "Yale"]])
-        #expect(try company.texts(
-            "select {employees:lastName} from {employees} join ({departments}) on {employees:education} = {departments:building} where {departments:name} = 'Sales' order by 1")
-            == [["Haas"], ["Stern"], ["Thompson"]])
-        #expect(try company.texts(
-            "select {employees:lastName} from {employees} where exists (select 1 from {departments} where {departments:building} = {employees:education} and {departments:name} = 'R&D') order by 1")
-            == [["Geyer"], ["Kwan"]])
-        #expect(try company.texts(
-            "select {employees:lastName}, {employees:_soupEntryId} from {employees} as e, {departments} where {employees:education} = 'Yale' and {departments:name} = 'Sales' order by 1")
-            == [["Geyer", "4"], ["Kwan", "3"]])
-        #expect(try company.texts("select json_extract(soup, '$.building') from (select * from {departments}) order by 1") == [["MIT"], ["Yale"]])
-        #expect(try company.texts("select {departments:building} from (select * from {departments}) order by 1") == [["MIT"], ["Yale"]])
-        #expect(try company.texts(
-            "select (select max({employees:education}) from {employees}), {departments:building} from {departments} order by 2") == [["Yale", "MIT"], ["Yale", "Yale"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName}, {departments:building} from {employees}, {departments} where {employees:education} = {departments:building} and {employees:salary} = 102000"
+            )
+                == [["Geyer", "Yale"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName} from {employees} join ({departments}) on {employees:education} = {departments:building} where {departments:name} = 'Sales' order by 1"
+            )
+                == [["Haas"], ["Stern"], ["Thompson"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName} from {employees} where exists (select 1 from {departments} where {departments:building} = {employees:education} and {departments:name} = 'R&D') order by 1"
+            )
+                == [["Geyer"], ["Kwan"]])
+        #expect(
+            try company.texts(
+                "select {employees:lastName}, {employees:_soupEntryId} from {employees} as e, {departments} where {employees:education} = 'Yale' and {departments:name} = 'Sales' order by 1"
+            )
+                == [["Geyer", "4"], ["Kwan", "3"]])
+        #expect(
+            try company.texts("select json_extract(soup, '$.building') from (select * from {departments}) order by 1")
+                == [["MIT"], ["Yale"]])
+        #expect(
+            try company.texts("select {departments:building} from (select * from {departments}) order by 1") == [
+                ["MIT"], ["Yale"],
+            ])
+        #expect(
+            try company.texts(
+                "select (select max({employees:education}) from {employees}), {departments:building} from {departments} order by 2"
+            ) == [["Yale", "MIT"], ["Yale", "Yale"]])
     }
 
     @Test(arguments: BackEnd.allCases) func aPageACountAndIdsAreMadeOfAnyText(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let company = try Company(backEnd)
         for end in ["", ";", " ; -- end", " -- end", "/* end */", " /* open"] {
-            let text = "select {employees:_soupEntryId}, {employees:_soup}, {employees:_soup} from {employees} where {employees:salary} > ?2 order by {employees:lastName} desc" + end
-            #expect(try company.rows(text, [.null, .integer(100_000), .integer(2), .integer(1)], form: .page).map { $0[0] } == [.integer(1), .integer(4)])
+            let text =
+                "select {employees:_soupEntryId}, {employees:_soup}, {employees:_soup} from {employees} where {employees:salary} > ?2 order by {employees:lastName} desc"
+                + end
+            #expect(
+                try company.rows(text, [.null, .integer(100_000), .integer(2), .integer(1)], form: .page).map { $0[0] }
+                    == [.integer(1), .integer(4)])
             #expect(try company.rows(text, [.null, .integer(100_000)], form: .count) == [[.integer(3)]])
             #expect(try company.rows(text, [.null, .integer(100_000)], form: .ids).count == 3)
             let statement = try company.connection.prepare(TranslatedQuery(text, catalogue: CompanySoups()).sql(.page))
-            #expect((0..<3).map { TranslatedQuery.holdsEntries(column: statement.columnName(at: $0)) } == [false, true, true])
+            #expect(
+                (0..<3).map { TranslatedQuery.holdsEntries(column: statement.columnName(at: $0)) } == [
+                    false, true, true,
+                ])
         }
-        let aliased = try company.connection.prepare(TranslatedQuery("select {employees:_soup} as x from {employees}", catalogue: CompanySoups()).sql(.page))
+        let aliased = try company.connection.prepare(
+            TranslatedQuery("select {employees:_soup} as x from {employees}", catalogue: CompanySoups()).sql(.page))
         #expect(!TranslatedQuery.holdsEntries(column: aliased.columnName(at: 0)))
     }
 
-    @Test(arguments: BackEnd.allCases, [
-        ("select {employees:lastName}, nowhere from {employees}", 29), ("select e.{employees:education}, nowhere from {employees} e", 32),
-        ("select {employees:education}, {departments:building}, nowhere from {employees}, {departments}", 54),
-        ("select x.{employees:lastName} from {employees}", 7), ("select 1, xyz.{employees:education} from {employees}", 10), ("select nofunction({employees:lastName}) from {employees}", 7),
-        ("select {employees:lastName} frm {employees}", 32), ("select {employees:lastName} from {employees} wher 1", 50),
-    ]) func errorsOfSQLitePointIntoTheTextGiven(_ backEnd: BackEnd, _ place: (text: String, offset: Int)) throws {
+    @Test(
+        arguments: BackEnd.allCases,
+        [
+            ("select {employees:lastName}, nowhere from {employees}", 29),
+            ("select e.{employees:education}, nowhere from {employees} e", 32),
+            ("select {employees:education}, {departments:building}, nowhere from {employees}, {departments}", 54),
+            ("select x.{employees:lastName} from {employees}", 7),
+            ("select 1, xyz.{employees:education} from {employees}", 10),
+            ("select nofunction({employees:lastName}) from {employees}", 7),
+            ("select {employees:lastName} frm {employees}", 32),
+            ("select {employees:lastName} from {employees} wher 1", 50),
+        ]) func errorsOfSQLitePointIntoTheTextGiven(_ backEnd: BackEnd, _ place: (text: String, offset: Int)) throws
+    {
         try backEnd.skipIfMissing()
         let (text, offset) = place
         let company = try Company(backEnd)
@@ -141,8 +192,12 @@ import Testing
     }
 
     @Test func aliasesOfSoupsAreTold() throws {
-        let text = "select 1 from {employees} e join {departments} as \"d p\" on 1, {employees}, (select * from {employees} [x y] where 1) s"
-        #expect(try CompanySoups.translate(text).aliases.map { "\($0.alias)=\($0.soupName)" } == ["e=employees", "d p=departments", "x y=employees"])
+        let text =
+            "select 1 from {employees} e join {departments} as \"d p\" on 1, {employees}, (select * from {employees} [x y] where 1) s"
+        #expect(
+            try CompanySoups.translate(text).aliases.map { "\($0.alias)=\($0.soupName)" } == [
+                "e=employees", "d p=departments", "x y=employees",
+            ])
     }
 
     @Test func aLongTextCostsInProportion() throws {
@@ -151,12 +206,18 @@ import Testing
                 + (0..<count).map { "'name \($0) {'" }.joined(separator: ", ") + ") and e.{employees:education} in ("
                 + (0..<count).map { _ in "e.{employees:education}" }.joined(separator: ", ") + ")"
         }
-        let short = text(640), long = text(6_400)
+        let short = text(640)
+        let long = text(6_400)
         #expect((24_000...28_000).contains(short.utf8.count))
-        func took(_ text: String) throws -> Duration { try ContinuousClock().measure { _ = try CompanySoups.translate(text) } }
-        // The least of interleaved rounds. Quadratic cost would be 100 times; `soup bench` holds the translation to 12 on a quiet machine.
+        func took(_ text: String) throws -> Duration {
+            try ContinuousClock().measure { _ = try CompanySoups.translate(text) }
+        }
+        // The least of interleaved rounds. Quadratic cost would be 100 times; `soup bench` holds the translation to 12
+        // on a quiet machine.
         var least = (short: Duration.seconds(60), long: Duration.seconds(60))
-        for _ in 0..<9 { least = try (min(least.short, took(short)), min(least.long, took(long))) }
+        for _ in 0..<9 {
+            least = try (min(least.short, took(short)), min(least.long, took(long)))
+        }
         #expect(least.long / least.short <= 40)
     }
 }

@@ -23,7 +23,9 @@ import Testing
 
     @Test func aTextIsTranslatedOnceAndAgainWhenItsSoupChanges() throws {
         let cache = TranslationCache()
-        for _ in 0..<3 { try ask(cache, "select 1 from {employees}") }
+        for _ in 0..<3 {
+            try ask(cache, "select 1 from {employees}")
+        }
         #expect(catalogue.count == 1)
         cache.remove(soup: "departments")
         try ask(cache, "select 1 from {employees}")
@@ -82,7 +84,9 @@ import Testing
                 #expect((catalogue.count == before) == used.contains(text), "seed \(random.seed)")
                 used.removeAll { $0 == text }
                 used.append(text)
-                if used.count > 5 { used.removeFirst() }
+                if used.count > 5 {
+                    used.removeFirst()
+                }
             }
             #expect(cache.count == used.count, "seed \(random.seed)")
         }

@@ -9,7 +9,10 @@ import Testing
             "select {employees:firstName}, {employees:lastName} from {employees} order by {employees:lastName}",
             "select TABLE_1_0, TABLE_1_1 from TABLE_1 order by TABLE_1_1"
         ),
-        ("select {departments:name} from {departments} order by {departments:deptCode}", "select TABLE_2_1 from TABLE_2 order by TABLE_2_0"),
+        (
+            "select {departments:name} from {departments} order by {departments:deptCode}",
+            "select TABLE_2_1 from TABLE_2 order by TABLE_2_0"
+        ),
         (
             "select {departments:name}, {employees:firstName} || ' ' || {employees:lastName} from {employees}, {departments} where {departments:deptCode} = {employees:deptCode} order by {departments:name}, {employees:lastName}",
             "select TABLE_2_1, TABLE_1_0 || ' ' || TABLE_1_1 from TABLE_1, TABLE_2 where TABLE_2_0 = TABLE_1_2 order by TABLE_2_1, TABLE_1_1"
@@ -75,27 +78,46 @@ import Testing
             "select {employees:education}, '{a:b}', {employees:firstName} from {employees} where {employees:address} = '{\"city\": \"San Francisco\"}' or {employees:lastName} like 'B%'",
             "select json_extract(soup, '$.education'), '{a:b}', TABLE_1_0 from TABLE_1 where json_extract(soup, '$.address') = '{\"city\": \"San Francisco\"}' or TABLE_1_1 like 'B%'"
         ),
-        ("select 'Account'.{employees:x} from {employees} as 'Account'", "select json_extract('Account'.soup, '$.x') from TABLE_1 as 'Account'"),
-        ("select [my e] . {employees:x[0]} from {employees} [my e]", "select json_extract([my e] . soup, '$.\"x[0]\"') from TABLE_1 [my e]"),
+        (
+            "select 'Account'.{employees:x} from {employees} as 'Account'",
+            "select json_extract('Account'.soup, '$.x') from TABLE_1 as 'Account'"
+        ),
+        (
+            "select [my e] . {employees:x[0]} from {employees} [my e]",
+            "select json_extract([my e] . soup, '$.\"x[0]\"') from TABLE_1 [my e]"
+        ),
         ("select {employees:it's} from {employees}", "select json_extract(soup, '$.it''s') from TABLE_1"),
     ]) func pathsWithoutAnIndexAreReadWhereThatIsAllowed(_ smart: String, _ sql: String) throws {
         #expect(try CompanySoups.translate(smart, permissive: true).sql == sql)
-        #expect(CompanySoups.fault(smart)?.code == (smart.contains("employees:address") || smart.contains("employees:x") || smart.contains("it's") ? .pathNotIndexed : nil))
+        #expect(
+            CompanySoups.fault(smart)?.code
+                == (smart.contains("employees:address") || smart.contains("employees:x") || smart.contains("it's")
+                    ? .pathNotIndexed : nil))
     }
 
-    @Test(arguments: ["a\"b", "a\\b", "a..b", ".a", "a\u{1}"]) func pathsThatNoExpressionCanNameAreRefused(_ path: String) {
-        #expect(CompanySoups.fault("select {employees:\(path)} from {employees}", permissive: true)?.code == .pathNotIndexed)
+    @Test(arguments: ["a\"b", "a\\b", "a..b", ".a", "a\u{1}"]) func pathsThatNoExpressionCanNameAreRefused(
+        _ path: String
+    ) {
+        #expect(
+            CompanySoups.fault("select {employees:\(path)} from {employees}", permissive: true)?.code == .pathNotIndexed
+        )
     }
 
     @Test func oddNamesAreTakenAsTheyAre() throws {
-        let text = "select {o'brien \"x\":a b}, {o'brien \"x\":it's.here}, x.{o'brien \"x\":it's.here} from {o'brien \"x\"} x"
-        #expect(try CompanySoups.translate(text).sql == "select TABLE_4_0, json_extract(soup, '$.it''s.here'), json_extract(x.soup, '$.it''s.here') from TABLE_4 x")
+        let text =
+            "select {o'brien \"x\":a b}, {o'brien \"x\":it's.here}, x.{o'brien \"x\":it's.here} from {o'brien \"x\"} x"
+        #expect(
+            try CompanySoups.translate(text).sql
+                == "select TABLE_4_0, json_extract(soup, '$.it''s.here'), json_extract(x.soup, '$.it''s.here') from TABLE_4 x"
+        )
     }
 
     @Test func anEntryKeptInAFileIsNamedByItsTableAndId() throws {
-        #expect(try CompanySoups.translate("select {files:_soup} from {files}").sql
-            == "select 'TABLE_3' as 'externalStorage', TABLE_3.id as '_soupEntryId' from TABLE_3")
-        #expect(try CompanySoups.translate("select f.{files:_soup} from {files} f").sql
-            == "select 'TABLE_3' as 'externalStorage', f.id as '_soupEntryId' from TABLE_3 f")
+        #expect(
+            try CompanySoups.translate("select {files:_soup} from {files}").sql
+                == "select 'TABLE_3' as 'externalStorage', TABLE_3.id as '_soupEntryId' from TABLE_3")
+        #expect(
+            try CompanySoups.translate("select f.{files:_soup} from {files} f").sql
+                == "select 'TABLE_3' as 'externalStorage', f.id as '_soupEntryId' from TABLE_3 f")
     }
 }

@@ -7,8 +7,8 @@ extension BackEnd: CustomTestStringConvertible {
     public var testDescription: String { rawValue }
 }
 
-/// Says which back ends tests run on. Without SQLCipher the plain one alone remains; the others are counted and named as skipped, and that is an error
-/// with CI=true, unless SOUP_WITHOUT_CIPHER=1 says that it is meant.
+/// Says which back ends tests run on. Without SQLCipher the plain one alone remains; the others are counted and named
+/// as skipped, and that is an error with CI=true, unless SOUP_WITHOUT_CIPHER=1 says that it is meant.
 public enum BackEnds {
     /// Those whose library is here.
     public static let available: [BackEnd] = BackEnd.allCases.filter { (try? $0.library()) != nil }
@@ -28,8 +28,9 @@ public enum BackEnds {
 }
 
 extension BackEnd {
-    /// Skips the case that runs where this back end's library is not here. Swift Testing says of a parameterised test only that it passed, so the
-    /// case is named on a line of its own, and the process says at its end how many there were.
+    /// Skips the case that runs where this back end's library is not here. Swift Testing says of a parameterised test
+    /// only that it passed, so the case is named on a line of its own, and the process says at its end how many there
+    /// were.
     ///
     /// - Parameter cases: how many cases of a file of vectors, say, this one stands for.
     public func skipIfMissing(cases: Int = 1) throws {
@@ -40,7 +41,10 @@ extension BackEnd {
     }
 
     /// Opens a connection as this back end does, with the key of tests where it has one.
-    public func connect(_ path: String, access: Connection.Access = .create, settings: ConnectionSettings = ConnectionSettings()) throws(Fault) -> Connection {
-        try Connection(path: path, library: library(), access: access, key: isKeyed ? BackEnds.key() : nil, settings: settings)
+    public func connect(
+        _ path: String, access: Connection.Access = .create, settings: ConnectionSettings = ConnectionSettings()
+    ) throws(Fault) -> Connection {
+        try Connection(
+            path: path, library: library(), access: access, key: isKeyed ? BackEnds.key() : nil, settings: settings)
     }
 }

@@ -9,7 +9,9 @@ public enum PythonPeer {
 
     private static func find() -> String? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
-        return path.split(separator: ":").map { $0 + "/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return path.split(separator: ":").map { $0 + "/python3" }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
     }
 
     public struct Failure: Error { public let status: Int32 }
@@ -28,8 +30,11 @@ public enum PythonPeer {
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: outputFile))
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+        guard process.terminationStatus == 0 else {
+            throw Failure(status: process.terminationStatus)
+        }
         let output = try Data(contentsOf: URL(filePath: outputFile))
-        return String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+        return String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: true).map(
+            String.init)
     }
 }

@@ -1,4 +1,5 @@
-/// Draws the same numbers from the same seed on every machine (SplitMix64), so that a failing random test can be run again.
+/// Draws the same numbers from the same seed on every machine (SplitMix64), so that a failing random test can be run
+/// again.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     public let seed: UInt64
     private var state: UInt64

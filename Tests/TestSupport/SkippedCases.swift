@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ import Musl
 #else
 import Darwin
 #endif
-import Synchronization
 
 /// Counts and names the cases that could not run for want of a library.
 enum SkippedCases {
@@ -17,8 +18,12 @@ enum SkippedCases {
             return total == 0
         }
         print("skipped: \(name)" + (cases == 1 ? "" : " (\(cases) cases)"))
-        if isFirst { atexit { SkippedCases.tell() } }
+        if isFirst {
+            atexit { SkippedCases.tell() }
+        }
     }
 
-    private static func tell() { print("skipped: \(total.withLock { $0 }) cases in all, for want of SQLCipher 4: run ci/setup") }
+    private static func tell() {
+        print("skipped: \(total.withLock { $0 }) cases in all, for want of SQLCipher 4: run ci/setup")
+    }
 }

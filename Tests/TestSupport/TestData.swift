@@ -1,13 +1,17 @@
 import FoundationEssentials
 
-/// Finds the folder of published test cases and real data: `SOUP_TEST_DATA`, else a folder `shared/data` beside the package.
+/// Finds the folder of published test cases and real data: `SOUP_TEST_DATA`, else a folder `shared/data` beside the
+/// package.
 ///
-/// Tests that need it skip loudly where it is absent: `.enabled(if: TestData.isPresent("json-test-suite"), TestData.skipComment)`.
+/// Tests that need it skip loudly where it is absent: `.enabled(if: TestData.isPresent("json-test-suite"),
+/// TestData.skipComment)`.
 public enum TestData {
     public static let skipComment = "the folder of test data is absent: set SOUP_TEST_DATA"
 
     public static let root: String = {
-        if let named = ProcessInfo.processInfo.environment["SOUP_TEST_DATA"], !named.isEmpty { return named }
+        if let named = ProcessInfo.processInfo.environment["SOUP_TEST_DATA"], !named.isEmpty {
+            return named
+        }
         return packageRoot + "/../shared/data"
     }()
 

@@ -12,7 +12,9 @@ struct DocumentPieces {
     }
 
     mutating func give(to tokenizer: inout XMLTokenizer) {
-        guard place < document.count else { return tokenizer.finish() }
+        guard place < document.count else {
+            return tokenizer.finish()
+        }
         let end = document.count - place <= size ? document.count : place + size
         document[place..<end].withUnsafeBytes { tokenizer.append($0) }
         place = end

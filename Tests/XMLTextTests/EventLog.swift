@@ -10,7 +10,9 @@ enum EventLog {
         var log: [[UInt8]] = []
         var text: [UInt8] = []
         func flush() {
-            if !text.isEmpty { log.append(Array("T".utf8) + text) }
+            if !text.isEmpty {
+                log.append(Array("T".utf8) + text)
+            }
             text = []
         }
         func written(_ name: XMLName, _ tokenizer: borrowing XMLTokenizer) -> String {
@@ -28,7 +30,8 @@ enum EventLog {
                 var lines: [(key: [UInt8], line: [UInt8])] = []
                 for index in 0..<tokenizer.attributeCount {
                     let key = Array(written(tokenizer.attributeName(index), tokenizer).utf8)
-                    lines.append((key, [UInt8(ascii: "A")] + key + [UInt8(ascii: "=")] + Array(tokenizer.attributeValue(index))))
+                    lines.append(
+                        (key, [UInt8(ascii: "A")] + key + [UInt8(ascii: "=")] + Array(tokenizer.attributeValue(index))))
                 }
                 log += lines.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.line)
             case .endElement:
@@ -85,20 +88,26 @@ enum EventLog {
 
     /// The line that the peer prints for the same document.
     static func verdict(_ document: [UInt8]) -> String {
-        guard let log = try? read(document) else { return "error" }
+        guard let log = try? read(document) else {
+            return "error"
+        }
         return "ok \(log.count) \(crc32(log))"
     }
 
     /// The checksum of zlib and of PNG (ISO 3309).
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF
-        for byte in bytes { crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8) }
+        for byte in bytes {
+            crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ (crc >> 8)
+        }
         return ~crc
     }
 
     private static let table: [UInt32] = (0..<256).map { index in
         var value = UInt32(index)
-        for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
+        for _ in 0..<8 {
+            value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
+        }
         return value
     }
 }

@@ -32,7 +32,9 @@ struct ExpatTests {
     @Test(.enabled(if: TestData.isPresent("odata-payloads"), Comment(rawValue: TestData.skipComment)))
     func realDocumentsGiveTheSameEvents() throws {
         let root = TestData.path("odata-payloads")
-        let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".xml") || $0.hasSuffix(".edmx") }.sorted()
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter {
+            $0.hasSuffix(".xml") || $0.hasSuffix(".edmx")
+        }.sorted()
         #expect(names.count >= 120)
         let documents = try names.map { try TestData.bytes("odata-payloads/" + $0) }
         for (index, line) in try Self.expat(documents).enumerated() {
@@ -54,11 +56,14 @@ struct ExpatTests {
                 let error = EventLog.error(document)
                 let ours = error == nil ? EventLog.verdict(document) : "error"
                 let same = line.hasPrefix("error") ? ours == "error" : ours == line
-                if same { continue }
+                if same {
+                    continue
+                }
                 let reason = Mutator.reason(document, error: error, expat: line)
                 #expect(
                     reason != nil,
-                    "seed \(seed): \(String(decoding: document, as: UTF8.self)) | \(String(describing: error)) \(ours) | \(line)")
+                    "seed \(seed): \(String(decoding: document, as: UTF8.self)) | \(String(describing: error)) \(ours) | \(line)"
+                )
             }
         }
     }

@@ -1,6 +1,7 @@
 import XMLText
 
-/// Documents that are wrong, or that mean to hurt: what the tokenizer says of each, and whether expat agrees about accepting it.
+/// Documents that are wrong, or that mean to hurt: what the tokenizer says of each, and whether expat agrees about
+/// accepting it.
 struct HostileDocument: Sendable {
     let name: String
     let bytes: [UInt8]
@@ -20,30 +21,47 @@ struct HostileDocument: Sendable {
         self.difference = difference
     }
 
-    private static let laughs = (1...9).map { "<!ENTITY l\($0) '" + String(repeating: "&l\($0 - 1);", count: 10) + "'>" }.joined()
+    private static let laughs = (1...9).map {
+        "<!ENTITY l\($0) '" + String(repeating: "&l\($0 - 1);", count: 10) + "'>"
+    }.joined()
     private static func around(_ bytes: [UInt8]) -> [UInt8] { Array("<a>".utf8) + bytes + Array("</a>".utf8) }
     private static func utf16(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } }
 
     static let all: [HostileDocument] = [
         HostileDocument("billion laughs", "<!DOCTYPE a [<!ENTITY l0 'lol'>\(laughs)]><a>&l9;</a>", .doctypeForbidden),
-        HostileDocument("external entity", "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>A&x;B</a>", .doctypeForbidden,
+        HostileDocument(
+            "external entity", "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>A&x;B</a>", .doctypeForbidden,
             differs: "expat reads it and leaves the entity out; a DOCTYPE is refused here"),
-        HostileDocument("external parameter entity", "<!DOCTYPE a [<!ENTITY % x SYSTEM 'http://localhost/x'> %x;]><a/>", .doctypeForbidden,
+        HostileDocument(
+            "external parameter entity", "<!DOCTYPE a [<!ENTITY % x SYSTEM 'http://localhost/x'> %x;]><a/>",
+            .doctypeForbidden,
             differs: "expat does not load it; a DOCTYPE is refused here"),
-        HostileDocument("internal entity", "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", .doctypeForbidden, differs: "a DOCTYPE is refused here"),
-        HostileDocument("a DOCTYPE without anything", "<!DOCTYPE a><a/>", .doctypeForbidden, differs: "a DOCTYPE is refused here"),
-        HostileDocument("depth 1,000", String(repeating: "<a>", count: 1_000) + String(repeating: "</a>", count: 1_000), .limitExceeded,
+        HostileDocument(
+            "internal entity", "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", .doctypeForbidden,
+            differs: "a DOCTYPE is refused here"),
+        HostileDocument(
+            "a DOCTYPE without anything", "<!DOCTYPE a><a/>", .doctypeForbidden, differs: "a DOCTYPE is refused here"),
+        HostileDocument(
+            "depth 1,000", String(repeating: "<a>", count: 1_000) + String(repeating: "</a>", count: 1_000),
+            .limitExceeded,
             differs: "expat has no limit of depth"),
-        HostileDocument("depth 100,000", String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000), .limitExceeded,
+        HostileDocument(
+            "depth 100,000", String(repeating: "<a>", count: 100_000) + String(repeating: "</a>", count: 100_000),
+            .limitExceeded,
             differs: "expat has no limit of depth"),
-        HostileDocument("depth 101", String(repeating: "<a>", count: 101) + String(repeating: "</a>", count: 101), .limitExceeded,
+        HostileDocument(
+            "depth 101", String(repeating: "<a>", count: 101) + String(repeating: "</a>", count: 101), .limitExceeded,
             differs: "expat has no limit of depth"),
         HostileDocument("depth 100", String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100), nil),
-        HostileDocument("100,000 attributes", "<a " + (0..<100_000).map { "a\($0)='' " }.joined() + "/>", .limitExceeded,
+        HostileDocument(
+            "100,000 attributes", "<a " + (0..<100_000).map { "a\($0)='' " }.joined() + "/>", .limitExceeded,
             differs: "expat has no limit of attributes"),
-        HostileDocument("an attribute of 2 MB", "<a b='" + String(repeating: "x", count: 2_000_000) + "'/>", .limitExceeded,
+        HostileDocument(
+            "an attribute of 2 MB", "<a b='" + String(repeating: "x", count: 2_000_000) + "'/>", .limitExceeded,
             differs: "expat has no limit of attribute size"),
-        HostileDocument("a name of 2 KB", "<" + String(repeating: "x", count: 2_000) + "/>", .limitExceeded, differs: "expat has no limit of name size"),
+        HostileDocument(
+            "a name of 2 KB", "<" + String(repeating: "x", count: 2_000) + "/>", .limitExceeded,
+            differs: "expat has no limit of name size"),
         HostileDocument("invalid UTF-8", around([0xFF]), .invalidText),
         HostileDocument("overlong UTF-8", around([0xC0, 0xAF]), .invalidText),
         HostileDocument("overlong UTF-8 of three bytes", around([0xE0, 0x80, 0xAF]), .invalidText),
@@ -57,7 +75,9 @@ struct HostileDocument: Sendable {
         HostileDocument("a reference to NUL", "<a>&#0;</a>", .invalidText),
         HostileDocument("a reference to a surrogate", "<a>&#xD800;</a>", .invalidText),
         HostileDocument("a reference beyond Unicode", "<a>&#x110000;</a>", .invalidText),
-        HostileDocument("a reference of a million digits", "<a>&#" + String(repeating: "9", count: 1_000_000) + ";</a>", .invalidText),
+        HostileDocument(
+            "a reference of a million digits", "<a>&#" + String(repeating: "9", count: 1_000_000) + ";</a>",
+            .invalidText),
         HostileDocument("an undefined entity", "<a>&nbsp;</a>", .syntax),
         HostileDocument("an entity without its end", "<a>&amp</a>", .syntax),
         HostileDocument("a bare ampersand", "<a>a & b</a>", .syntax),
@@ -74,9 +94,12 @@ struct HostileDocument: Sendable {
         HostileDocument("cut in a section", "<a><![CDATA[x]]", .truncated),
         HostileDocument("the end of a section in text", "<a>]]></a>", .syntax),
         HostileDocument("UTF-16 with a byte order mark", [0xFF, 0xFE] + utf16("<a>\u{E9}</a>"), nil),
-        HostileDocument("UTF-16 with a lone surrogate", [0xFF, 0xFE] + utf16("<a>") + [0x00, 0xD8] + utf16("</a>"), .invalidText),
-        HostileDocument("UTF-16 declared as UTF-8", [0xFF, 0xFE] + utf16("<?xml version='1.0' encoding='utf-8'?><a/>"), .encoding),
+        HostileDocument(
+            "UTF-16 with a lone surrogate", [0xFF, 0xFE] + utf16("<a>") + [0x00, 0xD8] + utf16("</a>"), .invalidText),
+        HostileDocument(
+            "UTF-16 declared as UTF-8", [0xFF, 0xFE] + utf16("<?xml version='1.0' encoding='utf-8'?><a/>"), .encoding),
         HostileDocument("ISO-8859-1", Array("<?xml version='1.0' encoding='iso-8859-1'?>".utf8) + around([0xE9]), nil),
-        HostileDocument("windows-1252", Array("<?xml version='1.0' encoding='windows-1252'?>".utf8) + around([0x80]), nil),
+        HostileDocument(
+            "windows-1252", Array("<?xml version='1.0' encoding='windows-1252'?>".utf8) + around([0x80]), nil),
     ]
 }

@@ -1,6 +1,7 @@
 import XMLText
 
-/// Writes down the elements, attributes and texts of a document, token by token or by leaves without indentation: both must say the same.
+/// Writes down the elements, attributes and texts of a document, token by token or by leaves without indentation: both
+/// must say the same.
 ///
 /// The fuzz target `xml` compares them too.
 enum LeafLog {
@@ -12,7 +13,9 @@ enum LeafLog {
         var text: [UInt8] = []
         func flush() {
             let isIndentation = text.first == 0x0A && text.dropFirst().allSatisfy { $0 == 0x20 }
-            if !text.isEmpty, !isIndentation { log += "\nT" + String(decoding: text, as: UTF8.self) }
+            if !text.isEmpty, !isIndentation {
+                log += "\nT" + String(decoding: text, as: UTF8.self)
+            }
             text.removeAll(keepingCapacity: true)
         }
         do throws(XMLError) {

@@ -19,10 +19,15 @@ struct Mutator {
         "<r><x/><x></x><y z=''/>&quot;&apos;&gt;</r>",
     ].map { Array($0.utf8) }
 
-    private static let pieces: [[UInt8]] = [
-        "<", ">", "/", "&", ";", "'", "\"", "=", " ", "\n", "\r", "\t", ":", "!", "?", "-", "--", "]", "]]>", "<![CDATA[", "<!--", "-->", "<?", "?>", "&#", "&#x",
-        "&amp;", "xmlns", "xmlns:q='v'", "xml", "\u{0}", "\u{1}", "\u{7F}", "\u{85}", "\u{FFFD}", "<!DOCTYPE a>", "1", "a", "p:", "</a>", "<a>", "encoding",
-    ].map { Array($0.utf8) } + [[0xC3], [0xFF], [0xE2, 0x82], [0xEF, 0xBF, 0xBE], [0xED, 0xA0, 0x80], [0xFE], [0xC0, 0x80]]
+    private static let pieces: [[UInt8]] =
+        [
+            "<", ">", "/", "&", ";", "'", "\"", "=", " ", "\n", "\r", "\t", ":", "!", "?", "-", "--", "]", "]]>",
+            "<![CDATA[", "<!--", "-->", "<?", "?>", "&#", "&#x",
+            "&amp;", "xmlns", "xmlns:q='v'", "xml", "\u{0}", "\u{1}", "\u{7F}", "\u{85}", "\u{FFFD}", "<!DOCTYPE a>",
+            "1", "a", "p:", "</a>", "<a>", "encoding",
+        ].map { Array($0.utf8) } + [
+            [0xC3], [0xFF], [0xE2, 0x82], [0xEF, 0xBF, 0xBE], [0xED, 0xA0, 0x80], [0xFE], [0xC0, 0x80],
+        ]
 
     mutating func document() -> [UInt8] {
         var bytes = Self.seeds[Int.random(in: 0..<Self.seeds.count, using: &random)]
@@ -30,11 +35,15 @@ struct Mutator {
             let place = Int.random(in: 0...bytes.count, using: &random)
             switch Int.random(in: 0..<5, using: &random) {
             case 0:
-                if place < bytes.count { bytes.remove(at: place) }
+                if place < bytes.count {
+                    bytes.remove(at: place)
+                }
             case 1:
                 bytes.insert(contentsOf: Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)], at: place)
             case 2:
-                if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+                if place < bytes.count {
+                    bytes[place] = UInt8.random(in: 0...255, using: &random)
+                }
             case 3:
                 let end = min(bytes.count, place + Int.random(in: 1...12, using: &random))
                 let piece = Array(bytes[place..<end])
@@ -53,15 +62,25 @@ struct Mutator {
             let wanted = Array(text.utf8)
             return document.indices.contains { document[$0...].starts(with: wanted) }
         }
-        if error?.code == .doctypeForbidden { return "a DOCTYPE is refused here" }
-        if error?.code == .encoding || document.starts(with: [0xEF, 0xBB, 0xBF]) { return "a declared encoding that contradicts the bytes is refused here" }
-        if has("utf8") { return "expat knows UTF-8 by its registered name only" }
-        if has("<?xml"), error?.code == .syntax, (error?.offset ?? 99) < 20, expat.hasPrefix("ok") { return "expat takes any text as the version" }
+        if error?.code == .doctypeForbidden {
+            return "a DOCTYPE is refused here"
+        }
+        if error?.code == .encoding || document.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return "a declared encoding that contradicts the bytes is refused here"
+        }
+        if has("utf8") {
+            return "expat knows UTF-8 by its registered name only"
+        }
+        if has("<?xml"), error?.code == .syntax, (error?.offset ?? 99) < 20, expat.hasPrefix("ok") {
+            return "expat takes any text as the version"
+        }
         let parts = expat.split(separator: " ").compactMap { Int($0) }
         if error == nil, parts.count == 2, parts[0] == 4, parts[1] < document.count {
             // The fifth edition of XML 1.0 lets names have nearly every letter; expat keeps to the lists of the fourth.
             let text = String(decoding: document[parts[1]...].prefix(4), as: UTF8.self)
-            if let scalar = text.unicodeScalars.first?.value, scalar >= 0x80 { return "a name of the fifth edition" }
+            if let scalar = text.unicodeScalars.first?.value, scalar >= 0x80 {
+                return "a name of the fifth edition"
+            }
         }
         return nil
     }

@@ -12,7 +12,8 @@ struct XMLEncodingTests {
     @Test(arguments: [1, 2, 3, 7, Int.max]) func byteOrderMarksAreRead(chunk: Int) throws {
         let documents = [
             [0xEF, 0xBB, 0xBF] + Array(Self.text.utf8), [0xFE, 0xFF] + Self.utf16(Self.text, bigEndian: true),
-            [0xFF, 0xFE] + Self.utf16(Self.text, bigEndian: false), Self.utf16(Self.text, bigEndian: true), Self.utf16(Self.text, bigEndian: false),
+            [0xFF, 0xFE] + Self.utf16(Self.text, bigEndian: false), Self.utf16(Self.text, bigEndian: true),
+            Self.utf16(Self.text, bigEndian: false),
         ]
         for document in documents {
             #expect(String(decoding: try EventLog.read(document, chunk: chunk), as: UTF8.self) == Self.log)
@@ -22,7 +23,8 @@ struct XMLEncodingTests {
     @Test func oneByteEncodingsAreRead() throws {
         let latin1 = Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xE9, 0x80] + Array("</a>".utf8)
         #expect(try EventLog.read(latin1) == Array("Sa\nT\u{E9}\u{80}\nEa".utf8))
-        let windows = Array("<?xml version='1.0' encoding=\"Windows-1252\"?><a>".utf8) + [0xE9, 0x80] + Array("</a>".utf8)
+        let windows =
+            Array("<?xml version='1.0' encoding=\"Windows-1252\"?><a>".utf8) + [0xE9, 0x80] + Array("</a>".utf8)
         #expect(try EventLog.read(windows) == Array("Sa\nT\u{E9}\u{20AC}\nEa".utf8))
     }
 
@@ -41,7 +43,10 @@ struct XMLEncodingTests {
             ([UInt8]("<a>".utf8) + [0xED, 0xA0, 0x80] + Array("</a>".utf8), .invalidText),
             ([UInt8]("<a>".utf8) + [0xEF, 0xBF, 0xBE] + Array("</a>".utf8), .invalidText),
             ([UInt8]("<a>".utf8) + [0xF4, 0x90, 0x80, 0x80] + Array("</a>".utf8), .invalidText),
-            (Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0x81] + Array("</a>".utf8), .invalidText),
+            (
+                Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0x81] + Array("</a>".utf8),
+                .invalidText
+            ),
             (Array("<?xml version='1.0' encoding='us-ascii'?><a>".utf8) + [0xE9] + Array("</a>".utf8), .invalidText),
             ([0xFE, 0xFF] + Self.utf16("<a>", bigEndian: true) + [0xD8, 0x00, 0x00, 0x3C], .invalidText),
             (Array("<?xml version='1.0' encoding='utf-7'?><a/>".utf8), .encoding),
@@ -61,13 +66,20 @@ struct XMLEncodingTests {
     }
 
     @Test func declarationsAreRead() {
-        for good in ["<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><a/>", "<?xml\nversion = \"1.0\"?><a/>", "<?xml version='1.1'?><a/>",
-            "<?xml-stylesheet href='x'?><a/>", "<?xmlx?><a/>"] {
+        for good in [
+            "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><a/>", "<?xml\nversion = \"1.0\"?><a/>",
+            "<?xml version='1.1'?><a/>",
+            "<?xml-stylesheet href='x'?><a/>", "<?xmlx?><a/>",
+        ] {
             #expect(EventLog.error(good) == nil, "\(good)")
         }
-        for bad in ["<?xml?><a/>", "<?xml encoding='utf-8'?><a/>", "<?xml version='2.0'?><a/>", "<?xml version='1.0' standalone='maybe'?><a/>",
-            "<?xml version='1.0'encoding='utf-8'?><a/>", "<?xml version='1.0' x='1'?><a/>", "<?xml version='1.0'><a/>", "<?XML version='1.0'?><a/>",
-            "<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>", "<?xml version=1.0?><a/>"] {
+        for bad in [
+            "<?xml?><a/>", "<?xml encoding='utf-8'?><a/>", "<?xml version='2.0'?><a/>",
+            "<?xml version='1.0' standalone='maybe'?><a/>",
+            "<?xml version='1.0'encoding='utf-8'?><a/>", "<?xml version='1.0' x='1'?><a/>", "<?xml version='1.0'><a/>",
+            "<?XML version='1.0'?><a/>",
+            "<?xml version='1.0' standalone='no' encoding='utf-8'?><a/>", "<?xml version=1.0?><a/>",
+        ] {
             #expect(EventLog.error(bad)?.code == .syntax, "\(bad) \(String(describing: EventLog.error(bad)))")
         }
     }

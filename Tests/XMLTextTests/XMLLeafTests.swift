@@ -2,7 +2,8 @@ import TestSupport
 import Testing
 import XMLText
 
-/// Elements that are read at once with their text, and white space that is passed over: the same document, said in fewer words.
+/// Elements that are read at once with their text, and white space that is passed over: the same document, said in
+/// fewer words.
 struct XMLLeafTests {
     @Test func leavesHoldTheSameTextsAndErrors() {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
@@ -10,7 +11,9 @@ struct XMLLeafTests {
         for document in Mutator.seeds + (0..<4_000).map({ _ in mutator.document() }) {
             let plain = LeafLog.read(document, chunk: .max, byLeaves: false)
             for chunk in [Int.max, 1 + document.count / 3] {
-                #expect(LeafLog.read(document, chunk: chunk, byLeaves: true) == plain, "seed \(seed): \(String(decoding: document, as: UTF8.self))")
+                #expect(
+                    LeafLog.read(document, chunk: chunk, byLeaves: true) == plain,
+                    "seed \(seed): \(String(decoding: document, as: UTF8.self))")
             }
         }
     }
@@ -25,7 +28,10 @@ struct XMLLeafTests {
         #expect(try leaf("<a>b\u{E9}\nc</a>") == "b\u{E9}\nc")
         #expect(try leaf("<a></a>") == "")
         #expect(try leaf("<a/>") == "")
-        for other in ["<a>b<c/></a>", "<a>b&amp;</a>", "<a>b\r\n</a>", "<a><![CDATA[b]]></a>", "<a>b", "<a>b</a", "<a>b</c>", "<a>b]</a>"] {
+        for other in [
+            "<a>b<c/></a>", "<a>b&amp;</a>", "<a>b\r\n</a>", "<a><![CDATA[b]]></a>", "<a>b", "<a>b</a", "<a>b</c>",
+            "<a>b]</a>",
+        ] {
             #expect(try leaf(other) == nil, "\(other)")
         }
     }

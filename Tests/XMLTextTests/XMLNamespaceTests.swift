@@ -10,12 +10,15 @@ struct XMLNamespaceTests {
     }
 
     @Test func aDeclarationEndsWithItsElement() throws {
-        #expect(try EventLog.text("<r xmlns='u'><a xmlns=''><b/></a><c/></r>") == "Su|r\nSa\nSb\nEb\nEa\nSu|c\nEu|c\nEu|r")
+        #expect(
+            try EventLog.text("<r xmlns='u'><a xmlns=''><b/></a><c/></r>") == "Su|r\nSa\nSb\nEb\nEa\nSu|c\nEu|c\nEu|r")
         #expect(EventLog.error("<r><a xmlns:p='u'/><p:b/></r>")?.code == .namespace)
     }
 
     @Test func redeclaredPrefixesChangeMeaningInside() throws {
-        #expect(try EventLog.text("<p:a xmlns:p='1'><p:a xmlns:p='2'/><p:a/></p:a>") == "S1|a\nS2|a\nE2|a\nS1|a\nE1|a\nE1|a")
+        #expect(
+            try EventLog.text("<p:a xmlns:p='1'><p:a xmlns:p='2'/><p:a/></p:a>") == "S1|a\nS2|a\nE2|a\nS1|a\nE1|a\nE1|a"
+        )
     }
 
     @Test func theSameExpandedAttributeTwiceIsAnError() {
@@ -31,7 +34,8 @@ struct XMLNamespaceTests {
         #expect(try EventLog.text("<a xml:base='b'/>") == "Sa\nAhttp://www.w3.org/XML/1998/namespace|base=b\nEa")
         #expect(EventLog.error("<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>") == nil)
         for declaration in [
-            "xmlns:xml='u'", "xmlns:xmlns='u'", "xmlns:p='http://www.w3.org/XML/1998/namespace'", "xmlns='http://www.w3.org/2000/xmlns/'",
+            "xmlns:xml='u'", "xmlns:xmlns='u'", "xmlns:p='http://www.w3.org/XML/1998/namespace'",
+            "xmlns='http://www.w3.org/2000/xmlns/'",
             "xmlns:p=''", "xmlns:p='http://www.w3.org/2000/xmlns/'",
         ] {
             #expect(EventLog.error("<a \(declaration)/>")?.code == .namespace, "\(declaration)")

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 import XMLText
 
 struct XMLStreamingTests {
@@ -16,7 +16,9 @@ struct XMLStreamingTests {
 
     @Test func theSizeOfThePiecesDoesNotMatter() throws {
         let whole = try EventLog.read(Self.sample)
-        for chunk in 1...70 { #expect(try EventLog.read(Self.sample, chunk: chunk) == whole, "\(chunk)") }
+        for chunk in 1...70 {
+            #expect(try EventLog.read(Self.sample, chunk: chunk) == whole, "\(chunk)")
+        }
     }
 
     @Test func everyPrefixIsTruncatedUntilTheRootIsClosed() {

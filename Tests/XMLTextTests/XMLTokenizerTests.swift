@@ -19,13 +19,20 @@ struct XMLTokenizerTests {
 
     @Test func everyOffsetIsThatOfTheByteAtFault() {
         let cases: [(String, XMLError.Code, Int)] = [
-            ("<a></b>", .syntax, 3), ("<a>&x;</a>", .syntax, 3), ("<a>\u{1}</a>", .invalidText, 3), ("<a>é]]></a>", .syntax, 5),
-            ("<a b='1' b='2'/>", .syntax, 9), ("<a b='1'c='2'/>", .syntax, 8), ("<a b='<'/>", .syntax, 6), ("<a b=1/>", .syntax, 5),
-            ("<p:a/>", .namespace, 1), ("<a/><b/>", .syntax, 4), ("<a/>t", .syntax, 4), ("t<a/>", .syntax, 0), ("<a>&#0;</a>", .invalidText, 3),
-            ("<a>&#xD800;</a>", .invalidText, 3), ("<!DOCTYPE a><a/>", .doctypeForbidden, 0), (" <!DOCTYPE a><a/>", .doctypeForbidden, 1),
-            ("<a><!-- -- --></a>", .syntax, 8), ("<a", .truncated, 2), ("", .truncated, 0), ("<a>x", .truncated, 4), ("<1a/>", .syntax, 1),
-            ("<a:b:c xmlns:a='u'/>", .namespace, 4), (" <?xml version='1.0'?><a/>", .syntax, 1), ("</a>", .syntax, 0), ("<a/", .truncated, 3),
-            ("<a><b></a>", .syntax, 6), ("<a b='&#65'/>", .syntax, 6), ("<a><![CDATA[x</a>", .truncated, 17), ("<a/><![CDATA[]]>", .syntax, 4),
+            ("<a></b>", .syntax, 3), ("<a>&x;</a>", .syntax, 3), ("<a>\u{1}</a>", .invalidText, 3),
+            ("<a>é]]></a>", .syntax, 5),
+            ("<a b='1' b='2'/>", .syntax, 9), ("<a b='1'c='2'/>", .syntax, 8), ("<a b='<'/>", .syntax, 6),
+            ("<a b=1/>", .syntax, 5),
+            ("<p:a/>", .namespace, 1), ("<a/><b/>", .syntax, 4), ("<a/>t", .syntax, 4), ("t<a/>", .syntax, 0),
+            ("<a>&#0;</a>", .invalidText, 3),
+            ("<a>&#xD800;</a>", .invalidText, 3), ("<!DOCTYPE a><a/>", .doctypeForbidden, 0),
+            (" <!DOCTYPE a><a/>", .doctypeForbidden, 1),
+            ("<a><!-- -- --></a>", .syntax, 8), ("<a", .truncated, 2), ("", .truncated, 0), ("<a>x", .truncated, 4),
+            ("<1a/>", .syntax, 1),
+            ("<a:b:c xmlns:a='u'/>", .namespace, 4), (" <?xml version='1.0'?><a/>", .syntax, 1), ("</a>", .syntax, 0),
+            ("<a/", .truncated, 3),
+            ("<a><b></a>", .syntax, 6), ("<a b='&#65'/>", .syntax, 6), ("<a><![CDATA[x</a>", .truncated, 17),
+            ("<a/><![CDATA[]]>", .syntax, 4),
         ]
         for (document, code, offset) in cases {
             let error = EventLog.error(document)
@@ -43,7 +50,8 @@ struct XMLTokenizerTests {
         limits.totalBytes = 200
         for document in [
             "<a><a><a><a/></a></a></a>", "<a b='' c='' d=''/>", "<abcdef/>", "<a b='12345'/>", "<a>1234567</a>",
-            "<a>" + String(repeating: "<b/>", count: 100) + "</a>", "<a>123<![CDATA[456]]>7</a>", "<a><!--1234567--></a>",
+            "<a>" + String(repeating: "<b/>", count: 100) + "</a>", "<a>123<![CDATA[456]]>7</a>",
+            "<a><!--1234567--></a>",
         ] {
             #expect(EventLog.error(Array(document.utf8), limits: limits)?.code == .limitExceeded, "\(document)")
         }
@@ -53,7 +61,9 @@ struct XMLTokenizerTests {
     }
 
     @Test func namesOfEveryKindOfLetterAreRead() throws {
-        #expect(try EventLog.text("<\u{416}\u{438}-1.\u{B7} \u{4E2D}='1'/>") == "S\u{416}\u{438}-1.\u{B7}\nA\u{4E2D}=1\nE\u{416}\u{438}-1.\u{B7}")
+        #expect(
+            try EventLog.text("<\u{416}\u{438}-1.\u{B7} \u{4E2D}='1'/>")
+                == "S\u{416}\u{438}-1.\u{B7}\nA\u{4E2D}=1\nE\u{416}\u{438}-1.\u{B7}")
         for name in ["\u{D7}", "\u{F7}", "\u{37E}", "\u{2000}", "\u{B7}a", "-a", "a\u{2190}", "\u{FFFE}"] {
             #expect(EventLog.error("<\(name)/>") != nil, "\(name.unicodeScalars.map(\.value))")
         }

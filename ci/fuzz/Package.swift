@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer needs unsafe flags, which no package may depend on: so this is a package of its own. The layers under test are linked in from
-// Sources/ by symbolic links and built with coverage and the address sanitizer. To fuzz another layer: a link, a `layer`, a case in
-// `Target` (Fuzz.swift).
+// libFuzzer needs unsafe flags, which no package may depend on: so this is a package of its own. The layers under test
+// are linked in from Sources/ by symbolic links and built with coverage and the address sanitizer. To fuzz another
+// layer: a link, a `layer`, a case in `Target` (Fuzz.swift).
 
 let sanitized: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -30,7 +30,8 @@ let package = Package(
         layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
         .executableTarget(
-            name: "fuzz", dependencies: ["JSONText", "XMLText", "OData", "Soups", "SmartSQL", "SQLiteAccess"], swiftSettings: sanitized,
+            name: "fuzz", dependencies: ["JSONText", "XMLText", "OData", "Soups", "SmartSQL", "SQLiteAccess"],
+            swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]
 )

@@ -1,10 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Measures JSONText beside Foundation's readers. A package of its own, for JSONText alone is built in seconds, as the layer that it is.
+// Measures JSONText beside Foundation's readers. A package of its own, for JSONText alone is built in seconds, as the
+// layer that it is.
 
 let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 

@@ -1,10 +1,12 @@
 import JSONText
 import Soups
 
-/// Measures one block: every arm of a cell in a fresh process (one for each build), turn by turn, `PlannedCell.turns` times each.
+/// Measures one block: every arm of a cell in a fresh process (one for each build), turn by turn, `PlannedCell.turns`
+/// times each.
 ///
-/// An arm is prepared, run, checked and closed before the next one begins: a worker holds the caches of one store, never those of all arms at
-/// once, and no arm is measured beside what another left open. The second turn goes the other way round, so that drift cancels itself.
+/// An arm is prepared, run, checked and closed before the next one begins: a worker holds the caches of one store,
+/// never those of all arms at once, and no arm is measured beside what another left open. The second turn goes the
+/// other way round, so that drift cancels itself.
 struct Block {
     let planned: PlannedCell
     let number: Int
@@ -17,7 +19,8 @@ struct Block {
 
     /// Runs the block and gives its samples; what goes wrong in an arm is a sample too (`failed`, `unsupported`).
     ///
-    /// - Throws: `closed` where the run was interrupted, `inputOutput` where no worker can be started or no folder made.
+    /// - Throws: `closed` where the run was interrupted, `inputOutput` where no worker can be started or no folder
+    ///   made.
     func run() throws(Fault) -> [Sample] {
         var workers: [Arm: WorkerProcess] = [:]
         var byBuild: [ByteKey: WorkerProcess] = [:]
@@ -38,25 +41,33 @@ struct Block {
         var lost: [Arm: Sample] = [:]
         func sample(_ arm: Arm, _ slot: Int, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
             Sample(
-                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: Int(workers[arm]?.identifier ?? 0),
+                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
+                process: Int(workers[arm]?.identifier ?? 0),
                 block: number, slot: slot, order: orderText, look: look, metric: metric, value: value, note: note)
         }
-        /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the block.
+        /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the
+        /// block.
         func ask(_ arm: Arm, _ slot: Int, _ request: JSONValue) throws(Fault) -> JSONValue? {
             guard lost[arm] == nil, let worker = workers[arm] else { return nil }
             do throws(Fault) {
                 let answer = try worker.ask(request, until: waitingEnds)
-                guard let reason = answer["unsupported"]?.string else { return answer }
+                guard let reason = answer["unsupported"]?.string else {
+                    return answer
+                }
                 lost[arm] = sample(arm, slot, .unsupported, note: reason)
             } catch {
-                if Interruption.isRequested { throw Fault(.closed, "the run was interrupted") }
+                if Interruption.isRequested {
+                    throw Fault(.closed, "the run was interrupted")
+                }
                 lost[arm] = sample(arm, slot, .failed, note: error.message)
             }
             return nil
         }
 
         /// Reads an answer; one that cannot be read loses the arm for this block too.
-        func read<Content>(_ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content) -> Content? {
+        func read<Content>(
+            _ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content
+        ) -> Content? {
             guard let answer else { return nil }
             do throws(Fault) {
                 return try parse(answer)
@@ -69,9 +80,14 @@ struct Block {
         var samples: [Sample] = []
         for (slot, arm) in slots.enumerated() {
             let place = try setting.workplace(of: arm)
-            let prepared = try ask(arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
-            if let version = read(arm, slot, prepared, WorkerMessage.definition), ByteKey(version) != ByteKey(cell.version) {
-                lost[arm] = sample(arm, slot, .unsupported, note: "the other build's cell has another definition (\(version), here \(cell.version))")
+            let prepared = try ask(
+                arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
+            if let version = read(arm, slot, prepared, WorkerMessage.definition),
+                ByteKey(version) != ByteKey(cell.version)
+            {
+                lost[arm] = sample(
+                    arm, slot, .unsupported,
+                    note: "the other build's cell has another definition (\(version), here \(cell.version))")
             }
             let first = samples.count
             let measured = try ask(arm, slot, WorkerMessage.step("run", arm))
@@ -82,10 +98,18 @@ struct Block {
                 samples.append(one)
             }
             let checked = read(arm, slot, try ask(arm, slot, WorkerMessage.step("check", arm)), WorkerMessage.check)
-            for place in samples[first...].indices { samples[place].digest = checked?.digest ?? "" }
-            if let found = checked?.marker { samples.append(sample(arm, slot, .marker, value: found ? 1 : 0)) }
-            if let plan = checked?.plan { samples.append(sample(arm, slot, .queryPlan, note: plan)) }
-            if let memory = checked?.memory { samples.append(sample(arm, slot, .workerMemory, value: memory)) }
+            for place in samples[first...].indices {
+                samples[place].digest = checked?.digest ?? ""
+            }
+            if let found = checked?.marker {
+                samples.append(sample(arm, slot, .marker, value: found ? 1 : 0))
+            }
+            if let plan = checked?.plan {
+                samples.append(sample(arm, slot, .queryPlan, note: plan))
+            }
+            if let memory = checked?.memory {
+                samples.append(sample(arm, slot, .workerMemory, value: memory))
+            }
         }
         return samples + order.compactMap { lost[$0] }
     }
@@ -98,11 +122,14 @@ struct Block {
     private func start(executable: String) throws(Fault) -> WorkerProcess {
         // The padding is drawn from the seed, so that a run can be repeated as it was.
         var random = SplitMix(seed: setting.scope.seed &+ UInt64(number) &* 7_919)
-        let worker = try WorkerProcess(executable: executable, arguments: setting.workerArguments, padding: Int(random.next(below: 4_096)))
+        let worker = try WorkerProcess(
+            executable: executable, arguments: setting.workerArguments, padding: Int(random.next(below: 4_096)))
         do throws(Fault) {
             _ = try worker.ask(WorkerMessage.begin(setting.scope), until: waitingEnds)
         } catch {
-            throw Fault(Interruption.isRequested ? .closed : .inputOutput, "the worker \(executable) does not answer: \(error.message)")
+            throw Fault(
+                Interruption.isRequested ? .closed : .inputOutput,
+                "the worker \(executable) does not answer: \(error.message)")
         }
         return worker
     }

@@ -26,12 +26,15 @@ public struct ContentDigest: Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Feeds a stored entry: all of it but the digits after `"_soupLastModifiedDate":`, which differ between any two runs.
+    /// Feeds a stored entry: all of it but the digits after `"_soupLastModifiedDate":`, which differ between any two
+    /// runs.
     ///
     /// Inside a string value the name's quotes would be escaped, so that the bytes looked for stand nowhere else.
     public mutating func add(entry bytes: [UInt8]) {
         bytes.withUnsafeBytes { entry in
-            guard let dates = Self.datePlace(in: entry) else { return add(entry) }
+            guard let dates = Self.datePlace(in: entry) else {
+                return add(entry)
+            }
             add(UnsafeRawBufferPointer(rebasing: entry[..<dates.lowerBound]))
             add(UnsafeRawBufferPointer(rebasing: entry[dates.upperBound...]))
         }
@@ -49,7 +52,9 @@ public struct ContentDigest: Sendable {
             if entry[start] == dateName[0], dateName.indices.allSatisfy({ entry[start + $0] == dateName[$0] }) {
                 let digits = start + dateName.count
                 var end = digits
-                while end < entry.count, entry[end] >= 0x30 && entry[end] <= 0x39 { end += 1 }
+                while end < entry.count, entry[end] >= 0x30 && entry[end] <= 0x39 {
+                    end += 1
+                }
                 return digits..<end
             }
             start -= 1

@@ -1,3 +1,5 @@
+public import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,11 +7,11 @@ import Musl
 #else
 import Darwin
 #endif
-public import Soups
 
 /// The files that an arm leaves behind, and a text that stands in its documents: what shows whether they are encrypted.
 ///
-/// A plain store's files hold the marker, an encrypted one's do not. An encrypted arm that was never encrypted would otherwise win every race.
+/// A plain store's files hold the marker, an encrypted one's do not. An encrypted arm that was never encrypted would
+/// otherwise win every race.
 public struct Evidence: Sendable {
     /// All files below it are looked through: database, -wal, journal, whatever is there.
     public let folder: String
@@ -29,31 +31,49 @@ public struct Evidence: Sendable {
     /// - Throws: `inputOutput` where there is no file, or one cannot be read.
     public func isMarkerFound() throws(Fault) -> Bool {
         let files = Folders.files(below: folder).filter { $0.bytes > 0 }
-        guard !files.isEmpty else { throw Fault(.inputOutput, "no file was left in \(folder) to look for the marker in") }
-        for file in files where try Self.holds(file.path, markers) { return true }
+        guard !files.isEmpty else {
+            throw Fault(.inputOutput, "no file was left in \(folder) to look for the marker in")
+        }
+        for file in files where try Self.holds(file.path, markers) {
+            return true
+        }
         return false
     }
 
     /// Searches a file in pieces that overlap by more than a marker. Memory: one piece.
     private static func holds(_ path: String, _ markers: [[UInt8]]) throws(Fault) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Fault(.inputOutput, "\(path) cannot be opened") }
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "\(path) cannot be opened")
+        }
         defer { close(descriptor) }
         let overlap = (markers.map(\.count).max() ?? 1) - 1
         var piece = [UInt8](repeating: 0, count: max(1 << 20, 4 * overlap))
         var kept = 0
         while true {
-            let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: kept), $0.count - kept) }
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw Fault(.inputOutput, "\(path) cannot be read") }
+            let count = piece.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: kept), $0.count - kept)
+            }
+            if count < 0 && errno == EINTR {
+                continue
+            }
+            guard count >= 0 else {
+                throw Fault(.inputOutput, "\(path) cannot be read")
+            }
             let filled = kept + count
             let found = piece.withUnsafeBytes { bytes in
                 markers.contains { Self.find($0, in: UnsafeRawBufferPointer(rebasing: bytes[..<filled])) }
             }
-            if found { return true }
-            if count == 0 { return false }
+            if found {
+                return true
+            }
+            if count == 0 {
+                return false
+            }
             kept = min(overlap, filled)
-            for place in 0..<kept { piece[place] = piece[filled - kept + place] }
+            for place in 0..<kept {
+                piece[place] = piece[filled - kept + place]
+            }
         }
     }
 
@@ -61,8 +81,12 @@ public struct Evidence: Sendable {
         guard let first = marker.first, let start = bytes.baseAddress else { return false }
         var place = 0
         while bytes.count - place >= marker.count {
-            guard let hit = memchr(start + place, Int32(first), bytes.count - place - marker.count + 1) else { return false }
-            if memcmp(hit, marker, marker.count) == 0 { return true }
+            guard let hit = memchr(start + place, Int32(first), bytes.count - place - marker.count + 1) else {
+                return false
+            }
+            if memcmp(hit, marker, marker.count) == 0 {
+                return true
+            }
             place = start.distance(to: UnsafeRawPointer(hit)) + 1
         }
         return false

@@ -1,6 +1,7 @@
 import Soups
 
-/// Knows which blocks of a run are whole: those whose samples end with how long the block took, which is written with them or not at all.
+/// Knows which blocks of a run are whole: those whose samples end with how long the block took, which is written with
+/// them or not at all.
 struct FinishedBlocks {
     private struct Key: Hashable {
         let cell: ByteKey
@@ -25,7 +26,11 @@ struct FinishedBlocks {
                 continue
             }
             var sum = sums[ByteKey(sample.cellID)] ?? (0, 0, 0)
-            if sample.look == .first { sum.first += 1 } else { sum.second += 1 }
+            if sample.look == .first {
+                sum.first += 1
+            } else {
+                sum.second += 1
+            }
             sum.nanoseconds += Double(sample.value ?? 0)
             sums[ByteKey(sample.cellID)] = sum
         }
@@ -50,5 +55,7 @@ struct FinishedBlocks {
     /// What all whole blocks took.
     var seconds: Double { sums.values.reduce(0) { $0 + $1.nanoseconds } / 1e9 }
 
-    private static func key(_ sample: Sample) -> Key { Key(cell: ByteKey(sample.cellID), shard: sample.shard, look: sample.look, number: sample.block) }
+    private static func key(_ sample: Sample) -> Key {
+        Key(cell: ByteKey(sample.cellID), shard: sample.shard, look: sample.look, number: sample.block)
+    }
 }

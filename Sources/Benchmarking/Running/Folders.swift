@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@ import Musl
 #else
 import Darwin
 #endif
-import FoundationEssentials
-import Soups
 
 /// Makes, copies and removes folders; what fails is a `Fault` that names the path.
 enum Folders {
@@ -48,7 +49,9 @@ enum Folders {
 
     /// The names in a folder, sorted; none where it cannot be read.
     static func names(in path: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
     }
 
     /// The regular files below a folder, with their sizes in bytes, in the order of their paths.

@@ -12,7 +12,10 @@ public struct RunSetting: Sendable {
     /// Where the measured files lie. Each arm has a folder in it.
     public let dataFolder: String
 
-    public init(scope: CellScope, executable: String, workerArguments: [String], builds: [(name: String, executable: String)] = [], dataFolder: String) {
+    public init(
+        scope: CellScope, executable: String, workerArguments: [String],
+        builds: [(name: String, executable: String)] = [], dataFolder: String
+    ) {
         self.scope = scope
         self.executable = executable
         self.workerArguments = workerArguments
@@ -25,11 +28,12 @@ public struct RunSetting: Sendable {
     }
 
     func folder(of arm: Arm) -> String {
-        dataFolder + "/" + String(decoding: arm.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
+        dataFolder + "/"
+            + String(decoding: arm.name.utf8.map { $0 == UInt8(ascii: "/") ? UInt8(ascii: "+") : $0 }, as: UTF8.self)
     }
 
-    /// Where the ways of working on one back end (`plain/string`, `plain/json1`) share what they start from; each build has its own. nil for arms that are
-    /// alone on their back end.
+    /// Where the ways of working on one back end (`plain/string`, `plain/json1`) share what they start from; each build
+    /// has its own. nil for arms that are alone on their back end.
     private func masters(of arm: Arm) -> String? {
         guard !arm.way.isEmpty else { return nil }
         let backEnd = arm.work.name.split(separator: "/").first ?? ""
@@ -42,6 +46,8 @@ public struct RunSetting: Sendable {
         try Folders.remove(folder + "/block")
         try Folders.make(folder + "/block")
         try Folders.make(folder + "/templates")
-        return Workplace(arm: arm, folder: folder + "/block", templates: folder + "/templates", seed: scope.seed, masters: masters(of: arm))
+        return Workplace(
+            arm: arm, folder: folder + "/block", templates: folder + "/templates", seed: scope.seed,
+            masters: masters(of: arm))
     }
 }

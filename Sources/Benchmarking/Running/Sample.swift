@@ -28,7 +28,8 @@ public struct Sample: Sendable, Hashable {
     /// The part of the run that measured it.
     public var shard: Shard
 
-    /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers stay far within what a number can hold.
+    /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers stay far within what
+    /// a number can hold.
     static let limit = 1_000_000_000_000_000
 
     /// What a sample of a metric can be: a time is not negative, the difference of two counts can be.
@@ -39,7 +40,8 @@ public struct Sample: Sendable, Hashable {
     }
 
     public init(
-        cellID: String, workload: String, parameters: String, arm: Arm, process: Int, block: Int, slot: Int, order: String, look: Look, isWarmUp: Bool = false,
+        cellID: String, workload: String, parameters: String, arm: Arm, process: Int, block: Int, slot: Int,
+        order: String, look: Look, isWarmUp: Bool = false,
         iterations: Int = 1, metric: Metric, value: Int?, digest: String = "", note: String = "", shard: Shard = .whole
     ) {
         self.cellID = cellID
@@ -75,9 +77,12 @@ extension Metric {
     /// How far the worker's memory had grown at its highest, when the arm was closed (bytes).
     public static let workerMemory = Metric("worker_memory")
 
-    /// How long the whole block took, with preparing and checking, of no arm in particular. It is the last sample of its block and says that this is whole.
+    /// How long the whole block took, with preparing and checking, of no arm in particular. It is the last sample of
+    /// its block and says that this is whole.
     public static let blockTime = Metric("block_time")
 
     /// Metrics that say something about a block and are no quantity of its work.
-    public var isRemark: Bool { [.failed, .marker, .unsupported, .queryPlan, .workerMemory, .blockTime].contains(self) }
+    public var isRemark: Bool {
+        [.failed, .marker, .unsupported, .queryPlan, .workerMemory, .blockTime].contains(self)
+    }
 }

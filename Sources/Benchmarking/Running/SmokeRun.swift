@@ -1,6 +1,7 @@
 import Soups
 
-/// Runs a cell once in this process, every arm of it: no figures worth anything, but the same preparing, running, checking and judging.
+/// Runs a cell once in this process, every arm of it: no figures worth anything, but the same preparing, running,
+/// checking and judging.
 ///
 /// The tests run all cells like this, so that none can rot.
 enum SmokeRun {
@@ -10,14 +11,17 @@ enum SmokeRun {
     static func samples(_ planned: PlannedCell, seed: UInt64 = 1, dataFolder: String) throws(Fault) -> [Sample] {
         let cell = planned.cell
         let setting = RunSetting(
-            scope: CellScope(profile: Profile(.smoke), sizes: [], seed: seed), executable: "", workerArguments: [], dataFolder: dataFolder)
+            scope: CellScope(profile: Profile(.smoke), sizes: [], seed: seed), executable: "", workerArguments: [],
+            dataFolder: dataFolder)
         var bench = ArmBench()
         var samples: [Sample] = []
         var lost: Set<Arm> = []
         func sample(_ arm: Arm, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
             Sample(
-                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: 0, block: 0,
-                slot: planned.arms.firstIndex(of: arm) ?? 0, order: planned.arms.map(\.name).joined(separator: ">"), look: .first, metric: metric,
+                cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: 0,
+                block: 0,
+                slot: planned.arms.firstIndex(of: arm) ?? 0, order: planned.arms.map(\.name).joined(separator: ">"),
+                look: .first, metric: metric,
                 value: value, note: note)
         }
         func attempt(_ arm: Arm, _ step: () throws(Fault) -> Void) {
@@ -31,7 +35,9 @@ enum SmokeRun {
         }
         for arm in planned.arms {
             let folders = try setting.workplace(of: arm)
-            let place = Workplace(arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed, masters: folders.masters)
+            let place = Workplace(
+                arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed,
+                masters: folders.masters)
             attempt(arm) { () throws(Fault) in
                 guard let reason = try bench.prepare(cell, as: arm, place) else { return }
                 lost.insert(arm)
@@ -50,12 +56,20 @@ enum SmokeRun {
         for arm in planned.arms {
             attempt(arm) { () throws(Fault) in
                 let check = try bench.check(arm)
-                for place in samples.indices where samples[place].arm == arm { samples[place].digest = check.digest }
-                if let marker = check.marker { samples.append(sample(arm, .marker, value: marker ? 1 : 0)) }
-                if let plan = check.plan { samples.append(sample(arm, .queryPlan, note: plan)) }
+                for place in samples.indices where samples[place].arm == arm {
+                    samples[place].digest = check.digest
+                }
+                if let marker = check.marker {
+                    samples.append(sample(arm, .marker, value: marker ? 1 : 0))
+                }
+                if let plan = check.plan {
+                    samples.append(sample(arm, .queryPlan, note: plan))
+                }
             }
         }
-        for arm in planned.arms { try Folders.remove(setting.folder(of: arm) + "/block") }
+        for arm in planned.arms {
+            try Folders.remove(setting.folder(of: arm) + "/block")
+        }
         return samples
     }
 }

@@ -1,24 +1,35 @@
 /// Sums a whole suite up in one ratio: the geometric mean of its rows, with an interval from resampling whole rounds.
 public enum GeometricMean {
-    /// Estimates from `rounds`: for each round the log ratio of each row (rows in the same order; nil where a row has none in that round).
+    /// Estimates from `rounds`: for each round the log ratio of each row (rows in the same order; nil where a row has
+    /// none in that round).
     ///
-    /// The bootstrap draws rounds, not single pairs, because rows measured in the same minutes share their noise; it is seeded and draws the
-    /// same numbers everywhere. nil without any figure.
-    public static func estimate(rounds: [[Double?]], level: Double = 0.95, draws: Int = 2_000, seed: UInt64 = 1) -> RatioEstimate? {
-        let rows = (0..<(rounds.map(\.count).max() ?? 0)).map { row in rounds.map { $0.indices.contains(row) ? $0[row] : nil } }
+    /// The bootstrap draws rounds, not single pairs, because rows measured in the same minutes share their noise; it is
+    /// seeded and draws the same numbers everywhere. nil without any figure.
+    public static func estimate(
+        rounds: [[Double?]], level: Double = 0.95, draws: Int = 2_000, seed: UInt64 = 1
+    ) -> RatioEstimate? {
+        let rows = (0..<(rounds.map(\.count).max() ?? 0)).map { row in
+            rounds.map { $0.indices.contains(row) ? $0[row] : nil }
+        }
         guard let centre = mean(rows, of: Array(rounds.indices)) else { return nil }
-        guard rounds.count >= 6 else { return RatioEstimate(ratio: Exponential.exp(centre), interval: nil, pairs: rounds.count) }
+        guard rounds.count >= 6 else {
+            return RatioEstimate(ratio: Exponential.exp(centre), interval: nil, pairs: rounds.count)
+        }
         var random = SplitMix(seed: seed)
         let drawn = (0..<draws).compactMap { _ in
             mean(rows, of: rounds.indices.map { _ in Int(random.next(below: UInt64(rounds.count))) })
         }
         let tail = (1 - level) / 2
-        guard let low = Quantiles.quantile(drawn, tail), let high = Quantiles.quantile(drawn, 1 - tail) else { return nil }
+        guard let low = Quantiles.quantile(drawn, tail), let high = Quantiles.quantile(drawn, 1 - tail) else {
+            return nil
+        }
         return RatioEstimate(
-            ratio: Exponential.exp(centre), interval: .init(low: Exponential.exp(low), high: Exponential.exp(high), level: level), pairs: rounds.count)
+            ratio: Exponential.exp(centre),
+            interval: .init(low: Exponential.exp(low), high: Exponential.exp(high), level: level), pairs: rounds.count)
     }
 
-    /// One row's change, for a mean of finished estimates. `common` is the part of its half width (of ln ratio) that all rows may share.
+    /// One row's change, for a mean of finished estimates. `common` is the part of its half width (of ln ratio) that
+    /// all rows may share.
     public struct Change: Sendable {
         public var estimate: RatioEstimate
         public var common: Double
@@ -29,14 +40,19 @@ public enum GeometricMean {
         }
     }
 
-    /// Estimates from the rows' own intervals, where no rounds are left to draw from. Rows without an interval are left out; nil without any.
+    /// Estimates from the rows' own intervals, where no rounds are left to draw from. Rows without an interval are left
+    /// out; nil without any.
     ///
-    /// Rows of one group may err together (the ratios of a cell share their arms), so their half widths add; groups were measured by other processes at
-    /// other times, so theirs add as squares; what all rows may share does not shrink with their number.
+    /// Rows of one group may err together (the ratios of a cell share their arms), so their half widths add; groups
+    /// were measured by other processes at other times, so theirs add as squares; what all rows may share does not
+    /// shrink with their number.
     public static func estimate(groups: [[Change]]) -> RatioEstimate? {
         let groups = groups.map { $0.filter { $0.estimate.halfWidth != nil && $0.estimate.ratio > 0 } }
         let all = groups.flatMap { $0 }
-        guard let pairs = all.map(\.estimate.pairs).min(), let level = all.compactMap(\.estimate.interval?.level).min() else { return nil }
+        guard let pairs = all.map(\.estimate.pairs).min(), let level = all.compactMap(\.estimate.interval?.level).min()
+        else {
+            return nil
+        }
         let count = Double(all.count)
         let centre = all.reduce(0) { $0 + Exponential.log($1.estimate.ratio) } / count
         let common = all.reduce(0) { $0 + $1.common } / count
@@ -48,16 +64,23 @@ public enum GeometricMean {
         }
         let half = (own.reduce(0) { $0 + $1 * $1 } + common * common).squareRoot()
         return RatioEstimate(
-            ratio: Exponential.exp(centre), interval: .init(low: Exponential.exp(centre - half), high: Exponential.exp(centre + half), level: level), pairs: pairs)
+            ratio: Exponential.exp(centre),
+            interval: .init(low: Exponential.exp(centre - half), high: Exponential.exp(centre + half), level: level),
+            pairs: pairs)
     }
 
     /// The mean over the rows of each row's median in these rounds.
     private static func mean(_ rows: [[Double?]], of rounds: [Int]) -> Double? {
-        var sum = 0.0, count = 0.0
+        var sum = 0.0
+        var count = 0.0
         var values: [Double] = []
         for row in rows {
             values.removeAll(keepingCapacity: true)
-            for round in rounds { if let value = row[round] { values.append(value) } }
+            for round in rounds {
+                if let value = row[round] {
+                    values.append(value)
+                }
+            }
             guard let median = Quantiles.median(values) else { continue }
             sum += median
             count += 1

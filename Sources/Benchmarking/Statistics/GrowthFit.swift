@@ -1,11 +1,14 @@
-/// Fits time = factor * size^exponent through measurements at several sizes: 1 is linear, 2 quadratic, near 0 independent of the size.
+/// Fits time = factor * size^exponent through measurements at several sizes: 1 is linear, 2 quadratic, near 0
+/// independent of the size.
 public struct GrowthFit: Sendable, Hashable {
     public let exponent: Double
     public let factor: Double
 
     /// Fits by least squares on the logarithms; nil with fewer than two different positive sizes.
     public init?(_ points: [(size: Double, value: Double)]) {
-        let logs = points.compactMap { $0.size > 0 && $0.value > 0 ? (x: Exponential.log($0.size), y: Exponential.log($0.value)) : nil }
+        let logs = points.compactMap {
+            $0.size > 0 && $0.value > 0 ? (x: Exponential.log($0.size), y: Exponential.log($0.value)) : nil
+        }
         guard logs.count >= 2 else { return nil }
         let count = Double(logs.count)
         let meanX = logs.reduce(0) { $0 + $1.x } / count

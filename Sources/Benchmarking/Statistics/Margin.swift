@@ -14,7 +14,9 @@ public struct Margin: Sendable, Hashable {
 
     /// Never narrower than 3 times the half width (of ln ratio) that the same arm against itself had in stored runs.
     public func widened(toNullHalfWidth halfWidth: Double?) -> Margin {
-        guard let halfWidth, halfWidth.isFinite else { return self }
+        guard let halfWidth, halfWidth.isFinite else {
+            return self
+        }
         return Margin(max(share, Exponential.exp(3 * halfWidth) - 1))
     }
 }

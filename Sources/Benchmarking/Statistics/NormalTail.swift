@@ -8,7 +8,8 @@ import Darwin
 
 /// The tail of the normal distribution, for estimates that come with an interval and nothing else.
 public enum NormalTail {
-    /// The probability of an estimate at least this far above a bound, if the truth lay on the bound. nil without an interval.
+    /// The probability of an estimate at least this far above a bound, if the truth lay on the bound. nil without an
+    /// interval.
     ///
     /// The spread is taken from the interval: its half width is 1.96 standard deviations of ln ratio at 95 %.
     public static func probability(_ estimate: RatioEstimate, above bound: Double) -> Double? {
@@ -16,7 +17,8 @@ public enum NormalTail {
         return tail(log(estimate.ratio) - log(bound), of: interval)
     }
 
-    /// The probability of an estimate at least this far beyond a margin, on whichever side, if the truth lay on its bound. nil without an interval.
+    /// The probability of an estimate at least this far beyond a margin, on whichever side, if the truth lay on its
+    /// bound. nil without an interval.
     public static func probability(_ estimate: RatioEstimate, beyond margin: Margin) -> Double? {
         guard let interval = estimate.interval, interval.low > 0 else { return nil }
         let above = tail(log(estimate.ratio) - log(margin.upper), of: interval)
@@ -26,7 +28,9 @@ public enum NormalTail {
 
     private static func tail(_ distance: Double, of interval: RatioEstimate.Interval) -> Double {
         let deviation = (log(interval.high) - log(interval.low)) / (2 * 1.959_963_985)
-        guard deviation > 0 else { return distance > 0 ? 0 : 1 }
+        guard deviation > 0 else {
+            return distance > 0 ? 0 : 1
+        }
         return 0.5 * erfc(distance / deviation / 2.0.squareRoot())
     }
 }

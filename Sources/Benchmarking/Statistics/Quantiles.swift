@@ -19,9 +19,11 @@ public enum Quantiles {
         return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
     }
 
-    /// Marks values further than 3.5 scaled median absolute deviations from the median. They are labelled, never dropped.
+    /// Marks values further than 3.5 scaled median absolute deviations from the median. They are labelled, never
+    /// dropped.
     ///
-    /// Where more than half of the values are equal the deviation is 0 and nothing is marked. Source: Iglewicz & Hoaglin 1993.
+    /// Where more than half of the values are equal the deviation is 0 and nothing is marked. Source: Iglewicz &
+    /// Hoaglin 1993.
     public static func outliers(_ values: [Double]) -> [Bool] {
         guard let centre = median(values), let spread = median(values.map { abs($0 - centre) }), spread > 0 else {
             return values.map { _ in false }

@@ -1,4 +1,5 @@
-/// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs measured side by side.
+/// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs
+/// measured side by side.
 public struct RatioEstimate: Sendable, Hashable {
     /// The Hodges-Lehmann estimate of arm / base.
     public let ratio: Double
@@ -25,7 +26,8 @@ public struct RatioEstimate: Sendable, Hashable {
         self.pairs = pairs
     }
 
-    /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no number for it, so the largest stands in.
+    /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no
+    /// number for it, so the largest stands in.
     public static func exact(before: Double, after: Double) -> RatioEstimate {
         let ratio = before == after ? 1 : before > 0 ? after / before : .greatestFiniteMagnitude
         return RatioEstimate(ratio: ratio, interval: Interval(low: ratio, high: ratio, level: 1), pairs: 1)
@@ -41,7 +43,9 @@ public struct RatioEstimate: Sendable, Hashable {
     public init?(_ ranks: SignedRank, level: Double = 0.95) {
         guard let centre = ranks.estimate else { return nil }
         ratio = Exponential.exp(centre)
-        interval = ranks.interval(level: level).map { Interval(low: Exponential.exp($0.low), high: Exponential.exp($0.high), level: $0.level) }
+        interval = ranks.interval(level: level).map {
+            Interval(low: Exponential.exp($0.low), high: Exponential.exp($0.high), level: $0.level)
+        }
         pairs = ranks.pairs
     }
 }

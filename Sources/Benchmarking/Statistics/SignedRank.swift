@@ -1,7 +1,9 @@
-/// Estimates the centre of paired differences without assuming a normal distribution: Hodges-Lehmann estimate, exact interval, exact test.
+/// Estimates the centre of paired differences without assuming a normal distribution: Hodges-Lehmann estimate, exact
+/// interval, exact test.
 ///
-/// All three come from one sorted list, the means of every two differences (each with itself too), so that they never contradict each other:
-/// a value lies outside the interval exactly when the test at that level refuses it. Ties count against a finding.
+/// All three come from one sorted list, the means of every two differences (each with itself too), so that they never
+/// contradict each other: a value lies outside the interval exactly when the test at that level refuses it. Ties count
+/// against a finding.
 public struct SignedRank: Sendable {
     /// The n(n+1)/2 pairwise means in ascending order.
     private let means: [Double]
@@ -15,7 +17,9 @@ public struct SignedRank: Sendable {
         var means: [Double] = []
         means.reserveCapacity(differences.count * (differences.count + 1) / 2)
         for (place, one) in differences.enumerated() {
-            for other in differences.dropFirst(place) { means.append((one + other) / 2) }
+            for other in differences.dropFirst(place) {
+                means.append((one + other) / 2)
+            }
         }
         self.means = means.sorted()
         distribution = SignedRankDistribution(pairs: differences.count)
@@ -24,14 +28,18 @@ public struct SignedRank: Sendable {
     /// The Hodges-Lehmann estimate: the median of the pairwise means; nil without differences.
     public var estimate: Double? { Quantiles.median(sorted: means) }
 
-    /// The shortest exact interval that covers the centre with at least the probability `level`; nil where so few pairs cannot give one
-    /// (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the probability really covered.
+    /// The shortest exact interval that covers the centre with at least the probability `level`; nil where so few pairs
+    /// cannot give one (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the probability really
+    /// covered.
     public func interval(level: Double) -> (low: Double, high: Double, level: Double)? {
-        guard !means.isEmpty, let refused = distribution.criticalValue((1 - level) / 2) else { return nil }
+        guard !means.isEmpty, let refused = distribution.criticalValue((1 - level) / 2) else {
+            return nil
+        }
         return (means[refused], means[means.count - 1 - refused], 1 - 2 * distribution.atMost(refused))
     }
 
-    /// The probability of differences at least this large if their centre were `value` or less (one-sided, exact without ties, else too large).
+    /// The probability of differences at least this large if their centre were `value` or less (one-sided, exact
+    /// without ties, else too large).
     public func probability(centreAtMost value: Double) -> Double {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 > value }))
     }
@@ -41,9 +49,11 @@ public struct SignedRank: Sendable {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 < value }))
     }
 
-    /// The probability of log ratios at least this far beyond a margin, on whichever side, if their centre lay on its bound.
+    /// The probability of log ratios at least this far beyond a margin, on whichever side, if their centre lay on its
+    /// bound.
     public func probability(beyond margin: Margin) -> Double {
-        let above = probability(centreAtMost: Exponential.log(margin.upper)), below = probability(centreAtLeast: Exponential.log(margin.lower))
+        let above = probability(centreAtMost: Exponential.log(margin.upper))
+        let below = probability(centreAtLeast: Exponential.log(margin.lower))
         return min(1, 2 * min(above, below))
     }
 }

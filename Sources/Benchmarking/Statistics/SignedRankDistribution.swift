@@ -1,14 +1,16 @@
 /// Answers how probable a sum of signed ranks is when nothing but chance gave the signs.
 ///
-/// W is the sum of the ranks 1...n that got a plus, each with probability one half. The counts are exact: a table over the 2^n sign patterns,
-/// built rank by rank. Time and space for making one: O(n^3) and O(n^2) additions. Source: Wilcoxon 1945; Hollander & Wolfe, chapter 3.
+/// W is the sum of the ranks 1...n that got a plus, each with probability one half. The counts are exact: a table over
+/// the 2^n sign patterns, built rank by rank. Time and space for making one: O(n^3) and O(n^2) additions. Source:
+/// Wilcoxon 1945; Hollander & Wolfe, chapter 3.
 public struct SignedRankDistribution: Sendable {
     /// Number of pairs.
     public let pairs: Int
     /// `cumulative[w]` is P(W <= w), for w from 0 to n(n+1)/2.
     private let cumulative: [Double]
 
-    /// Makes the distribution for a number of pairs, which is at most 1,000 (beyond that nobody measures, and the counts would leave a Double).
+    /// Makes the distribution for a number of pairs, which is at most 1,000 (beyond that nobody measures, and the
+    /// counts would leave a Double).
     public init(pairs: Int) {
         let pairs = max(0, min(pairs, 1_000))
         self.pairs = pairs
@@ -16,7 +18,8 @@ public struct SignedRankDistribution: Sendable {
         var probability = [Double](repeating: 0, count: greatest + 1)
         probability[0] = 1
         var reach = 0
-        // After rank r: probability[w] of the sum of ranks 1...r. Halving at each rank keeps the numbers probabilities instead of counts.
+        // After rank r: probability[w] of the sum of ranks 1...r. Halving at each rank keeps the numbers probabilities
+        // instead of counts.
         for rank in stride(from: 1, through: pairs, by: 1) {
             reach += rank
             for sum in stride(from: reach, through: 0, by: -1) {
@@ -32,7 +35,9 @@ public struct SignedRankDistribution: Sendable {
 
     /// P(W <= sum).
     public func atMost(_ sum: Int) -> Double {
-        if sum < 0 { return 0 }
+        if sum < 0 {
+            return 0
+        }
         return sum < cumulative.count ? cumulative[sum] : 1
     }
 
@@ -43,7 +48,9 @@ public struct SignedRankDistribution: Sendable {
     public func criticalValue(_ alpha: Double) -> Int? {
         var found: Int?
         for (sum, probability) in cumulative.enumerated() {
-            if probability > alpha { break }
+            if probability > alpha {
+                break
+            }
             found = sum
         }
         return found

@@ -1,4 +1,5 @@
-/// Draws the same numbers from the same seed on every machine and in every version. Source: Steele, Lea & Flood 2014 (SplitMix64).
+/// Draws the same numbers from the same seed on every machine and in every version. Source: Steele, Lea & Flood 2014
+/// (SplitMix64).
 public struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,7 +14,9 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     }
 
     /// A number from 0 up to `bound`, not including it. Its own method: the standard library may change how it draws.
-    public mutating func next(below bound: UInt64) -> UInt64 { bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high }
+    public mutating func next(below bound: UInt64) -> UInt64 {
+        bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
+    }
 
     /// A number from 0 up to 1, not including it.
     public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }

@@ -1,7 +1,9 @@
-/// Says what all rows say together: the geometric mean of their ratios, which sees a small change of everything that no single row can show.
+/// Says what all rows say together: the geometric mean of their ratios, which sees a small change of everything that no
+/// single row can show.
 ///
-/// One look is enough where rows of one run are paired (another build beside this one): the second look is there because the greatest of 60 rows is
-/// judged, and because a session's offset of one row does not go away by repeating. Here one figure is judged, and the rows' offsets average out.
+/// One look is enough where rows of one run are paired (another build beside this one): the second look is there
+/// because the greatest of 60 rows is judged, and because a session's offset of one row does not go away by repeating.
+/// Here one figure is judged, and the rows' offsets average out.
 public struct SuiteVerdict: Sendable, Hashable {
     /// What was summed up: `wall` or `cpu` against a build, or the stored ratios.
     public let what: String

@@ -1,7 +1,9 @@
-/// Decides which rows are regressions: a first look at all rows, a second one, in fresh processes, at the suspects only.
+/// Decides which rows are regressions: a first look at all rows, a second one, in fresh processes, at the suspects
+/// only.
 ///
-/// Red needs both looks: the interval of each lies wholly above the margin, and the second one survives Holm's correction over all rows that
-/// were looked at twice. What repeats inside one session cannot show, a machine that was slower for these minutes, the second session does.
+/// Red needs both looks: the interval of each lies wholly above the margin, and the second one survives Holm's
+/// correction over all rows that were looked at twice. What repeats inside one session cannot show, a machine that was
+/// slower for these minutes, the second session does.
 public struct TwoStageGate: Sendable {
     public var margin: Margin
     /// The level of the intervals; its complement is what the gate may be wrong in, over all rows.
@@ -12,7 +14,8 @@ public struct TwoStageGate: Sendable {
         self.level = level
     }
 
-    /// Says whether a row deserves the second look: its estimate is beyond half of the margin, or its interval does not rule a regression out.
+    /// Says whether a row deserves the second look: its estimate is beyond half of the margin, or its interval does not
+    /// rule a regression out.
     public func isSuspect(_ first: RatioEstimate?, margin own: Margin? = nil) -> Bool {
         let margin = own ?? self.margin
         guard let first, let interval = first.interval else { return true }
@@ -34,7 +37,8 @@ public struct TwoStageGate: Sendable {
 
     public struct Decision: Sendable, Hashable {
         public let verdict: Verdict
-        /// The probability of the second look's figures if the row were no slower than its margin, and the same corrected for all rows.
+        /// The probability of the second look's figures if the row were no slower than its margin, and the same
+        /// corrected for all rows.
         public let probability: Double
         public let corrected: Double
         public var isRegression: Bool { verdict == .slower }
@@ -42,7 +46,9 @@ public struct TwoStageGate: Sendable {
 
     /// Decides over all rows that were looked at twice, in their order.
     public func decide(_ rows: [Row]) -> [Decision] {
-        let probabilities = rows.map { $0.second.probability(centreAtMost: Exponential.log(($0.margin ?? margin).upper)) }
+        let probabilities = rows.map {
+            $0.second.probability(centreAtMost: Exponential.log(($0.margin ?? margin).upper))
+        }
         let corrected = MultipleTests.holm(probabilities)
         return rows.indices.map { place in
             let row = rows[place]

@@ -14,35 +14,49 @@ struct CallArguments {
     }
 
     func text(_ name: String) throws(Fault) -> String {
-        guard let text = try optionalText(name) else { throw Self.wrong(name, "must be a text") }
+        guard let text = try optionalText(name) else {
+            throw Self.wrong(name, "must be a text")
+        }
         return text
     }
 
     func optionalText(_ name: String) throws(Fault) -> String? {
         guard let value = value(name) else { return nil }
-        guard let text = value.string else { throw Self.wrong(name, "must be a text") }
+        guard let text = value.string else {
+            throw Self.wrong(name, "must be a text")
+        }
         return text
     }
 
     func integer(_ name: String) throws(Fault) -> Int64 {
-        guard let integer = try optionalInteger(name) else { throw Self.wrong(name, "must be an integer") }
+        guard let integer = try optionalInteger(name) else {
+            throw Self.wrong(name, "must be an integer")
+        }
         return integer
     }
 
     func optionalInteger(_ name: String) throws(Fault) -> Int64? {
         guard let value = value(name) else { return nil }
-        guard let integer = value.int64 else { throw Self.wrong(name, "must be an integer") }
+        guard let integer = value.int64 else {
+            throw Self.wrong(name, "must be an integer")
+        }
         return integer
     }
 
     func flag(_ name: String, default: Bool) throws(Fault) -> Bool {
-        guard let value = value(name) else { return `default` }
-        guard let flag = value.bool else { throw Self.wrong(name, "must be true or false") }
+        guard let value = value(name) else {
+            return `default`
+        }
+        guard let flag = value.bool else {
+            throw Self.wrong(name, "must be true or false")
+        }
         return flag
     }
 
     func array(_ name: String) throws(Fault) -> [JSONValue] {
-        guard let array = value(name)?.array else { throw Self.wrong(name, "must be an array") }
+        guard let array = value(name)?.array else {
+            throw Self.wrong(name, "must be an array")
+        }
         return array
     }
 
@@ -53,7 +67,9 @@ struct CallArguments {
     func integers(_ name: String) throws(Fault) -> [Int64] {
         var integers: [Int64] = []
         for element in try array(name) {
-            guard let integer = element.int64 else { throw Self.wrong(name, "must be an array of integers") }
+            guard let integer = element.int64 else {
+                throw Self.wrong(name, "must be an array of integers")
+            }
             integers.append(integer)
         }
         return integers
@@ -62,39 +78,59 @@ struct CallArguments {
     func texts(_ name: String) throws(Fault) -> [String] {
         var texts: [String] = []
         for element in try array(name) {
-            guard let text = element.string else { throw Self.wrong(name, "must be an array of texts") }
+            guard let text = element.string else {
+                throw Self.wrong(name, "must be an array of texts")
+            }
             texts.append(text)
         }
         return texts
     }
 
-    static func wrong(_ name: String, _ what: String) -> Fault { Fault(.invalidArguments, "the argument \(name) \(what)") }
+    static func wrong(_ name: String, _ what: String) -> Fault {
+        Fault(.invalidArguments, "the argument \(name) \(what)")
+    }
 }
 
 // MARK: - What several calls take
 extension CallArguments {
     /// The name of the soup; a missing or null one is `invalidSoupName`.
     func soupName() throws(Fault) -> String {
-        guard let value = value("soupName") else { throw Fault(.invalidSoupName, "there is no soup name") }
-        guard let name = value.string else { throw Fault(.invalidSoupName, "a soup name is a text") }
+        guard let value = value("soupName") else {
+            throw Fault(.invalidSoupName, "there is no soup name")
+        }
+        guard let name = value.string else {
+            throw Fault(.invalidSoupName, "a soup name is a text")
+        }
         return name
     }
 
     /// The soup to register: `soupName`, or `soupSpec` with features.
     func soupSpec() throws(Fault) -> SoupSpec {
-        guard let spec = value("soupSpec") else { return SoupSpec(name: try soupName()) }
-        guard let object = spec.object else { throw Self.wrong("soupSpec", "must be an object") }
-        guard let name = object["name"]?.string else { throw Fault(.invalidSoupName, "there is no soup name") }
+        guard let spec = value("soupSpec") else {
+            return SoupSpec(name: try soupName())
+        }
+        guard let object = spec.object else {
+            throw Self.wrong("soupSpec", "must be an object")
+        }
+        guard let name = object["name"]?.string else {
+            throw Fault(.invalidSoupName, "there is no soup name")
+        }
         return SoupSpec(name: name, features: try Self.features(object["features"]))
     }
 
     /// The features of a soup spec; missing ones are none.
     static func features(_ value: JSONValue?) throws(Fault) -> [SoupFeature] {
-        guard let value, !value.isNull else { return [] }
-        guard let elements = value.array else { throw wrong("features", "must be an array of texts") }
+        guard let value, !value.isNull else {
+            return []
+        }
+        guard let elements = value.array else {
+            throw wrong("features", "must be an array of texts")
+        }
         var features: [SoupFeature] = []
         for element in elements {
-            guard let feature = element.string.flatMap(SoupFeature.init(rawValue:)) else { throw Fault(.unsupportedFeature, "there is no such feature") }
+            guard let feature = element.string.flatMap(SoupFeature.init(rawValue:)) else {
+                throw Fault(.unsupportedFeature, "there is no such feature")
+            }
             features.append(feature)
         }
         return features
@@ -102,17 +138,26 @@ extension CallArguments {
 
     /// The index specs; none at all is an empty list, and the store says what that means.
     func indexSpecs(_ name: String = "indexSpecs") throws(Fault) -> [IndexSpec] {
-        guard let value = value(name) else { return [] }
+        guard let value = value(name) else {
+            return []
+        }
         return try Self.indexSpecs(value)
     }
 
     static func indexSpecs(_ value: JSONValue) throws(Fault) -> [IndexSpec] {
-        guard let elements = value.array else { throw Fault(.invalidIndexSpec, "index specs are an array") }
+        guard let elements = value.array else {
+            throw Fault(.invalidIndexSpec, "index specs are an array")
+        }
         var specs: [IndexSpec] = []
         for element in elements {
-            guard let path = element["path"]?.string else { throw Fault(.invalidIndexSpec, "an index spec has a path") }
+            guard let path = element["path"]?.string else {
+                throw Fault(.invalidIndexSpec, "an index spec has a path")
+            }
             guard let type = element["type"]?.string.flatMap(IndexType.init(rawValue:)) else {
-                throw Fault(.invalidIndexSpec, "the type of an index spec is one of string, integer, floating, full_text, json1", context: [.path(path)])
+                throw Fault(
+                    .invalidIndexSpec,
+                    "the type of an index spec is one of string, integer, floating, full_text, json1",
+                    context: [.path(path)])
             }
             specs.append(IndexSpec(path: path, type: type))
         }
@@ -121,14 +166,18 @@ extension CallArguments {
 
     /// The query spec under `querySpec`; none is `invalidQuerySpec`.
     func querySpec() throws(Fault) -> QuerySpec {
-        guard let value = value("querySpec") else { throw Fault(.invalidQuerySpec, "there is no query spec") }
+        guard let value = value("querySpec") else {
+            throw Fault(.invalidQuerySpec, "there is no query spec")
+        }
         return try QuerySpec(json: value)
     }
 
     /// The values bound to `?`.
     func boundArguments() throws(Fault) -> [SQLValue] {
         var values: [SQLValue] = []
-        for element in try optionalArray("arguments") ?? [] { values.append(try Self.boundValue(element)) }
+        for element in try optionalArray("arguments") ?? [] {
+            values.append(try Self.boundValue(element))
+        }
         return values
     }
 
@@ -138,7 +187,8 @@ extension CallArguments {
         case .bool(let value): .integer(value ? 1 : 0)
         case .number(let number): number.int64.map(SQLValue.integer) ?? .real(number.double)
         case .string(let text): .text(text)
-        case .array, .object: throw wrong("arguments", "holds an array or object; only texts, numbers, booleans and null can be bound")
+        case .array, .object:
+            throw wrong("arguments", "holds an array or object; only texts, numbers, booleans and null can be bound")
         }
     }
 }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import JSONText
 import OfflineStore
-import Soups
 import SQLiteAccess
+import Soups
 import Synchronization
 
 /// Keeps what the calls of one back end work on: a root folder, the stores open in it, their cursors, and the clock.
 ///
-/// `@unchecked Sendable`: calls come one after the other, each waits for the one before. Only a call that was given up can still hold it, and then
-/// the back end is not used again.
+/// `@unchecked Sendable`: calls come one after the other, each waits for the one before. Only a call that was given up
+/// can still hold it, and then the back end is not used again.
 final class CallContext: @unchecked Sendable {
     let backEnd: BackEnd
     let capabilities: Set<Capability>
@@ -41,12 +41,14 @@ final class CallContext: @unchecked Sendable {
         try reset()
     }
 
-    /// Where the folder lies: `TMPDIR` where it is set, else memory where there is enough of it, else the usual place. On a disk most of the time of
-    /// a case goes by in waiting for small files to be synchronised, which no vector can see.
+    /// Where the folder lies: `TMPDIR` where it is set, else memory where there is enough of it, else the usual place.
+    /// On a disk most of the time of a case goes by in waiting for small files to be synchronised, which no vector can
+    /// see.
     private static func base() -> String {
         let environment = ProcessInfo.processInfo.environment
         let memory = "/dev/shm"
-        if environment["TMPDIR"] == nil, let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int64,
+        if environment["TMPDIR"] == nil,
+            let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int64,
             free > 256 << 20, FileManager.default.isWritableFile(atPath: memory)
         {
             return memory
@@ -58,16 +60,26 @@ final class CallContext: @unchecked Sendable {
     private static func capabilities(of library: SQLiteLibrary) -> Set<Capability> {
         let library = library.capabilities
         var all: Set<Capability> = [.externalStorage, .globalStores, .explain]
-        if library.fts4 { all.insert(.fts4) }
-        if library.fts5 { all.insert(.fts5) }
-        if library.json1 { all.insert(.json1) }
-        if library.encryption { all.insert(.encryption) }
+        if library.fts4 {
+            all.insert(.fts4)
+        }
+        if library.fts5 {
+            all.insert(.fts5)
+        }
+        if library.json1 {
+            all.insert(.json1)
+        }
+        if library.encryption {
+            all.insert(.encryption)
+        }
         return all.union(ODataCalls.capabilities)
     }
 
     /// Runs a call by its name.
     func run(_ name: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
-        guard let handler = CallTable.handler(of: name) else { throw .fault(Fault(.invalidArguments, "there is no such call")) }
+        guard let handler = CallTable.handler(of: name) else {
+            throw .fault(Fault(.invalidArguments, "there is no such call"))
+        }
         defer { if handler.writes { clock.advance() } }
         do {
             return try handler.work(self, CallArguments(arguments))
@@ -110,7 +122,9 @@ extension CallContext {
     /// The store that a call is about, opened or made where that is still to be done.
     func store(_ arguments: CallArguments) throws(Fault) -> SmartStore {
         let name = try storeName(arguments)
-        if let store = stores[name] { return store }
+        if let store = stores[name] {
+            return store
+        }
         let store = try directory.store(name)
         stores[name] = store
         return store
@@ -120,7 +134,9 @@ extension CallContext {
     func existingStore(_ arguments: CallArguments) throws(Fault) -> SmartStore {
         let name = try storeName(arguments)
         let isThere = try directory.exists(name)
-        guard isThere || arguments.value("storeName") == nil else { throw Fault(.storeNotFound, "there is no such store", context: [.store(name.name)]) }
+        guard isThere || arguments.value("storeName") == nil else {
+            throw Fault(.storeNotFound, "there is no such store", context: [.store(name.name)])
+        }
         return try store(arguments)
     }
 
@@ -143,7 +159,9 @@ extension CallContext {
     }
 
     private func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
-        StoreName(try arguments.optionalText("storeName") ?? StoreDirectory.defaultStoreName, isGlobal: try arguments.flag("isGlobalStore", default: false))
+        StoreName(
+            try arguments.optionalText("storeName") ?? StoreDirectory.defaultStoreName,
+            isGlobal: try arguments.flag("isGlobalStore", default: false))
     }
 }
 

@@ -1,6 +1,6 @@
 import JSONText
-import Soups
 import SQLiteAccess
+import Soups
 
 /// Holds what one call of the contract does. The tables of them, one for each family, are the dispatcher.
 struct CallHandler: Sendable {
@@ -11,16 +11,23 @@ struct CallHandler: Sendable {
     let writes: Bool
     let work: Work
 
-    static func reads(_ name: String, _ work: @escaping Work) -> CallHandler { CallHandler(name: name, writes: false, work: work) }
-    static func writes(_ name: String, _ work: @escaping Work) -> CallHandler { CallHandler(name: name, writes: true, work: work) }
+    static func reads(_ name: String, _ work: @escaping Work) -> CallHandler {
+        CallHandler(name: name, writes: false, work: work)
+    }
+    static func writes(_ name: String, _ work: @escaping Work) -> CallHandler {
+        CallHandler(name: name, writes: true, work: work)
+    }
 }
 
 /// Finds the handler of a call by its name.
 enum CallTable {
     /// Every family of calls, in the order of the contract.
-    static let handlers: [CallHandler] = BackendCalls.all + SoupCalls.all + EntryCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all + ODataCalls.all
+    static let handlers: [CallHandler] =
+        BackendCalls.all + SoupCalls.all + EntryCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all
+        + ODataCalls.all
 
-    private static let byName: [ByteKey: CallHandler] = Dictionary(uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })
+    private static let byName: [ByteKey: CallHandler] = Dictionary(
+        uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })
 
     static func handler(of name: String) -> CallHandler? { byName[ByteKey(name)] }
 }
@@ -29,10 +36,13 @@ enum CallTable {
 enum BackendCalls {
     static let all: [CallHandler] = [
         .reads("hello") { (context, arguments) throws(Fault) in
-            if let format = try arguments.optionalInteger("format"), format != 1 { throw Fault(.unsupported, "format 1 is spoken here, not \(format)") }
+            if let format = try arguments.optionalInteger("format"), format != 1 {
+                throw Fault(.unsupported, "format 1 is spoken here, not \(format)")
+            }
             return [
                 "name": .string(context.backEnd.rawValue), "version": "1", "format": 1,
-                "capabilities": .array(context.capabilities.map { .string($0.rawValue) }.sorted { ($0.string ?? "") < ($1.string ?? "") }),
+                "capabilities": .array(
+                    context.capabilities.map { .string($0.rawValue) }.sorted { ($0.string ?? "") < ($1.string ?? "") }),
             ]
         },
         .reads("reset") { (context, _) throws(Fault) in

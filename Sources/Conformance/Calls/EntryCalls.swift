@@ -13,12 +13,14 @@ enum EntryCalls {
             if let text = try arguments.optionalText("text") {
                 stored = try store.upsert(array: Array(text.utf8), into: name, externalIdPath: externalIdPath)
             } else {
-                stored = try store.upsert(arguments.array("entries").map { $0.bytes(.compact) }, into: name, externalIdPath: externalIdPath)
+                stored = try store.upsert(
+                    arguments.array("entries").map { $0.bytes(.compact) }, into: name, externalIdPath: externalIdPath)
             }
             return .array(try stored.map { (entry) throws(Fault) in try CallResults.entry(entry) })
         },
         .reads("retrieveSoupEntries") { (context, arguments) throws(Fault) in
-            let entries = try context.store(arguments).retrieve(ids: arguments.integers("entryIds"), from: arguments.soupName())
+            let entries = try context.store(arguments).retrieve(
+                ids: arguments.integers("entryIds"), from: arguments.soupName())
             return .array(try entries.map { (entry) throws(Fault) in try CallResults.entry(entry) })
         },
         .writes("removeFromSoup") { (context, arguments) throws(Fault) in

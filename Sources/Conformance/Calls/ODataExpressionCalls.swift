@@ -13,9 +13,12 @@ enum ODataExpressionCalls {
         text("odata.parseSearch", ODataTextCalls.parseSearch),
         text("odata.formatFilter", ODataTextCalls.formatFilter),
         .reads("odata.evaluate") { (_, arguments) throws(Fault) in
-            guard let entity = arguments.value("entity"), entity.object != nil else { throw CallArguments.wrong("entity", "must be an object") }
+            guard let entity = arguments.value("entity"), entity.object != nil else {
+                throw CallArguments.wrong("entity", "must be an object")
+            }
             return try ODataTextCalls.evaluate(
-                filter: try arguments.text("filter"), entity: entity, root: arguments.value("root"), try textContext(arguments))
+                filter: try arguments.text("filter"), entity: entity, root: arguments.value("root"),
+                try textContext(arguments))
         },
     ]
 
@@ -25,18 +28,25 @@ enum ODataExpressionCalls {
         _ name: String, argument: String = "text",
         _ work: @escaping @Sendable (String, ODataTextCalls.Context) throws(Fault) -> JSONValue
     ) -> CallHandler {
-        .reads(name) { (_, arguments) throws(Fault) in try work(try arguments.text(argument), try textContext(arguments)) }
+        .reads(name) { (_, arguments) throws(Fault) in
+            try work(try arguments.text(argument), try textContext(arguments))
+        }
     }
 
     private static func textContext(_ arguments: CallArguments) throws(Fault) -> ODataTextCalls.Context {
         ODataTextCalls.Context(
-            version: try version(arguments), model: try model(arguments), entityType: try arguments.optionalText("entityType"))
+            version: try version(arguments), model: try model(arguments),
+            entityType: try arguments.optionalText("entityType"))
     }
 
     /// The version named, 4.0 where none is.
     static func version(_ arguments: CallArguments) throws(Fault) -> ODataVersion {
-        guard let text = try arguments.optionalText("version") else { return .v4 }
-        guard let version = ODataVersion(rawValue: text) else { throw CallArguments.wrong("version", "is no version of OData") }
+        guard let text = try arguments.optionalText("version") else {
+            return .v4
+        }
+        guard let version = ODataVersion(rawValue: text) else {
+            throw CallArguments.wrong("version", "is no version of OData")
+        }
         return version
     }
 

@@ -5,9 +5,12 @@ import Soups
 /// The calls about OData payloads and metadata documents.
 enum ODataPayloadCalls {
     static let all: [CallHandler] = [
-        .reads("odata.parsePayload") { (_, arguments) throws(Fault) in try PayloadCalls.parsePayload(arguments.object) },
-        .reads("odata.changeRequest") { (_, arguments) throws(Fault) in try ChangeCall.changeRequest(arguments.object) },
-        .reads("odata.parseMetadata") { (_, arguments) throws(Fault) in try PayloadCalls.parseMetadata(arguments.object) },
+        .reads("odata.parsePayload") { (_, arguments) throws(Fault) in try PayloadCalls.parsePayload(arguments.object)
+        },
+        .reads("odata.changeRequest") { (_, arguments) throws(Fault) in try ChangeCall.changeRequest(arguments.object)
+        },
+        .reads("odata.parseMetadata") { (_, arguments) throws(Fault) in try PayloadCalls.parseMetadata(arguments.object)
+        },
     ]
 
     static let capabilities: Set<Capability> = [.atom, .verboseJSON, .json, .metadata, .delta]

@@ -8,27 +8,37 @@ enum QueryCalls {
     static let all: [CallHandler] = [
         .reads("querySoup") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
-            guard spec.kind != .smart else { throw Fault(.invalidQuerySpec, "a smart query is run by runSmartQuery") }
+            guard spec.kind != .smart else {
+                throw Fault(.invalidQuerySpec, "a smart query is run by runSmartQuery")
+            }
             let store = try context.store(arguments)
             return try context.keep(store.query(spec, soup: arguments.soupName()), arguments).json()
         },
         .reads("runSmartQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
-            guard spec.kind == .smart else { throw Fault(.invalidQuerySpec, "runSmartQuery runs smart queries only") }
-            return try context.keep(context.store(arguments).runSmartQuery(spec, arguments: arguments.boundArguments()), arguments).json()
+            guard spec.kind == .smart else {
+                throw Fault(.invalidQuerySpec, "runSmartQuery runs smart queries only")
+            }
+            return try context.keep(
+                context.store(arguments).runSmartQuery(spec, arguments: arguments.boundArguments()), arguments
+            ).json()
         },
         .reads("countQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
             let store = try context.store(arguments)
-            let count = spec.kind == .smart
-                ? try store.count(spec, arguments: arguments.boundArguments()) : try store.count(spec, soup: arguments.soupName())
+            let count =
+                spec.kind == .smart
+                ? try store.count(spec, arguments: arguments.boundArguments())
+                : try store.count(spec, soup: arguments.soupName())
             return .number(JSONNumber(Int64(count)))
         },
         .reads("explainQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
             let store = try context.store(arguments)
-            let plan = spec.kind == .smart
-                ? try store.explain(spec, arguments: arguments.boundArguments()) : try store.explain(spec, soup: arguments.soupName())
+            let plan =
+                spec.kind == .smart
+                ? try store.explain(spec, arguments: arguments.boundArguments())
+                : try store.explain(spec, soup: arguments.soupName())
             return [
                 "uses": .array(plan.uses.map { ["soupName": .string($0.soupName), "path": .string($0.path)] }),
                 "scans": .array(plan.scans.map(JSONValue.string)), "sql": .string(plan.sql),
@@ -49,7 +59,9 @@ enum CursorCalls {
     static let all: [CallHandler] = [
         .reads("moveCursorToPageIndex") { (context, arguments) throws(Fault) in
             let index = try arguments.integer("index")
-            return try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToPage(Int(clamping: index)) }
+            return try context.cursor(arguments).moving { (cursor) throws(Fault) in
+                try cursor.moveToPage(Int(clamping: index))
+            }
         },
         .reads("moveCursorToNextPage") { (context, arguments) throws(Fault) in
             try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToNextPage() }
@@ -69,9 +81,11 @@ extension StoreCursor {
     func json() throws(Fault) -> JSONValue {
         let page = currentPage
         return [
-            "cursorId": .number(JSONNumber(Int64(cursorId))), "currentPageIndex": .number(JSONNumber(Int64(page.index))),
+            "cursorId": .number(JSONNumber(Int64(cursorId))),
+            "currentPageIndex": .number(JSONNumber(Int64(page.index))),
             "pageSize": .number(JSONNumber(Int64(pageSize))), "totalEntries": .number(JSONNumber(Int64(totalEntries))),
-            "totalPages": .number(JSONNumber(Int64(totalPages))), "currentPageOrderedEntries": try CallResults.entry(page.json),
+            "totalPages": .number(JSONNumber(Int64(totalPages))),
+            "currentPageOrderedEntries": try CallResults.entry(page.json),
         ]
     }
 

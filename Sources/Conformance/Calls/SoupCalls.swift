@@ -28,10 +28,13 @@ enum SoupCalls {
         .writes("alterSoup") { (context, arguments) throws(Fault) in
             let name = try arguments.soupName()
             var spec: SoupSpec?
-            if let given = arguments.value("soupSpec") { spec = SoupSpec(name: name, features: try CallArguments.features(given["features"])) }
+            if let given = arguments.value("soupSpec") {
+                spec = SoupSpec(name: name, features: try CallArguments.features(given["features"]))
+            }
             return .string(
                 try context.store(arguments).alterSoup(
-                    name, soupSpec: spec, indexSpecs: arguments.indexSpecs(), reIndexData: arguments.flag("reIndexData", default: false)))
+                    name, soupSpec: spec, indexSpecs: arguments.indexSpecs(),
+                    reIndexData: arguments.flag("reIndexData", default: false)))
         },
         .writes("reIndexSoup") { (context, arguments) throws(Fault) in
             let name = try arguments.soupName()

@@ -1,7 +1,7 @@
 import Dispatch
 public import JSONText
-public import Soups
 public import SQLiteAccess
+public import Soups
 import Synchronization
 
 /// Runs the calls in this process, on a store engine over one of the SQLite libraries. Not for concurrent use.
@@ -17,9 +17,12 @@ public final class StoreBackend: Backend {
     private var isLost = false
 
     /// - Parameters:
-    ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where the caller keeps watch.
+    ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where
+    ///     the caller keeps watch.
     /// - Throws: `libraryUnavailable`, `inputOutput`.
-    public init(_ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), timeLimit: Int? = callTimeLimit) throws(Fault) {
+    public init(
+        _ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), timeLimit: Int? = callTimeLimit
+    ) throws(Fault) {
         name = backEnd.rawValue
         context = try CallContext(backEnd, settings: settings)
         capabilities = context.capabilities
@@ -29,7 +32,9 @@ public final class StoreBackend: Backend {
     public func reset() throws(CallFailure) { _ = try run("reset", JSONObject()) }
 
     public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
-        guard let timeLimit else { return try context.run(call, arguments) }
+        guard let timeLimit else {
+            return try context.run(call, arguments)
+        }
         let outcome = Outcome()
         let context = context
         queue.async {
@@ -69,7 +74,9 @@ extension ConformanceRun.Arm {
     /// Makes an arm of one of the back ends of this package.
     public init(store backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), name: String? = nil) {
         self.init(name: name ?? backEnd.rawValue) { () throws(UnavailableBackend) in
-            do throws(Fault) { return try StoreBackend(backEnd, settings: settings) } catch { throw UnavailableBackend(reason: error.message) }
+            do throws(Fault) { return try StoreBackend(backEnd, settings: settings) } catch {
+                throw UnavailableBackend(reason: error.message)
+            }
         }
     }
 }

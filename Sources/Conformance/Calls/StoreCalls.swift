@@ -1,7 +1,7 @@
 import JSONText
 import OfflineStore
-import Soups
 import SQLiteAccess
+import Soups
 
 /// The calls about whole stores.
 enum StoreCalls {
@@ -49,16 +49,27 @@ private struct StoreChanges {
     private let fullTextVersion: FullTextVersion?
 
     init(_ arguments: CallArguments) throws(Fault) {
-        if let text = try arguments.optionalText("key") { key = .some(try Self.key(text)) } else { key = nil }
+        if let text = try arguments.optionalText("key") {
+            key = .some(try Self.key(text))
+        } else {
+            key = nil
+        }
         let options = arguments.value("options") ?? .object(JSONObject())
-        guard let members = options.object else { throw CallArguments.wrong("options", "must be an object") }
+        guard let members = options.object else {
+            throw CallArguments.wrong("options", "must be an object")
+        }
         let given = CallArguments(members)
-        permissivePaths = given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
+        permissivePaths =
+            given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
         if let number = given.value("fullTextVersion")?.int64 {
-            guard let version = FullTextVersion(rawValue: "fts\(number)") else { throw CallArguments.wrong("fullTextVersion", "must be 4 or 5") }
+            guard let version = FullTextVersion(rawValue: "fts\(number)") else {
+                throw CallArguments.wrong("fullTextVersion", "must be 4 or 5")
+            }
             fullTextVersion = version
         } else if let name = try given.optionalText("fullTextVersion") {
-            guard let version = FullTextVersion(rawValue: name) else { throw CallArguments.wrong("fullTextVersion", "must be fts4 or fts5") }
+            guard let version = FullTextVersion(rawValue: name) else {
+                throw CallArguments.wrong("fullTextVersion", "must be fts4 or fts5")
+            }
             fullTextVersion = version
         } else {
             fullTextVersion = nil
@@ -69,8 +80,14 @@ private struct StoreChanges {
     static func key(_ text: String) throws(Fault) -> Key? { text.isEmpty ? nil : try Key(passphrase: text) }
 
     func apply(to options: inout StoreOptions) {
-        if let key { options.key = key }
-        if let permissivePaths { options.permissivePaths = permissivePaths }
-        if let fullTextVersion { options.fullTextVersion = fullTextVersion }
+        if let key {
+            options.key = key
+        }
+        if let permissivePaths {
+            options.permissivePaths = permissivePaths
+        }
+        if let fullTextVersion {
+            options.fullTextVersion = fullTextVersion
+        }
     }
 }

@@ -11,8 +11,8 @@ import Darwin
 
 /// Runs another program with pipes to its standard input and output; the only place that starts one.
 ///
-/// The program leads a process group of its own, and the whole group is killed when this is closed or released: a shell's children do not stay
-/// behind. Its standard error stays ours. Not for concurrent use.
+/// The program leads a process group of its own, and the whole group is killed when this is closed or released: a
+/// shell's children do not stay behind. Its standard error stays ours. Not for concurrent use.
 final class ChildProcess {
     private let pid: pid_t
     private let input: Int32
@@ -43,7 +43,9 @@ final class ChildProcess {
             throw Fault(.inputOutput, "the program cannot be started: \(String(cString: strerror(result.error)))")
         }
         self.pid = pid
-        for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
+        for descriptor in [input, output] {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        }
     }
 
     deinit {
@@ -62,35 +64,58 @@ final class ChildProcess {
     /// The longest line that is taken, in bytes.
     static let longestLine = 256 << 20
 
-    /// Sends a line and waits for one, both within the time. The line may not hold line ends; the answer comes without its own.
+    /// Sends a line and waits for one, both within the time. The line may not hold line ends; the answer comes without
+    /// its own.
     func exchange(_ line: [UInt8], seconds: Int) throws(Silence) -> [UInt8] {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var unsent = (line + [UInt8(ascii: "\n")])[...]
         while true {
-            if unsent.isEmpty, let answer = takeLine() { return answer }
-            guard received.count <= Self.longestLine else { throw .tooLong }
+            if unsent.isEmpty, let answer = takeLine() {
+                return answer
+            }
+            guard received.count <= Self.longestLine else {
+                throw .tooLong
+            }
             let left = deadline - ContinuousClock.now
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
-            guard milliseconds > 0 else { throw .timeout }
+            guard milliseconds > 0 else {
+                throw .timeout
+            }
             var polls = [pollfd(fd: output, events: Int16(POLLIN), revents: 0)]
-            if !unsent.isEmpty { polls.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-            guard poll(&polls, nfds_t(polls.count), Int32(clamping: milliseconds)) > 0 else { continue }
-            if polls.count > 1, polls[1].revents != 0 { try send(&unsent) }
-            if polls[0].revents != 0 { try receive() }
+            if !unsent.isEmpty {
+                polls.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
+            }
+            guard poll(&polls, nfds_t(polls.count), Int32(clamping: milliseconds)) > 0 else {
+                continue
+            }
+            if polls.count > 1, polls[1].revents != 0 {
+                try send(&unsent)
+            }
+            if polls[0].revents != 0 {
+                try receive()
+            }
         }
     }
 
     private func send(_ unsent: inout ArraySlice<UInt8>) throws(Silence) {
         let count = unsent.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-        if count > 0 { unsent = unsent.dropFirst(count) }
-        if count < 0, errno != EAGAIN, errno != EINTR { throw .ended(end()) }
+        if count > 0 {
+            unsent = unsent.dropFirst(count)
+        }
+        if count < 0, errno != EAGAIN, errno != EINTR {
+            throw .ended(end())
+        }
     }
 
     private func receive() throws(Silence) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = buffer.withUnsafeMutableBytes { read(output, $0.baseAddress, $0.count) }
-        if count > 0 { received += buffer.prefix(count) }
-        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { throw .ended(end()) }
+        if count > 0 {
+            received += buffer.prefix(count)
+        }
+        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) {
+            throw .ended(end())
+        }
     }
 
     private func takeLine() -> [UInt8]? {
@@ -102,19 +127,28 @@ final class ChildProcess {
 
     /// Kills the whole group, waits for the program and says how it ended.
     @discardableResult func end() -> String {
-        if let ending { return ending }
+        if let ending {
+            return ending
+        }
         // A program that ended by itself has a moment to be seen so; its status then says how.
         var status: Int32 = 0
         var waited: pid_t = 0
         for _ in 0..<20 {
             waited = waitpid(pid, &status, WNOHANG)
-            if waited != 0 || Self.isOpen(output) { break }
+            if waited != 0 || Self.isOpen(output) {
+                break
+            }
             usleep(5000)
         }
         kill(-pid, SIGKILL)
-        if waited == 0 { while waitpid(pid, &status, 0) < 0, errno == EINTR {} }
+        if waited == 0 {
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        }
         let signalNumber = status & 0x7F
-        let text = signalNumber == 0 ? "the program ended with exit code \((status >> 8) & 0xFF)" : "the program was ended by signal \(signalNumber)"
+        let text =
+            signalNumber == 0
+            ? "the program ended with exit code \((status >> 8) & 0xFF)"
+            : "the program was ended by signal \(signalNumber)"
         ending = text
         return text
     }
@@ -134,8 +168,12 @@ final class ChildProcess {
         #else
         let result = Darwin.pipe(&ends)
         #endif
-        guard result == 0 else { throw Fault(.inputOutput, "no pipe can be made: \(String(cString: strerror(errno)))") }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard result == 0 else {
+            throw Fault(.inputOutput, "no pipe can be made: \(String(cString: strerror(errno)))")
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
         return (ends[0], ends[1])
     }
 

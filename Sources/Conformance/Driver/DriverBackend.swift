@@ -3,8 +3,8 @@ import Soups
 
 /// Runs the calls in another program that speaks the JSON lines of the contract. Not for concurrent use.
 ///
-/// A request is `{"id", "call", "args"}`, an answer `{"id", "returns"}` or `{"id", "fails": {"code", "message", "offset"}}`. The first call is
-/// `hello`, and `reset` comes before each case.
+/// A request is `{"id", "call", "args"}`, an answer `{"id", "returns"}` or `{"id", "fails": {"code", "message",
+/// "offset"}}`. The first call is `hello`, and `reset` comes before each case.
 public final class DriverBackend: Backend {
     public let name: String
     public let version: String
@@ -13,7 +13,8 @@ public final class DriverBackend: Backend {
 
     /// Starts the program by its command line and says hello to it.
     ///
-    /// - Throws: `CallFailure` where it does not start, is silent for `timeLimit` seconds, or answers with anything but its name, format 1 and capabilities.
+    /// - Throws: `CallFailure` where it does not start, is silent for `timeLimit` seconds, or answers with anything but
+    ///   its name, format 1 and capabilities.
     public init(command: String, timeLimit: Int = callTimeLimit) throws(CallFailure) {
         let process: ChildProcess
         do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
@@ -22,7 +23,9 @@ public final class DriverBackend: Backend {
         guard let name = hello["name"]?.string, !name.isEmpty, let names = hello["capabilities"]?.array else {
             throw .broken("hello must give name and capabilities, not \(Difference.text(of: hello))")
         }
-        guard hello["format"]?.int64 == 1 else { throw .broken("hello must give format 1") }
+        guard hello["format"]?.int64 == 1 else {
+            throw .broken("hello must give format 1")
+        }
         self.name = name
         version = hello["version"]?.string ?? ""
         capabilities = Set(names.compactMap(\.string).map(Capability.init(rawValue:)))
@@ -30,14 +33,19 @@ public final class DriverBackend: Backend {
 
     public func reset() throws(CallFailure) { _ = try lines.exchange("reset", JSONObject()) }
 
-    public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue { try lines.exchange(call, arguments) }
+    public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
+        try lines.exchange(call, arguments)
+    }
 
     public func close() { lines.process.end() }
 }
 
 extension DriverBackend {
-    /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the next case.
-    public static func arm(command: String, timeLimit: Int = callTimeLimit) throws(UnavailableBackend) -> ConformanceRun.Arm {
+    /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the
+    /// next case.
+    public static func arm(
+        command: String, timeLimit: Int = callTimeLimit
+    ) throws(UnavailableBackend) -> ConformanceRun.Arm {
         var first: DriverBackend? = try started(command, timeLimit)
         return ConformanceRun.Arm(name: first?.name ?? "") { () throws(UnavailableBackend) in
             if let backend = first {
@@ -94,11 +102,15 @@ private final class RequestLines {
         do { value = try JSONValue(parsing: line, options: JSONOptions(maximumDepth: 1024)) } catch {
             throw .broken("the answer is no JSON: \(error)")
         }
-        guard value["id"]?.int64 == lastID else { throw .broken("the answer has not the id \(lastID): \(Difference.text(of: value))") }
+        guard value["id"]?.int64 == lastID else {
+            throw .broken("the answer has not the id \(lastID): \(Difference.text(of: value))")
+        }
         switch (value["returns"], value["fails"]) {
         case (let result?, nil): return result
         case (nil, let fails?):
-            guard let code = fails["code"]?.string else { throw .broken("a failure without a code: \(Difference.text(of: value))") }
+            guard let code = fails["code"]?.string else {
+                throw .broken("a failure without a code: \(Difference.text(of: value))")
+            }
             let offset = fails["offset"]?.int64.flatMap(Int.init(exactly:))
             throw .fault(Fault(Fault.Code(rawValue: code), fails["message"]?.string ?? "", offset: offset))
         default: throw .broken("the answer has not exactly one of returns and fails: \(Difference.text(of: value))")

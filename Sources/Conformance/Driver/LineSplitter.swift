@@ -1,4 +1,5 @@
-/// Cuts a stream of bytes into lines, keeping what has no end yet; a line over the limit is dropped to its end and reported once.
+/// Cuts a stream of bytes into lines, keeping what has no end yet; a line over the limit is dropped to its end and
+/// reported once.
 public struct LineSplitter {
     /// One line of the stream.
     public enum Line: Sendable {
@@ -17,7 +18,9 @@ public struct LineSplitter {
         var lines: [Line] = []
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
-                if !isDropping { lines.append(.whole(rest)) }
+                if !isDropping {
+                    lines.append(.whole(rest))
+                }
                 isDropping = false
                 rest = []
             } else if !isDropping {

@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Answers requests as JSON lines: the other side of `DriverBackend`. Every line that is not blank has an answer, also one that is no request.
+/// Answers requests as JSON lines: the other side of `DriverBackend`. Every line that is not blank has an answer, also
+/// one that is no request.
 public struct RequestServer {
     private let backend: any Backend
 
@@ -18,10 +19,15 @@ public struct RequestServer {
         do {
             request = try JSONValue(parsing: Array(line), options: JSONOptions(maximumDepth: 1024))
         } catch {
-            return failure(id: .null, Fault(.invalidJSON, "the request is no JSON: \(error.message)", offset: error.offset))
+            return failure(
+                id: .null, Fault(.invalidJSON, "the request is no JSON: \(error.message)", offset: error.offset))
         }
-        guard let id = request["id"] else { return failure(id: .null, Fault(.invalidArguments, "a request is an object with id, call and args")) }
-        guard let call = request["call"]?.string else { return failure(id: id, Fault(.invalidArguments, "call must be a text")) }
+        guard let id = request["id"] else {
+            return failure(id: .null, Fault(.invalidArguments, "a request is an object with id, call and args"))
+        }
+        guard let call = request["call"]?.string else {
+            return failure(id: id, Fault(.invalidArguments, "call must be a text"))
+        }
         let arguments: JSONObject
         switch request["args"] {
         case nil: arguments = JSONObject()
@@ -37,7 +43,9 @@ public struct RequestServer {
     }
 
     /// The answer to a line that was longer than `longestLine`.
-    public func answerToLongLine() -> [UInt8] { failure(id: .null, Fault(.limitExceeded, "a request has at most \(Self.longestLine) bytes")) }
+    public func answerToLongLine() -> [UInt8] {
+        failure(id: .null, Fault(.limitExceeded, "a request has at most \(Self.longestLine) bytes"))
+    }
 
     private func run(_ call: String, _ arguments: JSONObject) throws(Fault) -> JSONValue {
         do {
@@ -54,7 +62,9 @@ public struct RequestServer {
 
     private func failure(id: JSONValue, _ fault: Fault) -> [UInt8] {
         var fails = JSONObject([("code", .string(fault.code.rawValue)), ("message", .string(fault.message))])
-        if let offset = fault.offset { fails["offset"] = .number(JSONNumber(Int64(offset))) }
+        if let offset = fault.offset {
+            fails["offset"] = .number(JSONNumber(Int64(offset)))
+        }
         return JSONValue.object(JSONObject([("id", id), ("fails", .object(fails))])).bytes(.compact)
     }
 }

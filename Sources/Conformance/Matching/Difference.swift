@@ -15,7 +15,9 @@ public struct Difference: Sendable, Hashable, CustomStringConvertible {
     /// Writes a value for people, cut at `longestText` bytes.
     static func text(of value: JSONValue) -> String {
         let bytes = value.bytes(.compact)
-        guard bytes.count > longestText else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.count > longestText else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
         return String(decoding: bytes.prefix(longestText), as: UTF8.self) + "... (\(bytes.count) bytes)"
     }
 }

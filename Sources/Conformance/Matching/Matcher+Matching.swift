@@ -14,18 +14,25 @@ struct Matching {
         case .null: return found.isNull ? nil : mismatch(path, "null", found)
         case .bool(let value): return found.bool == value ? nil : mismatch(path, "\(value)", found)
         case .number(let number):
-            if let value = found.number, NumberEquality.same(number, value) { return nil }
+            if let value = found.number, NumberEquality.same(number, value) {
+                return nil
+            }
             return mismatch(path, number.text, found)
         case .string(let text):
-            if let value = found.string, value.utf8.elementsEqual(text.utf8) { return nil }
+            if let value = found.string, value.utf8.elementsEqual(text.utf8) {
+                return nil
+            }
             return mismatch(path, Difference.text(of: .string(text)), found)
         case .array(let matchers): return arrayDifference(matchers, found, at: path)
         case .object(let members): return objectDifference(members, found, at: path)
         case .absent: return mismatch(path, "no such member", found)
         case .unordered(let matchers): return unorderedDifference(matchers, found, at: path)
         case .length(let count):
-            guard let elements = found.array else { return mismatch(path, "an array of \(count)", found) }
-            return elements.count == count ? nil : Difference(path: path, expected: "\(count) elements", found: "\(elements.count)")
+            guard let elements = found.array else {
+                return mismatch(path, "an array of \(count)", found)
+            }
+            return elements.count == count
+                ? nil : Difference(path: path, expected: "\(count) elements", found: "\(elements.count)")
         case .kind(let kind): return kind.admits(found) ? nil : mismatch(path, kind.rawValue, found)
         case .saved(let kept):
             guard let value = saved.value(at: kept) else {
@@ -34,7 +41,9 @@ struct Matching {
             return difference(Matcher(literal: value), found, at: path)
         case .oneOf(let matchers): return alternativeDifference(matchers, found, at: path)
         case .close(let number):
-            if let value = found.double, abs(value - number) <= 1e-9 * max(abs(value), abs(number)) { return nil }
+            if let value = found.double, abs(value - number) <= 1e-9 * max(abs(value), abs(number)) {
+                return nil
+            }
             return mismatch(path, "about \(number)", found)
         }
     }
@@ -44,36 +53,58 @@ struct Matching {
     }
 
     private mutating func arrayDifference(_ matchers: [Matcher], _ found: JSONValue, at path: String) -> Difference? {
-        guard let elements = found.array else { return mismatch(path, "an array of \(matchers.count)", found) }
-        for (index, (matcher, element)) in zip(matchers, elements).enumerated() {
-            if let difference = difference(matcher, element, at: path + "[\(index)]") { return difference }
+        guard let elements = found.array else {
+            return mismatch(path, "an array of \(matchers.count)", found)
         }
-        guard matchers.count == elements.count else { return mismatch(path, "\(matchers.count) elements", found) }
+        for (index, (matcher, element)) in zip(matchers, elements).enumerated() {
+            if let difference = difference(matcher, element, at: path + "[\(index)]") {
+                return difference
+            }
+        }
+        guard matchers.count == elements.count else {
+            return mismatch(path, "\(matchers.count) elements", found)
+        }
         return nil
     }
 
-    private mutating func objectDifference(_ members: [(name: String, matcher: Matcher)], _ found: JSONValue, at path: String) -> Difference? {
-        guard let object = found.object else { return mismatch(path, "an object", found) }
+    private mutating func objectDifference(
+        _ members: [(name: String, matcher: Matcher)], _ found: JSONValue, at path: String
+    ) -> Difference? {
+        guard let object = found.object else {
+            return mismatch(path, "an object", found)
+        }
         for member in members {
             let path = path + "." + member.name
             switch (member.matcher, object[member.name]) {
             case (.absent, nil): continue
-            case (_, nil): return Difference(path: path, expected: "a member of that name", found: "none; there are \(object.names)")
+            case (_, nil):
+                return Difference(
+                    path: path, expected: "a member of that name", found: "none; there are \(object.names)")
             case (let matcher, let value?):
-                if let difference = difference(matcher, value, at: path) { return difference }
+                if let difference = difference(matcher, value, at: path) {
+                    return difference
+                }
             }
         }
         return nil
     }
 
-    /// Pairs matchers with elements so that each is used once (augmenting paths: an early choice is revised when a later matcher needs it).
-    private mutating func unorderedDifference(_ matchers: [Matcher], _ found: JSONValue, at path: String) -> Difference? {
-        guard let elements = found.array else { return mismatch(path, "an array of \(matchers.count) in any order", found) }
-        guard elements.count == matchers.count else { return mismatch(path, "\(matchers.count) elements in any order", found) }
+    /// Pairs matchers with elements so that each is used once (augmenting paths: an early choice is revised when a
+    /// later matcher needs it).
+    private mutating func unorderedDifference(_ matchers: [Matcher], _ found: JSONValue, at path: String) -> Difference?
+    {
+        guard let elements = found.array else {
+            return mismatch(path, "an array of \(matchers.count) in any order", found)
+        }
+        guard elements.count == matchers.count else {
+            return mismatch(path, "\(matchers.count) elements in any order", found)
+        }
         var fits: [[Int]] = []
         for matcher in matchers {
             var places: [Int] = []
-            for (index, element) in elements.enumerated() where difference(matcher, element, at: path) == nil { places.append(index) }
+            for (index, element) in elements.enumerated() where difference(matcher, element, at: path) == nil {
+                places.append(index)
+            }
             fits.append(places)
         }
         var ownerOf = [Int?](repeating: nil, count: elements.count)
@@ -97,7 +128,9 @@ struct Matching {
         return false
     }
 
-    private mutating func alternativeDifference(_ matchers: [Matcher], _ found: JSONValue, at path: String) -> Difference? {
+    private mutating func alternativeDifference(
+        _ matchers: [Matcher], _ found: JSONValue, at path: String
+    ) -> Difference? {
         let before = notes
         for (index, matcher) in matchers.enumerated() {
             notes = before
@@ -119,7 +152,8 @@ extension Matcher {
         case .number(let number): self = .number(number)
         case .string(let text): self = .string(text)
         case .array(let elements): self = .array(elements.map(Matcher.init(literal:)))
-        case .object(let object): self = .object(object.members.map { (name: $0.name, matcher: Matcher(literal: $0.value)) })
+        case .object(let object):
+            self = .object(object.members.map { (name: $0.name, matcher: Matcher(literal: $0.value)) })
         }
     }
 }

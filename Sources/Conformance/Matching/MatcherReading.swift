@@ -19,17 +19,25 @@ struct MatcherReading {
         case .string(let text): return textMatcher(text, at: key)
         case .array(let elements):
             var matchers: [Matcher] = []
-            for (index, element) in elements.enumerated() { matchers.append(matcher(element, at: key + "[\(index)]", mayBeAbsent: false)) }
+            for (index, element) in elements.enumerated() {
+                matchers.append(matcher(element, at: key + "[\(index)]", mayBeAbsent: false))
+            }
             return .array(matchers)
         case .object(let object): return objectMatcher(object, at: key, mayBeAbsent: mayBeAbsent)
         }
     }
 
     private mutating func textMatcher(_ text: String, at key: String) -> Matcher {
-        guard Self.isSpecial(text) else { return .string(Self.unescaped(text)) }
-        if let kind = Matcher.Kind(rawValue: text) { return .kind(kind) }
+        guard Self.isSpecial(text) else {
+            return .string(Self.unescaped(text))
+        }
+        if let kind = Matcher.Kind(rawValue: text) {
+            return .kind(kind)
+        }
         if let path = SavedPath(text) {
-            if !saved.contains(where: { $0.utf8.elementsEqual(path.name.utf8) }) { problems.append((key, "no earlier step saves \(path.name)")) }
+            if !saved.contains(where: { $0.utf8.elementsEqual(path.name.utf8) }) {
+                problems.append((key, "no earlier step saves \(path.name)"))
+            }
             return .saved(path)
         }
         problems.append((key, "unknown matcher \(text); a text that begins with $ is written with $$"))
@@ -39,27 +47,38 @@ struct MatcherReading {
     private mutating func objectMatcher(_ object: JSONObject, at key: String, mayBeAbsent: Bool) -> Matcher {
         if let special = object.members.first(where: { Self.isSpecial($0.name) }) {
             guard object.count == 1 else {
-                problems.append((key, "\(special.name) must stand alone in its object; a key that begins with $ is written with $$"))
+                problems.append(
+                    (key, "\(special.name) must stand alone in its object; a key that begins with $ is written with $$")
+                )
                 return .null
             }
             return specialMatcher(special.name, special.value, at: key + "." + special.name, mayBeAbsent: mayBeAbsent)
         }
         var members: [(name: String, matcher: Matcher)] = []
         for member in object.members {
-            members.append((Self.unescaped(member.name), matcher(member.value, at: key + "." + member.name, mayBeAbsent: true)))
+            members.append(
+                (Self.unescaped(member.name), matcher(member.value, at: key + "." + member.name, mayBeAbsent: true)))
         }
         return .object(members)
     }
 
-    private mutating func specialMatcher(_ name: String, _ value: JSONValue, at key: String, mayBeAbsent: Bool) -> Matcher {
+    private mutating func specialMatcher(
+        _ name: String, _ value: JSONValue, at key: String, mayBeAbsent: Bool
+    ) -> Matcher {
         switch name {
         case "$absent":
-            if value.bool != true { problems.append((key, "must be true")) }
-            if !mayBeAbsent { problems.append((key, "only a member of an object can be absent")) }
+            if value.bool != true {
+                problems.append((key, "must be true"))
+            }
+            if !mayBeAbsent {
+                problems.append((key, "only a member of an object can be absent"))
+            }
             return .absent
         case "$unordered":
             let matchers = list(value, at: key, leastCount: 0)
-            if matchers.count > Self.longestUnordered { problems.append((key, "has more than \(Self.longestUnordered) elements")) }
+            if matchers.count > Self.longestUnordered {
+                problems.append((key, "has more than \(Self.longestUnordered) elements"))
+            }
             return .unordered(matchers)
         case "$oneOf": return .oneOf(list(value, at: key, leastCount: 1))
         case "$length":
@@ -86,10 +105,16 @@ struct MatcherReading {
             return []
         }
         var matchers: [Matcher] = []
-        for (index, element) in elements.enumerated() { matchers.append(matcher(element, at: key + "[\(index)]", mayBeAbsent: false)) }
+        for (index, element) in elements.enumerated() {
+            matchers.append(matcher(element, at: key + "[\(index)]", mayBeAbsent: false))
+        }
         return matchers
     }
 
-    private static func isSpecial(_ text: String) -> Bool { text.utf8.first == UInt8(ascii: "$") && !text.utf8.starts(with: "$$".utf8) }
-    private static func unescaped(_ text: String) -> String { text.utf8.starts(with: "$$".utf8) ? String(text.dropFirst()) : text }
+    private static func isSpecial(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "$") && !text.utf8.starts(with: "$$".utf8)
+    }
+    private static func unescaped(_ text: String) -> String {
+        text.utf8.starts(with: "$$".utf8) ? String(text.dropFirst()) : text
+    }
 }

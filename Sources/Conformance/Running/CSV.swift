@@ -8,11 +8,19 @@ enum CSV {
     static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\n" }
 
     private static func field(_ text: String) -> String {
-        let needsQuotes = text.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        guard needsQuotes else { return text }
+        let needsQuotes = text.utf8.contains {
+            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        }
+        guard needsQuotes else {
+            return text
+        }
         var quoted = "\""
         for scalar in text.unicodeScalars {
-            if scalar == "\"" { quoted += "\"\"" } else { quoted.unicodeScalars.append(scalar) }
+            if scalar == "\"" {
+                quoted += "\"\""
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
         }
         return quoted + "\""
     }
@@ -22,7 +30,8 @@ enum CSV {
         var rows: [[String]] = []
         var row: [String] = []
         var field: [UInt8] = []
-        var inQuotes = false, wasQuoted = false
+        var inQuotes = false
+        var wasQuoted = false
         func isBlank() -> Bool { row.isEmpty && field.isEmpty && !wasQuoted }
         func endField() {
             row.append(String(decoding: field, as: UTF8.self))
@@ -53,7 +62,9 @@ enum CSV {
             }
             switch byte {
             case UInt8(ascii: "\""):
-                guard field.isEmpty, !wasQuoted else { throw Malformed(row: rows.count + 1, message: "a quote inside a field that is not quoted") }
+                guard field.isEmpty, !wasQuoted else {
+                    throw Malformed(row: rows.count + 1, message: "a quote inside a field that is not quoted")
+                }
                 inQuotes = true
                 wasQuoted = true
             case UInt8(ascii: ","): endField()
@@ -62,7 +73,9 @@ enum CSV {
             default: field.append(byte)
             }
         }
-        guard !inQuotes else { throw Malformed(row: rows.count + 1, message: "a quoted field does not end") }
+        guard !inQuotes else {
+            throw Malformed(row: rows.count + 1, message: "a quoted field does not end")
+        }
         endRow()
         return rows
     }

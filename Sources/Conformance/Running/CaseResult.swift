@@ -29,7 +29,10 @@ public struct CaseResult: Sendable, Hashable {
     public var detail: String
     public let milliseconds: Double
 
-    public init(id: String, area: String, backend: String, status: CaseStatus, code: String = "", detail: String = "", milliseconds: Double = 0) {
+    public init(
+        id: String, area: String, backend: String, status: CaseStatus, code: String = "", detail: String = "",
+        milliseconds: Double = 0
+    ) {
         self.id = id
         self.area = area
         self.backend = backend

@@ -17,7 +17,9 @@ struct CaseRunner {
     }
 
     func run(_ vectorCase: VectorCase) -> Outcome {
-        if let missing = vectorCase.missingCapability(among: backend.capabilities) { return Outcome(status: .skip, detail: "requires \(missing)") }
+        if let missing = vectorCase.missingCapability(among: backend.capabilities) {
+            return Outcome(status: .skip, detail: "requires \(missing)")
+        }
         do {
             try backend.reset()
         } catch {
@@ -34,7 +36,9 @@ struct CaseRunner {
         var outcome = Outcome(status: .pass)
         var notes: [String] = []
         for (index, step) in vectorCase.steps.enumerated() {
-            if let ending = run(step, at: index, saved: &saved, notes: &notes, results: &outcome.results) { return ending }
+            if let ending = run(step, at: index, saved: &saved, notes: &notes, results: &outcome.results) {
+                return ending
+            }
         }
         outcome.detail = notes.joined(separator: "; ")
         return outcome
@@ -57,14 +61,18 @@ struct CaseRunner {
         } catch .fault(let fault) {
             // Where the case leaves the fault open, back ends may differ in it.
             var isOpen = false
-            if case .fails(let expected) = step.expectation { isOpen = expected.code == nil }
+            if case .fails(let expected) = step.expectation {
+                isOpen = expected.code == nil
+            }
             results.append(isOpen ? nil : Array("\(fault.code.rawValue) \(fault.offset.map(String.init) ?? "")".utf8))
             return outcome(of: fault, expected: step.expectation, at: place)
         } catch {
             return outcome(of: error, at: place)
         }
         results.append(Self.dependsOnBackend(step.call.name) ? nil : value.bytes(.compact))
-        if let name = step.save { saved.keep(value, as: name) }
+        if let name = step.save {
+            saved.keep(value, as: name)
+        }
         switch step.expectation {
         case .success: return nil
         case .returns(let matcher):
@@ -75,21 +83,30 @@ struct CaseRunner {
             notes += matching.notes
             return nil
         case .fails(let expected):
-            return Outcome(status: .fail, detail: "\(place): expected \(expected.code ?? "a fault"), found \(Difference.text(of: value))")
+            return Outcome(
+                status: .fail,
+                detail: "\(place): expected \(expected.code ?? "a fault"), found \(Difference.text(of: value))")
         }
     }
 
     /// Sizes of files, plans and what a back end says of itself may differ; every other result is the same everywhere.
-    private static func dependsOnBackend(_ call: String) -> Bool { ["getDatabaseSize", "explainQuery", "hello"].contains(call) }
+    private static func dependsOnBackend(_ call: String) -> Bool {
+        ["getDatabaseSize", "explainQuery", "hello"].contains(call)
+    }
 
     private func outcome(of fault: Fault, expected: VectorStep.Expectation, at place: String) -> Outcome? {
         guard case .fails(let expected) = expected else {
             return Outcome(status: .fail, code: fault.code.rawValue, detail: "\(place): \(fault)")
         }
-        func failure(_ text: String) -> Outcome { Outcome(status: .fail, code: fault.code.rawValue, detail: "\(place): \(text)") }
-        if let code = expected.code, !code.utf8.elementsEqual(fault.code.rawValue.utf8) { return failure("fails.code: expected \(code), found \(fault)") }
+        func failure(_ text: String) -> Outcome {
+            Outcome(status: .fail, code: fault.code.rawValue, detail: "\(place): \(text)")
+        }
+        if let code = expected.code, !code.utf8.elementsEqual(fault.code.rawValue.utf8) {
+            return failure("fails.code: expected \(code), found \(fault)")
+        }
         if let offset = expected.offset, fault.offset.map(Int64.init) != offset {
-            return failure("fails.offset: expected \(offset), found \(fault.offset.map(String.init) ?? "none") in \(fault)")
+            return failure(
+                "fails.offset: expected \(offset), found \(fault.offset.map(String.init) ?? "none") in \(fault)")
         }
         if let part = expected.contains, !fault.message.contains(part) {
             return failure("fails.contains: expected a message with \(part), found \(fault.message)")
@@ -101,7 +118,8 @@ struct CaseRunner {
         switch failure {
         case .fault(let fault): Outcome(status: .error, code: fault.code.rawValue, detail: "\(place): \(fault)")
         case .crash(let how): Outcome(status: .crash, detail: "\(place): \(how)", isLost: true)
-        case .timeout(let seconds): Outcome(status: .timeout, detail: "\(place): no answer in \(seconds) s", isLost: true)
+        case .timeout(let seconds):
+            Outcome(status: .timeout, detail: "\(place): no answer in \(seconds) s", isLost: true)
         case .broken(let why): Outcome(status: .error, detail: "\(place): \(why)", isLost: true)
         }
     }

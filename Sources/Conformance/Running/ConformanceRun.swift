@@ -1,9 +1,10 @@
 /// Runs vector files on back ends, one after the other, and gathers the rows of the report.
 ///
-/// A back end that crashed or hangs is given up and made anew for the next case. The expected failures are applied, and what ran on several
-/// back ends is compared byte for byte. Not for concurrent use.
+/// A back end that crashed or hangs is given up and made anew for the next case. The expected failures are applied, and
+/// what ran on several back ends is compared byte for byte. Not for concurrent use.
 public final class ConformanceRun {
-    /// Makes a back end; it is called again when one is lost. The description is for the report where it cannot be made.
+    /// Makes a back end; it is called again when one is lost. The description is for the report where it cannot be
+    /// made.
     public struct Arm {
         public let name: String
         let make: () throws(UnavailableBackend) -> any Backend
@@ -32,7 +33,8 @@ public final class ConformanceRun {
 
     /// Runs every case on one back end.
     ///
-    /// Where it cannot be made, each case is a row: `skip` with the reason, or `error` where `isRequired` says that it must be there.
+    /// Where it cannot be made, each case is a row: `skip` with the reason, or `error` where `isRequired` says that it
+    /// must be there.
     public func run(on arm: Arm, expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false) {
         var backend: (any Backend)?
         var reason: String?
@@ -52,7 +54,8 @@ public final class ConformanceRun {
                     }
                 } else {
                     row = CaseResult(
-                        id: vectorCase.id, area: file.area, backend: arm.name, status: isRequired ? .error : .skip, detail: reason ?? "not available")
+                        id: vectorCase.id, area: file.area, backend: arm.name, status: isRequired ? .error : .skip,
+                        detail: reason ?? "not available")
                 }
                 rows.append(row)
                 progress(row)
@@ -61,25 +64,34 @@ public final class ConformanceRun {
         backend?.close()
         results += rows
         // Nothing can be said of expected failures where no case could run at all.
-        if reason == nil || rows.contains(where: \.status.isExecuted) { results += expected.neverRan(in: rows, backend: arm.name) }
+        if reason == nil || rows.contains(where: \.status.isExecuted) {
+            results += expected.neverRan(in: rows, backend: arm.name)
+        }
     }
 
-    private func run(_ vectorCase: VectorCase, of file: VectorFile, on backend: any Backend, named name: String) -> (CaseResult, isLost: Bool) {
+    private func run(
+        _ vectorCase: VectorCase, of file: VectorFile, on backend: any Backend, named name: String
+    ) -> (CaseResult, isLost: Bool) {
         let clock = ContinuousClock()
         let start = clock.now
         var outcome = CaseRunner(backend: backend).run(vectorCase)
         let elapsed = clock.now - start
-        if outcome.status == .pass { compare(&outcome, of: vectorCase, on: name) }
+        if outcome.status == .pass {
+            compare(&outcome, of: vectorCase, on: name)
+        }
         let milliseconds = Double(elapsed.components.seconds) * 1000 + Double(elapsed.components.attoseconds) / 1e15
         let result = CaseResult(
-            id: vectorCase.id, area: file.area, backend: name, status: outcome.status, code: outcome.code, detail: outcome.detail,
+            id: vectorCase.id, area: file.area, backend: name, status: outcome.status, code: outcome.code,
+            detail: outcome.detail,
             milliseconds: milliseconds)
         return (result, outcome.isLost)
     }
 
     /// Holds the bytes of a passed case against those of the first back end that passed it.
     private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
-        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backend: name) else { return }
+        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backend: name) else {
+            return
+        }
         outcome.status = .fail
         outcome.detail = difference
     }

@@ -1,7 +1,8 @@
 /// Lists the cases that are known to fail on a back end, each with its reason; checked both ways.
 ///
-/// A listed case that fails with the code listed is `expected-fail`. One that passes is `unexpected-pass`, one that fails with another code stays as
-/// it is, and one that never ran is an `error`: all three are red, so the list cannot go stale.
+/// A listed case that fails with the code listed is `expected-fail`. One that passes is `unexpected-pass`, one that
+/// fails with another code stays as it is, and one that never ran is an `error`: all three are red, so the list cannot
+/// go stale.
 public struct ExpectedFailures: Sendable {
     /// One row of the list.
     public struct Entry: Sendable, Hashable {
@@ -25,12 +26,18 @@ public struct ExpectedFailures: Sendable {
         } catch {
             throw VectorProblem(file: file, key: "row \(error.row)", message: error.message)
         }
-        guard rows.first == ["id", "code", "reason"] else { throw VectorProblem(file: file, key: "row 1", message: "must be id,code,reason") }
+        guard rows.first == ["id", "code", "reason"] else {
+            throw VectorProblem(file: file, key: "row 1", message: "must be id,code,reason")
+        }
         var entries: [Entry] = []
         for (index, row) in rows.enumerated().dropFirst() {
             let place = "row \(index + 1)"
-            guard row.count == 3 else { throw VectorProblem(file: file, key: place, message: "has \(row.count) fields, not 3") }
-            guard !row[0].isEmpty, !row[2].isEmpty else { throw VectorProblem(file: file, key: place, message: "needs an id and a reason") }
+            guard row.count == 3 else {
+                throw VectorProblem(file: file, key: place, message: "has \(row.count) fields, not 3")
+            }
+            guard !row[0].isEmpty, !row[2].isEmpty else {
+                throw VectorProblem(file: file, key: place, message: "needs an id and a reason")
+            }
             guard !entries.contains(where: { $0.id.utf8.elementsEqual(row[0].utf8) }) else {
                 throw VectorProblem(file: file, key: place, message: "lists \(row[0]) again")
             }
@@ -47,7 +54,9 @@ public struct ExpectedFailures: Sendable {
     private init(entries: [Entry]) { self.entries = entries }
 
     func applied(to result: CaseResult) -> CaseResult {
-        guard let entry = entries.first(where: { $0.id.utf8.elementsEqual(result.id.utf8) }) else { return result }
+        guard let entry = entries.first(where: { $0.id.utf8.elementsEqual(result.id.utf8) }) else {
+            return result
+        }
         var result = result
         switch result.status {
         case .pass:
@@ -69,9 +78,12 @@ public struct ExpectedFailures: Sendable {
     func neverRan(in rows: [CaseResult], backend: String) -> [CaseResult] {
         entries.compactMap { entry in
             let row = rows.first { $0.id.utf8.elementsEqual(entry.id.utf8) }
-            if let row, row.status.isExecuted { return nil }
+            if let row, row.status.isExecuted {
+                return nil
+            }
             return CaseResult(
-                id: entry.id, area: row?.area ?? "", backend: backend, status: .error, detail: "listed as an expected failure, but it never ran")
+                id: entry.id, area: row?.area ?? "", backend: backend, status: .error,
+                detail: "listed as an expected failure, but it never ran")
         }
     }
 }

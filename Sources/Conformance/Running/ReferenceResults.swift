@@ -1,7 +1,8 @@
 import Soups
 import Synchronization
 
-/// Keeps the bytes that each case gave on the first back end that passed it, so that all others can be held against them. Safe to share.
+/// Keeps the bytes that each case gave on the first back end that passed it, so that all others can be held against
+/// them. Safe to share.
 public final class ReferenceResults: Sendable {
     private struct Entry {
         let backend: String
@@ -15,21 +16,26 @@ public final class ReferenceResults: Sendable {
     /// Keeps the results where they are the first of the case; else says where they differ from the first.
     func difference(of results: [[UInt8]?], case id: String, backend: String) -> String? {
         let first = entries.withLock { entries -> Entry? in
-            if let entry = entries[ByteKey(id)] { return entry }
+            if let entry = entries[ByteKey(id)] {
+                return entry
+            }
             entries[ByteKey(id)] = Entry(backend: backend, results: results)
             return nil
         }
         guard let first else { return nil }
         for (index, (mine, other)) in zip(results, first.results).enumerated() {
             guard let mine, let other, mine != other else { continue }
-            return "steps[\(index)]: the bytes differ from those of \(first.backend) " + Self.firstDifference(other, mine)
+            return "steps[\(index)]: the bytes differ from those of \(first.backend) "
+                + Self.firstDifference(other, mine)
         }
         return nil
     }
 
     private static func firstDifference(_ expected: [UInt8], _ found: [UInt8]) -> String {
         let common = zip(expected, found).prefix { $0 == $1 }.count
-        func part(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(max(0, common - 20)).prefix(60), as: UTF8.self) }
+        func part(_ bytes: [UInt8]) -> String {
+            String(decoding: bytes.dropFirst(max(0, common - 20)).prefix(60), as: UTF8.self)
+        }
         return "from byte \(common): expected \(part(expected)), found \(part(found))"
     }
 }

@@ -3,18 +3,23 @@ public enum CallName {
     /// The calls of store and query.
     public static let store: [String] = [
         "hello", "reset",
-        "registerSoup", "soupExists", "getSoupIndexSpecs", "getSoupSpec", "getAllSoupNames", "alterSoup", "reIndexSoup", "clearSoup", "removeSoup",
+        "registerSoup", "soupExists", "getSoupIndexSpecs", "getSoupSpec", "getAllSoupNames", "alterSoup", "reIndexSoup",
+        "clearSoup", "removeSoup",
         "upsertSoupEntries", "retrieveSoupEntries", "removeFromSoup",
-        "querySoup", "runSmartQuery", "moveCursorToPageIndex", "moveCursorToNextPage", "moveCursorToPreviousPage", "closeCursor",
+        "querySoup", "runSmartQuery", "moveCursorToPageIndex", "moveCursorToNextPage", "moveCursorToPreviousPage",
+        "closeCursor",
         "countQuery", "explainQuery", "translateSmartSQL", "describeQuerySpec",
-        "getDatabaseSize", "getAllStores", "getAllGlobalStores", "removeStore", "removeAllStores", "removeAllGlobalStores",
+        "getDatabaseSize", "getAllStores", "getAllGlobalStores", "removeStore", "removeAllStores",
+        "removeAllGlobalStores",
         "loadStoreConfig", "reopenStore", "rekeyStore",
     ]
 
     /// The calls of OData.
     public static let odata: [String] = [
-        "odata.parseURL", "odata.parseFilter", "odata.parseOrderBy", "odata.parseExpand", "odata.parseSelect", "odata.parseSearch",
-        "odata.formatFilter", "odata.parsePayload", "odata.parseMetadata", "odata.changeRequest", "odata.evaluate", "odata.querySoup",
+        "odata.parseURL", "odata.parseFilter", "odata.parseOrderBy", "odata.parseExpand", "odata.parseSelect",
+        "odata.parseSearch",
+        "odata.formatFilter", "odata.parsePayload", "odata.parseMetadata", "odata.changeRequest", "odata.evaluate",
+        "odata.querySoup",
     ]
 
     static func isKnown(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
-/// Names what a back end may be able to do beyond the ordinary; a case that requires one is skipped where it is missing.
+/// Names what a back end may be able to do beyond the ordinary; a case that requires one is skipped where it is
+/// missing.
 public struct Capability: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

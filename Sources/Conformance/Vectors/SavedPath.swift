@@ -1,6 +1,7 @@
 import JSONText
 
-/// Names a part of a kept result: `$saved.x.0.name` is the member `name` of the first element of what a step saved as `x`.
+/// Names a part of a kept result: `$saved.x.0.name` is the member `name` of the first element of what a step saved as
+/// `x`.
 public struct SavedPath: Sendable, Hashable {
     public let name: String
     /// Array indexes and member names, from the outside in.
@@ -11,7 +12,8 @@ public struct SavedPath: Sendable, Hashable {
     /// Reads a text that begins with `$saved.`; nil for any other.
     init?(_ text: String) {
         guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
-        let parts = text.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false).map(
+            String.init)
         name = parts[0]
         steps = Array(parts.dropFirst())
     }
@@ -50,16 +52,24 @@ struct SavedResults {
     func filling(_ value: JSONValue) throws(MissingSavedValue) -> JSONValue {
         switch value {
         case .string(let text):
-            guard let path = SavedPath(text) else { return value }
-            guard let kept = self.value(at: path) else { throw MissingSavedValue(path: path.description) }
+            guard let path = SavedPath(text) else {
+                return value
+            }
+            guard let kept = self.value(at: path) else {
+                throw MissingSavedValue(path: path.description)
+            }
             return kept
         case .array(let elements):
             var filled: [JSONValue] = []
-            for element in elements { filled.append(try filling(element)) }
+            for element in elements {
+                filled.append(try filling(element))
+            }
             return .array(filled)
         case .object(let object):
             var filled: [(String, JSONValue)] = []
-            for member in object.members { filled.append((member.name, try filling(member.value))) }
+            for member in object.members {
+                filled.append((member.name, try filling(member.value)))
+            }
             return .object(JSONObject(filled))
         case .null, .bool, .number: return value
         }

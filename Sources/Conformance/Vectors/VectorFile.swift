@@ -1,6 +1,7 @@
 public import JSONText
 
-/// Holds one vector file: an area, its fixtures by name and its cases in order. Source: the format of conformance vectors, version 1.
+/// Holds one vector file: an area, its fixtures by name and its cases in order. Source: the format of conformance
+/// vectors, version 1.
 public struct VectorFile: Sendable {
     /// Where it was read from, for messages.
     public let path: String
@@ -13,7 +14,8 @@ public struct VectorFile: Sendable {
 /// Names the soups to register and the entries to load before a case's first step.
 public struct VectorFixture: Sendable {
     public let name: String
-    /// The calls that set it up, in order: a `registerSoup` for each soup, then an `upsertSoupEntries` for each that has entries.
+    /// The calls that set it up, in order: a `registerSoup` for each soup, then an `upsertSoupEntries` for each that
+    /// has entries.
     public let calls: [VectorCall]
 }
 
@@ -63,11 +65,17 @@ public struct ExpectedFault: Sendable {
 extension VectorCase {
     /// The first capability that the case needs and that is not among those given; nil where it can run.
     public func missingCapability(among capabilities: Set<Capability>) -> String? {
-        if let name = requires.first(where: { !capabilities.contains(Capability(rawValue: $0)) }) { return name }
+        if let name = requires.first(where: { !capabilities.contains(Capability(rawValue: $0)) }) {
+            return name
+        }
         // A case that makes a call requires what the call is part of, whether it says so or not.
         for step in steps {
-            if CallName.isOData(step.call.name), !capabilities.contains(.odata) { return Capability.odata.rawValue }
-            if step.call.name == "odata.querySoup", !capabilities.contains(.offlineOData) { return Capability.offlineOData.rawValue }
+            if CallName.isOData(step.call.name), !capabilities.contains(.odata) {
+                return Capability.odata.rawValue
+            }
+            if step.call.name == "odata.querySoup", !capabilities.contains(.offlineOData) {
+                return Capability.offlineOData.rawValue
+            }
         }
         return nil
     }

@@ -7,11 +7,13 @@ public struct VectorFolder: Sendable {
     /// The folders of expected failures that the given folders hold.
     public let expectedFailureFolders: [String]
 
-    /// Reads each file given and, of each folder, every `.json` file in it and below, in order of their names; JSON schemas are left out.
+    /// Reads each file given and, of each folder, every `.json` file in it and below, in order of their names; JSON
+    /// schemas are left out.
     ///
     /// Lists of expected failures are looked for in the folder named, else in `expected-failures` of each folder read.
     ///
-    /// - Throws: `BrokenVectors` with every problem of every file: unreadable, malformed, or an id that two files share.
+    /// - Throws: `BrokenVectors` with every problem of every file: unreadable, malformed, or an id that two files
+    ///   share.
     public init(paths: [String], expectedFailures: String? = nil) throws(BrokenVectors) {
         var files: [VectorFile] = []
         var problems: [VectorProblem] = []
@@ -23,13 +25,21 @@ public struct VectorFolder: Sendable {
                 continue
             }
             let found = isFolder ? Self.vectorFiles(below: path) : [path]
-            if isFolder, found.isEmpty { problems.append(VectorProblem(file: path, key: "", message: "the folder holds no vector file")) }
-            for file in found { Self.read(file, into: &files, &problems) }
+            if isFolder, found.isEmpty {
+                problems.append(VectorProblem(file: path, key: "", message: "the folder holds no vector file"))
+            }
+            for file in found {
+                Self.read(file, into: &files, &problems)
+            }
             let lists = path + "/expected-failures"
-            if isFolder, FileManager.default.fileExists(atPath: lists) { folders.append(lists) }
+            if isFolder, FileManager.default.fileExists(atPath: lists) {
+                folders.append(lists)
+            }
         }
         problems += Self.sharedIDs(of: files)
-        guard problems.isEmpty else { throw BrokenVectors(problems: problems) }
+        guard problems.isEmpty else {
+            throw BrokenVectors(problems: problems)
+        }
         self.files = files
         expectedFailureFolders = expectedFailures.map { [$0] } ?? folders
     }
@@ -38,7 +48,9 @@ public struct VectorFolder: Sendable {
     public func expectedFailures(backend: String) throws(VectorProblem) -> ExpectedFailures {
         for folder in expectedFailureFolders {
             let path = folder + "/" + backend + ".csv"
-            guard Self.isFileName(backend), FileManager.default.fileExists(atPath: path) else { continue }
+            guard Self.isFileName(backend), FileManager.default.fileExists(atPath: path) else {
+                continue
+            }
             return try ExpectedFailures(csv: Self.bytes(of: path), file: path)
         }
         return ExpectedFailures()
@@ -56,7 +68,9 @@ public struct VectorFolder: Sendable {
     private static func read(_ path: String, into files: inout [VectorFile], _ problems: inout [VectorProblem]) {
         do {
             var reader = VectorReader(file: path)
-            if let file = reader.read(try bytes(of: path)) { files.append(file) }
+            if let file = reader.read(try bytes(of: path)) {
+                files.append(file)
+            }
             problems += reader.problems
         } catch {
             problems.append(error)
@@ -65,7 +79,9 @@ public struct VectorFolder: Sendable {
 
     private static func vectorFiles(below folder: String) -> [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.map { folder + "/" + $0 }
+        return names.sorted().filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.map {
+            folder + "/" + $0
+        }
     }
 
     private static func sharedIDs(of files: [VectorFile]) -> [VectorProblem] {
@@ -74,7 +90,10 @@ public struct VectorFolder: Sendable {
         for file in files {
             for vectorCase in file.cases {
                 if let owner = owners[ByteKey(vectorCase.id)] {
-                    problems.append(VectorProblem(file: file.path, caseID: vectorCase.id, key: "id", message: "is taken by a case of \(owner)"))
+                    problems.append(
+                        VectorProblem(
+                            file: file.path, caseID: vectorCase.id, key: "id", message: "is taken by a case of \(owner)"
+                        ))
                 }
                 owners[ByteKey(vectorCase.id)] = file.path
             }
@@ -84,9 +103,12 @@ public struct VectorFolder: Sendable {
 
     /// The name comes from another program, so it must not lead anywhere else.
     private static func isFileName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-        }
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                    || byte == UInt8(ascii: "_")
+            }
     }
 }

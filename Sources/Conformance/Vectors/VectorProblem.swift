@@ -16,8 +16,12 @@ public struct VectorProblem: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var description: String {
         var parts = [file]
-        if let caseID { parts.append("case \(caseID)") }
-        if !key.isEmpty { parts.append(key) }
+        if let caseID {
+            parts.append("case \(caseID)")
+        }
+        if !key.isEmpty {
+            parts.append(key)
+        }
         return parts.joined(separator: ": ") + ": " + message
     }
 }

@@ -63,7 +63,9 @@ struct VectorReader {
                 report(place, "must be an object, the arguments of registerSoup")
                 continue
             }
-            checkKeys(of: registration, allowed: ["soupName", "soupSpec", "indexSpecs", "storeName", "isGlobalStore"], at: place)
+            checkKeys(
+                of: registration, allowed: ["soupName", "soupSpec", "indexSpecs", "storeName", "isGlobalStore"],
+                at: place)
             guard let soupName = (registration["soupName"] ?? registration["soupSpec"]?["name"])?.string else {
                 report(place.member("soupName"), "must be a text")
                 continue
@@ -81,7 +83,10 @@ struct VectorReader {
                 report(place, "the fixture registers no such soup")
                 continue
             }
-            calls.append(VectorCall(name: "upsertSoupEntries", arguments: JSONObject([("soupName", .string(soupName)), ("entries", entries)])))
+            calls.append(
+                VectorCall(
+                    name: "upsertSoupEntries",
+                    arguments: JSONObject([("soupName", .string(soupName)), ("entries", entries)])))
         }
         return VectorFixture(name: name, calls: calls)
     }
@@ -90,7 +95,9 @@ struct VectorReader {
 
     private mutating func cases(_ value: JSONValue?, fixtures: [VectorFixture]) -> [VectorCase] {
         var cases: [VectorCase] = []
-        if value == nil { report("cases", "must be there, an array") }
+        if value == nil {
+            report("cases", "must be there, an array")
+        }
         for (index, element) in elements(value, at: Place(key: "cases")).enumerated() {
             let place = Place(key: "cases[\(index)]")
             guard let object = element.object else {
@@ -112,27 +119,40 @@ struct VectorReader {
     private mutating func vectorCase(_ id: String, _ object: JSONObject, fixtures: [VectorFixture]) -> VectorCase {
         let place = Place(caseID: id)
         checkKeys(
-            of: object, allowed: ["id", "title", "source", "requires", "fixture", "steps", "requirements", "level", "note", "since"], at: place)
+            of: object,
+            allowed: [
+                "id", "title", "source", "requires", "fixture", "steps", "requirements", "level", "note", "since",
+            ], at: place)
         let requires = texts(object["requires"], at: place.member("requires"))
-        for name in requires where !Capability.isKnown(name) { report(place.member("requires"), "unknown capability \(name)") }
+        for name in requires where !Capability.isKnown(name) {
+            report(place.member("requires"), "unknown capability \(name)")
+        }
         var fixture: VectorFixture?
         if let name = text(object, "fixture", at: place, required: false) {
             fixture = fixtures.first { $0.name.utf8.elementsEqual(name.utf8) }
-            if fixture == nil { report(place.member("fixture"), "the file has no fixture \(name)") }
+            if fixture == nil {
+                report(place.member("fixture"), "the file has no fixture \(name)")
+            }
         }
         var saved: [String] = []
         var steps: [VectorStep] = []
         let list = elements(object["steps"], at: place.member("steps"))
-        if list.isEmpty { report(place.member("steps"), "must be an array with at least one step") }
+        if list.isEmpty {
+            report(place.member("steps"), "must be an array with at least one step")
+        }
         for (index, element) in list.enumerated() {
             if let step = step(element, at: place.member("steps").element(index), saved: saved) {
                 steps.append(step)
-                if let name = step.save { saved.append(name) }
+                if let name = step.save {
+                    saved.append(name)
+                }
             }
         }
         return VectorCase(
-            id: id, title: text(object, "title", at: place, required: true) ?? "", source: text(object, "source", at: place, required: false),
-            requires: requires, requirements: texts(object["requirements"], at: place.member("requirements")), fixture: fixture, steps: steps)
+            id: id, title: text(object, "title", at: place, required: true) ?? "",
+            source: text(object, "source", at: place, required: false),
+            requires: requires, requirements: texts(object["requirements"], at: place.member("requirements")),
+            fixture: fixture, steps: steps)
     }
 
     private mutating func step(_ value: JSONValue, at place: Place, saved: [String]) -> VectorStep? {
@@ -142,7 +162,9 @@ struct VectorReader {
         }
         checkKeys(of: object, allowed: ["call", "args", "returns", "fails", "save"], at: place)
         guard let name = text(object, "call", at: place, required: true) else { return nil }
-        if !CallName.isKnown(name) { report(place.member("call"), "unknown call \(name)") }
+        if !CallName.isKnown(name) {
+            report(place.member("call"), "unknown call \(name)")
+        }
         var arguments = JSONObject()
         switch object["args"] {
         case nil: break
@@ -151,21 +173,27 @@ struct VectorReader {
         }
         checkSavedNames(in: .object(arguments), saved: saved, at: place.member("args"))
         let save = text(object, "save", at: place, required: false)
-        if let save, save.isEmpty || save.utf8.contains(UInt8(ascii: ".")) { report(place.member("save"), "must be a name without dots") }
+        if let save, save.isEmpty || save.utf8.contains(UInt8(ascii: ".")) {
+            report(place.member("save"), "must be a name without dots")
+        }
         let expectation: VectorStep.Expectation
         switch (object["returns"], object["fails"]) {
         case (nil, nil): expectation = .success
         case (let returns?, nil):
             var reading = MatcherReading(saved: saved)
             let matcher = reading.matcher(returns, at: "returns", mayBeAbsent: false)
-            for problem in reading.problems { report(place.member(problem.key), problem.message) }
+            for problem in reading.problems {
+                report(place.member(problem.key), problem.message)
+            }
             expectation = .returns(matcher)
         case (nil, let fails?): expectation = .fails(expectedFault(fails, at: place.member("fails")))
         default:
             report(place, "has both returns and fails")
             return nil
         }
-        if save != nil, case .fails = expectation { report(place.member("save"), "a step that fails has no result to keep") }
+        if save != nil, case .fails = expectation {
+            report(place.member("save"), "a step that fails has no result to keep")
+        }
         return VectorStep(call: VectorCall(name: name, arguments: arguments), expectation: expectation, save: save)
     }
 
@@ -178,10 +206,13 @@ struct VectorReader {
         var offset: Int64?
         if let value = object["offset"] {
             offset = value.int64
-            if offset == nil || offset ?? 0 < 0 { report(place.member("offset"), "must be an integer from 0") }
+            if offset == nil || offset ?? 0 < 0 {
+                report(place.member("offset"), "must be an integer from 0")
+            }
         }
         return ExpectedFault(
-            code: text(object, "code", at: place, required: false), offset: offset, contains: text(object, "contains", at: place, required: false))
+            code: text(object, "code", at: place, required: false), offset: offset,
+            contains: text(object, "contains", at: place, required: false))
     }
 
     /// A name after `$saved.` must have been kept by an earlier step of the same case.
@@ -189,11 +220,17 @@ struct VectorReader {
         switch value {
         case .string(let text):
             guard let path = SavedPath(text) else { return }
-            if !saved.contains(where: { $0.utf8.elementsEqual(path.name.utf8) }) { report(place, "no earlier step saves \(path.name)") }
+            if !saved.contains(where: { $0.utf8.elementsEqual(path.name.utf8) }) {
+                report(place, "no earlier step saves \(path.name)")
+            }
         case .array(let elements):
-            for (index, element) in elements.enumerated() { checkSavedNames(in: element, saved: saved, at: place.element(index)) }
+            for (index, element) in elements.enumerated() {
+                checkSavedNames(in: element, saved: saved, at: place.element(index))
+            }
         case .object(let object):
-            for member in object.members { checkSavedNames(in: member.value, saved: saved, at: place.member(member.name)) }
+            for member in object.members {
+                checkSavedNames(in: member.value, saved: saved, at: place.member(member.name))
+            }
         case .null, .bool, .number: break
         }
     }
@@ -217,13 +254,17 @@ extension VectorReader {
     private mutating func report(_ key: String, _ message: String) { report(Place(key: key), message) }
 
     private mutating func checkKeys(of object: JSONObject, allowed: [String], at place: Place) {
-        for name in object.names where !allowed.contains(name) && !name.hasPrefix("x-") { report(place.member(name), "unknown key") }
+        for name in object.names where !allowed.contains(name) && !name.hasPrefix("x-") {
+            report(place.member(name), "unknown key")
+        }
     }
 
     private mutating func text(_ object: JSONObject, _ name: String, at place: Place, required: Bool) -> String? {
         switch object[name] {
         case nil, .null?:
-            if required { report(place.member(name), "must be there, a text") }
+            if required {
+                report(place.member(name), "must be there, a text")
+            }
             return nil
         case .string(let text): return text
         default:
@@ -235,7 +276,11 @@ extension VectorReader {
     private mutating func texts(_ value: JSONValue?, at place: Place) -> [String] {
         var texts: [String] = []
         for (index, element) in elements(value, at: place).enumerated() {
-            if let text = element.string { texts.append(text) } else { report(place.element(index), "must be a text") }
+            if let text = element.string {
+                texts.append(text)
+            } else {
+                report(place.element(index), "must be a text")
+            }
         }
         return texts
     }

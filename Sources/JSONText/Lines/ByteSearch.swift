@@ -7,12 +7,18 @@ enum ByteSearch {
         while index + 16 <= end {
             let block = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
             let halves = unsafeBitCast(block .== wanted, to: SIMD2<UInt64>.self)
-            if halves[0] != 0 { return index + halves[0].trailingZeroBitCount / 8 }
-            if halves[1] != 0 { return index + 8 + halves[1].trailingZeroBitCount / 8 }
+            if halves[0] != 0 {
+                return index + halves[0].trailingZeroBitCount / 8
+            }
+            if halves[1] != 0 {
+                return index + 8 + halves[1].trailingZeroBitCount / 8
+            }
             index += 16
         }
         while index < end {
-            if base.load(fromByteOffset: index, as: UInt8.self) == byte { return index }
+            if base.load(fromByteOffset: index, as: UInt8.self) == byte {
+                return index
+            }
             index += 1
         }
         return nil

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Gives bytes chunk by chunk: from a file descriptor, or from whatever a closure reads.
@@ -11,7 +11,8 @@ public struct ByteSource {
     /// Fills a part of the buffer and says how many bytes; 0 at the end, a negative number of `errno` for a failure.
     let fill: (UnsafeMutableRawBufferPointer) -> Int
 
-    /// Takes a closure that fills a part of the buffer and gives the count of bytes, 0 at the end, or the negative `errno` of a failure.
+    /// Takes a closure that fills a part of the buffer and gives the count of bytes, 0 at the end, or the negative
+    /// `errno` of a failure.
     public init(_ fill: @escaping (UnsafeMutableRawBufferPointer) -> Int) { self.fill = fill }
 
     /// Reads an open file descriptor from where it stands; closing it stays with the caller.
@@ -19,8 +20,12 @@ public struct ByteSource {
         fill = { buffer in
             while true {
                 let count = read(fileDescriptor, buffer.baseAddress, buffer.count)
-                if count >= 0 { return count }
-                if errno != EINTR { return -Int(errno) }
+                if count >= 0 {
+                    return count
+                }
+                if errno != EINTR {
+                    return -Int(errno)
+                }
             }
         }
     }

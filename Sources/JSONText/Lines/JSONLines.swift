@@ -1,8 +1,9 @@
 /// Reads JSON Lines: one JSON text a line, from a source of any length, in memory for one line.
 ///
-/// Lines end with LF or CR LF, the last one also with the end of the source; lines of nothing but blanks are passed over but counted. Each line
-/// is checked as a JSON text unless that is switched off, for a reader behind it that checks again. A broken line does not end the reading: the
-/// next `advance` goes on behind it. Not for use by two threads at once.
+/// Lines end with LF or CR LF, the last one also with the end of the source; lines of nothing but blanks are passed
+/// over but counted. Each line is checked as a JSON text unless that is switched off, for a reader behind it that
+/// checks again. A broken line does not end the reading: the next `advance` goes on behind it. Not for use by two
+/// threads at once.
 public final class JSONLines {
     private let source: ByteSource
     private let options: JSONOptions
@@ -22,8 +23,10 @@ public final class JSONLines {
     /// Where the current line starts in the source, in bytes from 0.
     public private(set) var lineOffset = 0
 
-    /// Reads from a source. A line of more than `maximumLine` bytes is an error (`limitExceeded`), and so memory stays bounded.
-    public init(_ source: ByteSource, options: JSONOptions = .default, checks: Bool = true, maximumLine: Int = 64 << 20) {
+    /// Reads from a source. A line of more than `maximumLine` bytes is an error (`limitExceeded`), and so memory stays
+    /// bounded.
+    public init(_ source: ByteSource, options: JSONOptions = .default, checks: Bool = true, maximumLine: Int = 64 << 20)
+    {
         self.source = source
         self.options = options
         self.checks = checks
@@ -50,7 +53,9 @@ public final class JSONLines {
     }
 
     /// Hands over the current line without its line end. The bytes are valid in the body only.
-    public func withLine<Value, Failure: Error>(_ body: (UnsafeRawBufferPointer) throws(Failure) -> Value) throws(Failure) -> Value {
+    public func withLine<Value, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
         defer { withExtendedLifetime(self) {} }
         return try body(UnsafeRawBufferPointer(rebasing: buffer[line]))
     }
@@ -69,7 +74,9 @@ public final class JSONLines {
                 take(upTo: end, passing: 0)
                 return true
             }
-            guard end - start <= maximumLine else { throw try passLongLine() }
+            guard end - start <= maximumLine else {
+                throw try passLongLine()
+            }
             searched -= makeRoom()
             try fill()
         }
@@ -94,13 +101,16 @@ public final class JSONLines {
             }
             passed += end - start
             start = end
-            if isAtEnd { return error }
+            if isAtEnd {
+                return error
+            }
             _ = makeRoom()
             try fill()
         }
     }
 
-    /// Moves the unfinished line to the front, or takes a larger buffer if it fills this one. Gives by how much it moved.
+    /// Moves the unfinished line to the front, or takes a larger buffer if it fills this one. Gives by how much it
+    /// moved.
     private func makeRoom() -> Int {
         let moved = start
         if start > 0, let base = buffer.baseAddress {
@@ -122,7 +132,9 @@ public final class JSONLines {
             lineNumber += 1
             throw failure(JSONError(.inputOutput, at: end - start, "the source cannot be read (error \(-count))"))
         }
-        if count == 0 { isAtEnd = true }
+        if count == 0 {
+            isAtEnd = true
+        }
         end += count
     }
 
@@ -133,5 +145,7 @@ public final class JSONLines {
 
     private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
-    private func failure(_ error: JSONError) -> JSONLineError { JSONLineError(line: lineNumber, lineOffset: lineOffset, error: error) }
+    private func failure(_ error: JSONError) -> JSONLineError {
+        JSONLineError(line: lineNumber, lineOffset: lineOffset, error: error)
+    }
 }

@@ -8,7 +8,9 @@ struct ByteArena: ~Copyable {
     /// Forgets all texts; the largest chunk stays for the next ones.
     mutating func removeAll() {
         used = 0
-        while chunks.count > 1 { chunks.removeFirst().deallocate() }
+        while chunks.count > 1 {
+            chunks.removeFirst().deallocate()
+        }
     }
 
     /// Copies bytes to a place where they stay.
@@ -18,8 +20,10 @@ struct ByteArena: ~Copyable {
             chunks.append(.allocate(byteCount: max(4096, bytes.count, 2 * (chunks.last?.count ?? 0)), alignment: 1))
             used = 0
         }
-        guard let chunk = chunks.last else { return UnsafeRawBufferPointer(start: nil, count: 0) }
-        let place = UnsafeMutableRawBufferPointer(rebasing: chunk[used ..< used + bytes.count])
+        guard let chunk = chunks.last else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        let place = UnsafeMutableRawBufferPointer(rebasing: chunk[used..<used + bytes.count])
         place.copyBytes(from: bytes)
         used += bytes.count
         return UnsafeRawBufferPointer(place)

@@ -1,12 +1,14 @@
 /// Does for an entry, in one pass over its bytes, all that the store needs before it writes it.
 ///
-/// - Checks it: an object in strict JSON (RFC 8259, UTF-8), nested at most 512 deep, no object with two members of one decoded name.
+/// - Checks it: an object in strict JSON (RFC 8259, UTF-8), nested at most 512 deep, no object with two members of one
+///   decoded name.
 /// - Finds the values of the index paths, see `JSONProjection`.
 /// - Finds the system fields `_soupEntryId` and `_soupLastModifiedDate`, however their names are spelled.
-/// - Writes the document to be stored: the caller's bytes without the old system fields and with the new ones behind them.
+/// - Writes the document to be stored: the caller's bytes without the old system fields and with the new ones behind
+///   them.
 ///
-/// Reuse one for many entries: it allocates nothing once its buffers have grown. The entry's bytes must stay where they are until the last
-/// value has been asked for. Not for use by two threads at once.
+/// Reuse one for many entries: it allocates nothing once its buffers have grown. The entry's bytes must stay where they
+/// are until the last value has been asked for. Not for use by two threads at once.
 public final class EntryScanner {
     /// The `_soupEntryId` that an entry brings.
     public enum Identifier: Sendable, Hashable {
@@ -23,7 +25,8 @@ public final class EntryScanner {
     /// Compiles index paths. They are asked for by their place in this list.
     public init(paths: [String]) {
         pathCount = paths.count
-        values = JSONProjection(paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512))
+        values = JSONProjection(
+            paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512))
     }
 
     /// Checks an entry and finds its values. Linear in its bytes; the offset of an error counts from the first of them.
@@ -36,7 +39,9 @@ public final class EntryScanner {
         case .missing: return .missing
         case .null: return .null
         case .number:
-            if case .integer(let id) = values.numeric(of: pathCount) { return .integer(id) }
+            if case .integer(let id) = values.numeric(of: pathCount) {
+                return .integer(id)
+            }
             return .other
         default: return .other
         }
@@ -50,9 +55,9 @@ public final class EntryScanner {
 
     /// Appends the document to be stored.
     ///
-    /// It is the entry as it was given, apart from this: white space around the object and next to its outer braces is gone, the old system
-    /// fields are gone with one comma each, the new ones are its last members, and no member name on any level is spelled with an escape that
-    /// JSON does not require. Values are never written anew.
+    /// It is the entry as it was given, apart from this: white space around the object and next to its outer braces is
+    /// gone, the old system fields are gone with one comma each, the new ones are its last members, and no member name
+    /// on any level is spelled with an escape that JSON does not require. Values are never written anew.
     public func appendStored(id: Int64, lastModified: Int64, to output: inout [UInt8]) {
         guard let base = values.state.text else { return }
         let runs = values.state.runs
@@ -60,20 +65,26 @@ public final class EntryScanner {
         output.append(0x7B)
         var name = 0
         for (index, run) in runs.enumerated() {
-            if index > 0 { output.append(0x2C) }
+            if index > 0 {
+                output.append(0x2C)
+            }
             var copied = run.start
             while name < names.count, names[name].start < run.end {
                 let escaped = names[name]
                 name += 1
                 // One of a system field that was cut out.
-                if escaped.start < run.start { continue }
+                if escaped.start < run.start {
+                    continue
+                }
                 output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: escaped.start - copied))
                 StringEscaping.appendRespelled(base, from: escaped.start + 1, to: escaped.end - 1, into: &output)
                 copied = escaped.end
             }
             output.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: run.end - copied))
         }
-        if !runs.isEmpty { output.append(0x2C) }
+        if !runs.isEmpty {
+            output.append(0x2C)
+        }
         output.append(contentsOf: Self.idMember.bytes)
         DecimalWriter.append(id, to: &output)
         output.append(contentsOf: Self.dateMember.bytes)
@@ -88,5 +99,7 @@ public final class EntryScanner {
 
 extension StaticString {
     /// The bytes of a text known at compile time.
-    fileprivate var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount) }
+    fileprivate var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
+    }
 }

@@ -9,13 +9,19 @@ public struct JSONArrayElements {
     /// Takes the text of an array. Its bytes must stay where they are until the last element has been taken.
     public init(_ text: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
-            guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
-            guard text.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
+            guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
+                throw ScanFailure(.emptyText, at: 0)
+            }
+            guard text.count <= options.maximumLength else {
+                throw ScanFailure(.tooLong, at: options.maximumLength)
+            }
             scanner = ByteScanner(base: base, count: text.count)
             maximumDepth = options.maximumDepth
             refusesDuplicateNames = options.refusesDuplicateNames
             try scanner.begin()
-            guard base[scanner.position] == 0x5B else { throw ScanFailure(.expectedArray, at: scanner.position) }
+            guard base[scanner.position] == 0x5B else {
+                throw ScanFailure(.expectedArray, at: scanner.position)
+            }
             scanner.position += 1
         } catch {
             throw JSONError(error)
@@ -31,7 +37,9 @@ public struct JSONArrayElements {
     }
 
     private mutating func advance() throws(ScanFailure) -> Range<Int>? {
-        if isFinished { return nil }
+        if isFinished {
+            return nil
+        }
         var byte = try scanner.nextByte()
         if byte == 0x5D {
             scanner.position += 1
@@ -40,7 +48,9 @@ public struct JSONArrayElements {
             return nil
         }
         if !isAtStart {
-            guard byte == 0x2C else { throw ScanFailure(.expectedCommaOrEnd, at: scanner.position) }
+            guard byte == 0x2C else {
+                throw ScanFailure(.expectedCommaOrEnd, at: scanner.position)
+            }
             scanner.position += 1
             byte = try scanner.nextByte()
         }

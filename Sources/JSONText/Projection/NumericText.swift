@@ -2,16 +2,24 @@
 enum NumericText {
     /// The value of a text that fits the grammar of a JSON number.
     static func value(_ text: UnsafeRawBufferPointer) -> NumericValue {
-        guard let form = ShortDecimal(text) else { return longValue(text) }
-        if let integer = form.integer { return .integer(integer) }
-        if let real = form.exactDouble { return .real(real) }
+        guard let form = ShortDecimal(text) else {
+            return longValue(text)
+        }
+        if let integer = form.integer {
+            return .integer(integer)
+        }
+        if let real = form.exactDouble {
+            return .real(real)
+        }
         return longValue(text)
     }
 
-    /// The value of any text that is a number as SQLite's column affinity reads it: white space around it, a sign, digits with or without a
-    /// point, an exponent. Null for any other text.
+    /// The value of any text that is a number as SQLite's column affinity reads it: white space around it, a sign,
+    /// digits with or without a point, an exponent. Null for any other text.
     static func valueIfNumber(_ text: UnsafeRawBufferPointer) -> NumericValue {
-        guard let range = numberRange(text) else { return .null }
+        guard let range = numberRange(text) else {
+            return .null
+        }
         return value(UnsafeRawBufferPointer(rebasing: text[range]))
     }
 
@@ -19,8 +27,12 @@ enum NumericText {
     private static func numberRange(_ text: UnsafeRawBufferPointer) -> Range<Int>? {
         var start = 0
         var end = text.count
-        while start < end, isSpace(text[start]) { start += 1 }
-        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        while start < end, isSpace(text[start]) {
+            start += 1
+        }
+        while end > start, isSpace(text[end - 1]) {
+            end -= 1
+        }
         var index = start
         if index < end, text[index] == 0x2B {
             index += 1
@@ -37,7 +49,9 @@ enum NumericText {
         guard whole + fraction > 0 else { return nil }
         if index < end, text[index] | 0x20 == 0x65 {
             index += 1
-            if index < end, text[index] == 0x2B || text[index] == 0x2D { index += 1 }
+            if index < end, text[index] == 0x2B || text[index] == 0x2D {
+                index += 1
+            }
             guard passDigits(text, &index, end) > 0 else { return nil }
         }
         return index == end ? start..<end : nil
@@ -45,7 +59,9 @@ enum NumericText {
 
     private static func passDigits(_ text: UnsafeRawBufferPointer, _ index: inout Int, _ end: Int) -> Int {
         let start = index
-        while index < end, text[index] &- 0x30 < 10 { index += 1 }
+        while index < end, text[index] &- 0x30 < 10 {
+            index += 1
+        }
         return index - start
     }
 
@@ -53,7 +69,9 @@ enum NumericText {
 
     /// Many digits or a far exponent: the general way.
     private static func longValue(_ text: UnsafeRawBufferPointer) -> NumericValue {
-        if let integer = DecimalForm(text).int64 { return .integer(integer) }
+        if let integer = DecimalForm(text).int64 {
+            return .integer(integer)
+        }
         return .real(Double(normalised(text)) ?? 0)
     }
 
@@ -61,9 +79,13 @@ enum NumericText {
     private static func normalised(_ text: UnsafeRawBufferPointer) -> String {
         var bytes: [UInt8] = []
         for (index, byte) in text.enumerated() {
-            if byte == 0x2E, bytes.isEmpty || bytes == [0x2D] { bytes.append(0x30) }
+            if byte == 0x2E, bytes.isEmpty || bytes == [0x2D] {
+                bytes.append(0x30)
+            }
             bytes.append(byte)
-            if byte == 0x2E, index + 1 == text.count || text[index + 1] &- 0x30 >= 10 { bytes.append(0x30) }
+            if byte == 0x2E, index + 1 == text.count || text[index + 1] &- 0x30 >= 10 {
+                bytes.append(0x30)
+            }
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -3,7 +3,8 @@ struct PathTrie: Sendable {
     struct Node: Sendable, BitwiseCopyable {
         var firstEdge = 0
         var edgeCount = 0
-        /// A bit for the length of each key that leads on (63 stands for all longer ones): most names of a document fail this test.
+        /// A bit for the length of each key that leads on (63 stands for all longer ones): most names of a document
+        /// fail this test.
         var lengths: UInt64 = 0
         /// The place in `order` of the paths that end here; after them come those that end below.
         var firstPath = 0
@@ -49,7 +50,9 @@ struct PathTrie: Sendable {
             }
         }
         branches[branch].paths.append(path)
-        if isSystem { branches[branch].isSystem = true }
+        if isSystem {
+            branches[branch].isSystem = true
+        }
     }
 
     /// Lays the branches out, each before those below it.
@@ -61,7 +64,8 @@ struct PathTrie: Sendable {
             nodes[index].isSystem = branch.isSystem
             for (key, child) in zip(branch.keys, branch.children) {
                 nodes[index].lengths |= 1 << UInt64(min(key.count, 63))
-                edges.append(Edge(prefix: Self.prefix(key), length: key.count, keyStart: keys.count, child: Int32(child)))
+                edges.append(
+                    Edge(prefix: Self.prefix(key), length: key.count, keyStart: keys.count, child: Int32(child)))
                 keys += key
             }
         }
@@ -87,7 +91,9 @@ struct PathTrie: Sendable {
 
     private static func prefix(_ key: [UInt8]) -> UInt64 {
         var prefix: UInt64 = 0
-        for (index, byte) in key.prefix(8).enumerated() { prefix |= UInt64(byte) << UInt64(8 * index) }
+        for (index, byte) in key.prefix(8).enumerated() {
+            prefix |= UInt64(byte) << UInt64(8 * index)
+        }
         return prefix
     }
 }

@@ -4,7 +4,8 @@ public struct ProjectedValue: BitwiseCopyable {
         /// There is nothing at the path; also where a path through arrays collected nothing.
         case missing
         case null, `true`, `false`, number, string, object, array
-        /// The values that a path through one or more arrays collected, as an array. It exists only as text made from its parts.
+        /// The values that a path through one or more arrays collected, as an array. It exists only as text made from
+        /// its parts.
         case collected
     }
 

@@ -1,7 +1,8 @@
 /// Follows the paths of a trie during a walk, and keeps what the store must know about an entry besides.
 ///
-/// Each open container has the node of the trie that its members (or elements) continue, or -1. A step onto an array applies the same step to
-/// its elements: the container's node stays, and values are collected as parts until the outermost such array ends.
+/// Each open container has the node of the trie that its members (or elements) continue, or -1. A step onto an array
+/// applies the same step to its elements: the container's node stays, and values are collected as parts until the
+/// outermost such array ends.
 struct ProjectionEngine: ~Copyable, GrammarVisitor {
     struct Container: BitwiseCopyable {
         let outerNode: Int32
@@ -24,7 +25,8 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     private var tracker = NameTracker()
     private var open = GrowableStack<Container>(capacity: 64)
 
-    /// The node of the innermost container, the node that the last name led to, and whether the innermost container is an array.
+    /// The node of the innermost container, the node that the last name led to, and whether the innermost container is
+    /// an array.
     private var node: Int32 = -1
     private var named: Int32 = 0
     private var inArray = false
@@ -36,7 +38,8 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     var values: GrowableStack<ProjectedValue>
     var parts = GrowableStack<CollectedPart>(capacity: 64)
-    /// The stretches of the outermost object's members that are no system fields, from the first name's quote to the last value's end.
+    /// The stretches of the outermost object's members that are no system fields, from the first name's quote to the
+    /// last value's end.
     var runs = GrowableStack<Span>(capacity: 4)
     /// The names that are written with escapes, with their quotes, in order.
     var escapedNames = GrowableStack<Span>(capacity: 4)
@@ -45,13 +48,21 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         let trie = paths.trie
         pathCount = trie.order.count
         nodes = GrowableStack(capacity: trie.nodes.count)
-        for node in trie.nodes { nodes.append(node) }
+        for node in trie.nodes {
+            nodes.append(node)
+        }
         edges = GrowableStack(capacity: trie.edges.count)
-        for edge in trie.edges { edges.append(edge) }
+        for edge in trie.edges {
+            edges.append(edge)
+        }
         keys = GrowableStack(capacity: trie.keys.count)
-        for byte in trie.keys { keys.append(byte) }
+        for byte in trie.keys {
+            keys.append(byte)
+        }
         order = GrowableStack(capacity: trie.order.count)
-        for path in trie.order { order.append(path) }
+        for path in trie.order {
+            order.append(path)
+        }
         values = GrowableStack(capacity: pathCount)
         // Any address: each walk begins with its own.
         text = UnsafePointer(keys.base)
@@ -66,32 +77,43 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         runs.shrink(to: 0)
         escapedNames.shrink(to: 0)
         values.shrink(to: 0)
-        for _ in 0..<pathCount { values.append(ProjectedValue()) }
+        for _ in 0..<pathCount {
+            values.append(ProjectedValue())
+        }
         (node, named, inArray, collecting, lastNUL, runStart) = (-1, 0, false, 0, -1, -1)
         try GrammarWalker.walk(&scanner, &self, maximumDepth: maximumDepth)
     }
 
     // MARK: - What the walk reports
 
-    @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {
+    @inline(__always) mutating func name(
+        _ token: StringToken, in scanner: ByteScanner, previousEnd: Int
+    ) throws(ScanFailure) {
         if token.isEscaped {
             try escapedName(token, in: scanner)
         } else {
             let prefix = NameFingerprint.prefix(scanner.base, from: token.start, to: token.end, limit: scanner.end)
-            let fingerprint = NameFingerprint.fingerprint(scanner.base, from: token.start, to: token.end, prefix: prefix)
+            let fingerprint = NameFingerprint.fingerprint(
+                scanner.base, from: token.start, to: token.end, prefix: prefix)
             try tracker.insert(token, fingerprint, scanner.base)
             named = node < 0 ? -1 : child(of: node, scanner.base + token.start, token.end &- token.start, prefix)
         }
-        if open.count == 1 { member(from: token.start - 1, previousEnd: previousEnd) }
+        if open.count == 1 {
+            member(from: token.start - 1, previousEnd: previousEnd)
+        }
     }
 
     @inline(__always) mutating func string(_ token: StringToken, in scanner: ByteScanner) {
         lastNUL = scanner.lastNUL
-        if endsPath { end(named, .string, token.start - 1, token.end + 1, isEscaped: token.isEscaped) }
+        if endsPath {
+            end(named, .string, token.start - 1, token.end + 1, isEscaped: token.isEscaped)
+        }
     }
 
     @inline(__always) mutating func number(from start: Int, to end: Int, isInteger: Bool) {
-        if endsPath { self.end(named, .number, start, end, isInteger: isInteger) }
+        if endsPath {
+            self.end(named, .number, start, end, isInteger: isInteger)
+        }
     }
 
     @inline(__always) mutating func word(_ word: JSONWord, from start: Int) {
@@ -107,17 +129,23 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {
         tracker.endObject()
-        if open.count == 1, runStart >= 0 { runs.append(Span(start: runStart, end: previousEnd)) }
+        if open.count == 1, runStart >= 0 {
+            runs.append(Span(start: runStart, end: previousEnd))
+        }
         endContainer(.object, at: end)
     }
 
     @inline(__always) mutating func beginArray(at start: Int) {
         beginContainer(at: start, isArray: true)
-        if node >= 0 { mark(.begin) }
+        if node >= 0 {
+            mark(.begin)
+        }
     }
 
     @inline(__always) mutating func endArray(at end: Int) {
-        if node >= 0 { mark(.end) }
+        if node >= 0 {
+            mark(.end)
+        }
         endContainer(.array, at: end)
     }
 
@@ -138,14 +166,16 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         let container = open.removeLast()
         node = container.outerNode
         inArray = container.outerIsArray
-        if container.endingNode >= 0 { self.end(container.endingNode, kind, container.start, end) }
+        if container.endingNode >= 0 {
+            self.end(container.endingNode, kind, container.start, end)
+        }
     }
 
     /// Marks the beginning or end of an array in what the paths below its node collect.
     @inline(never) private mutating func mark(_ kind: CollectedPart.Kind) {
         collecting += kind == .begin ? 1 : -1
         let within = nodes[Int(node)]
-        for place in within.firstPath + within.endingPaths ..< within.firstPath + within.pathsWithin {
+        for place in within.firstPath + within.endingPaths..<within.firstPath + within.pathsWithin {
             append(CollectedPart(kind: kind, start: 0, end: 0), to: Int(order[place]))
         }
     }
@@ -163,31 +193,42 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     // MARK: - Paths
 
-    @inline(__always) private func child(of node: Int32, _ name: UnsafePointer<UInt8>, _ length: Int, _ prefix: UInt64) -> Int32 {
+    @inline(__always) private func child(
+        of node: Int32, _ name: UnsafePointer<UInt8>, _ length: Int, _ prefix: UInt64
+    ) -> Int32 {
         let parent = nodes.base + Int(node)
-        guard parent.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(length, 63))) != 0 else { return -1 }
-        for index in parent.pointee.firstEdge ..< parent.pointee.firstEdge + parent.pointee.edgeCount {
+        guard parent.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(length, 63))) != 0 else {
+            return -1
+        }
+        for index in parent.pointee.firstEdge..<parent.pointee.firstEdge + parent.pointee.edgeCount {
             let edge = edges.base + index
             guard edge.pointee.prefix == prefix, edge.pointee.length == length else { continue }
-            if length <= 8 || sameBytes(name + 8, keys.base + edge.pointee.keyStart + 8, length - 8) { return edge.pointee.child }
+            if length <= 8 || sameBytes(name + 8, keys.base + edge.pointee.keyStart + 8, length - 8) {
+                return edge.pointee.child
+            }
         }
         return -1
     }
 
     private func sameBytes(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        for index in 0..<count where a[index] != b[index] { return false }
+        for index in 0..<count where a[index] != b[index] {
+            return false
+        }
         return true
     }
 
     /// Records a value for the paths that end at a node.
     @inline(never) private mutating func end(
-        _ node: Int32, _ kind: ProjectedValue.Kind, _ start: Int, _ end: Int, isInteger: Bool = false, isEscaped: Bool = false
+        _ node: Int32, _ kind: ProjectedValue.Kind, _ start: Int, _ end: Int, isInteger: Bool = false,
+        isEscaped: Bool = false
     ) {
         let nul = lastNUL >= start ? firstNUL(from: start, to: end) : -1
         let ending = nodes[Int(node)]
-        for place in ending.firstPath ..< ending.firstPath + ending.endingPaths {
+        for place in ending.firstPath..<ending.firstPath + ending.endingPaths {
             let path = Int(order[place])
-            if values[path].nul < 0 { values.base[path].nul = nul }
+            if values[path].nul < 0 {
+                values.base[path].nul = nul
+            }
             if collecting > 0 {
                 guard kind != .null else { continue }
                 values.base[path].kind = .collected
@@ -214,7 +255,9 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
                 index += 1
                 continue
             }
-            if text[index + 1] == 0x75, (2..<6).allSatisfy({ text[index + $0] == 0x30 }) { return index }
+            if text[index + 1] == 0x75, (2..<6).allSatisfy({ text[index + $0] == 0x30 }) {
+                return index
+            }
             index += 2
         }
         return -1
@@ -222,7 +265,8 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     // MARK: - Names
 
-    @inline(never) private mutating func escapedName(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure) {
+    @inline(never) private mutating func escapedName(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure)
+    {
         lastNUL = scanner.lastNUL
         escapedNames.append(Span(start: token.start - 1, end: token.end + 1))
         scratch.removeAll(keepingCapacity: true)
@@ -231,7 +275,9 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         try tracker.insert(token, fingerprint, scanner.base)
         named = scratch.withUnsafeBufferPointer { name in
             // An empty name has no escapes, so there is an address.
-            guard node >= 0, let base = name.baseAddress else { return -1 }
+            guard node >= 0, let base = name.baseAddress else {
+                return -1
+            }
             return child(of: node, base, name.count, prefix)
         }
     }
@@ -239,7 +285,9 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     /// Keeps the stretches of members that are no system fields.
     @inline(__always) private mutating func member(from start: Int, previousEnd: Int) {
         if named >= 0, nodes[Int(named)].isSystem {
-            if runStart >= 0 { runs.append(Span(start: runStart, end: previousEnd)) }
+            if runStart >= 0 {
+                runs.append(Span(start: runStart, end: previousEnd))
+            }
             runStart = -1
         } else if runStart < 0 {
             runStart = start

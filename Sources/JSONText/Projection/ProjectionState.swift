@@ -1,4 +1,5 @@
-/// What a projection keeps of the document that it read last: one value, so that a question about it costs one check for exclusive access.
+/// What a projection keeps of the document that it read last: one value, so that a question about it costs one check
+/// for exclusive access.
 struct ProjectionState: ~Copyable {
     private var engine: ProjectionEngine
     private var document = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -9,15 +10,23 @@ struct ProjectionState: ~Copyable {
 
     init(_ paths: JSONPathSet) { engine = ProjectionEngine(paths) }
 
-    mutating func read(_ document: UnsafeRawBufferPointer, _ options: JSONOptions, requiresObject: Bool) throws(ScanFailure) {
+    mutating func read(
+        _ document: UnsafeRawBufferPointer, _ options: JSONOptions, requiresObject: Bool
+    ) throws(ScanFailure) {
         self.document = UnsafeRawBufferPointer(start: nil, count: 0)
         arena.removeAll()
-        guard let base = document.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
+        guard let base = document.bindMemory(to: UInt8.self).baseAddress else {
+            throw ScanFailure(.emptyText, at: 0)
+        }
         let limit = min(options.maximumLength, Int(Int32.max))
-        guard document.count <= limit else { throw ScanFailure(.tooLong, at: limit) }
+        guard document.count <= limit else {
+            throw ScanFailure(.tooLong, at: limit)
+        }
         var scanner = ByteScanner(base: base, count: document.count)
         try scanner.begin()
-        if requiresObject, base[scanner.position] != 0x7B { throw ScanFailure(.expectedObject, at: scanner.position) }
+        if requiresObject, base[scanner.position] != 0x7B {
+            throw ScanFailure(.expectedObject, at: scanner.position)
+        }
         try engine.scan(&scanner, maximumDepth: options.maximumDepth)
         try scanner.finish()
         self.document = document
@@ -31,7 +40,9 @@ struct ProjectionState: ~Copyable {
         return document.baseAddress == nil ? ProjectedValue() : engine.values[path]
     }
 
-    var runs: UnsafeBufferPointer<ProjectionEngine.Span> { UnsafeBufferPointer(start: engine.runs.base, count: engine.runs.count) }
+    var runs: UnsafeBufferPointer<ProjectionEngine.Span> {
+        UnsafeBufferPointer(start: engine.runs.base, count: engine.runs.count)
+    }
 
     var escapedNames: UnsafeBufferPointer<ProjectionEngine.Span> {
         UnsafeBufferPointer(start: engine.escapedNames.base, count: engine.escapedNames.count)
@@ -69,10 +80,14 @@ struct ProjectionState: ~Copyable {
         }
     }
 
-    private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: document[range]) }
+    private func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: document[range])
+    }
 
     private mutating func madeText(_ path: Int, _ value: ProjectedValue) -> UnsafeRawBufferPointer? {
-        if let known = value.madeText { return UnsafeRawBufferPointer(start: known, count: value.madeCount) }
+        if let known = value.madeText {
+            return UnsafeRawBufferPointer(start: known, count: value.madeCount)
+        }
         guard let base = text else { return nil }
         scratch.removeAll(keepingCapacity: true)
         switch value.kind {
@@ -104,7 +119,9 @@ struct ProjectionState: ~Copyable {
                 continue
             }
             let start = scratch.count
-            if let array = begins.last, start > array.content { scratch.append(0x2C) }
+            if let array = begins.last, start > array.content {
+                scratch.append(0x2C)
+            }
             switch part.kind {
             case .begin:
                 scratch.append(0x5B)

@@ -16,10 +16,14 @@ struct ShortDecimal {
         while index < text.count {
             let byte = text[index]
             if byte &- 0x30 < 10 {
-                if digits > 0 || byte != 0x30 { count += 1 }
+                if digits > 0 || byte != 0x30 {
+                    count += 1
+                }
                 guard count <= 18 else { return nil }
                 digits = digits * 10 + UInt64(byte &- 0x30)
-                if afterPoint { exponent -= 1 }
+                if afterPoint {
+                    exponent -= 1
+                }
             } else if byte == 0x2E {
                 afterPoint = true
             } else {
@@ -27,7 +31,9 @@ struct ShortDecimal {
             }
             index += 1
         }
-        if index < text.count, !addExponent(text, from: index + 1) { return nil }
+        if index < text.count, !addExponent(text, from: index + 1) {
+            return nil
+        }
         guard digits > 0 else {
             exponent = 0
             return
@@ -62,7 +68,9 @@ struct ShortDecimal {
         if magnitude > 0 {
             for _ in 0..<min(exponent, 20) {
                 let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-                if overflow { return nil }
+                if overflow {
+                    return nil
+                }
                 magnitude = product
             }
         }
@@ -73,7 +81,9 @@ struct ShortDecimal {
     var exactDouble: Double? {
         guard digits < 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
         var power = 1.0
-        for _ in 0..<abs(exponent) { power *= 10 }
+        for _ in 0..<abs(exponent) {
+            power *= 10
+        }
         let magnitude = exponent < 0 ? Double(digits) / power : Double(digits) * power
         return isNegative ? -magnitude : magnitude
     }

@@ -20,9 +20,13 @@ extension ByteScanner {
         var isEscaped = false
         while true {
             index = plainASCIIEnd(from: index)
-            guard index < end else { throw ScanFailure(.truncated, at: end) }
+            guard index < end else {
+                throw ScanFailure(.truncated, at: end)
+            }
             let byte = base[index]
-            if byte == 0x22 { break }
+            if byte == 0x22 {
+                break
+            }
             if byte == 0x5C {
                 isEscaped = true
                 index = try escapeEnd(from: index)
@@ -38,7 +42,8 @@ extension ByteScanner {
 
     /// The next quote, backslash, control character or byte above ASCII.
     @inline(__always) func plainASCIIEnd(from start: Int) -> Int {
-        // Vectors on both sides and of known type: with a number on one side a comparison becomes a loop over the lanes.
+        // Vectors on both sides and of known type: with a number on one side a comparison becomes a loop over the
+        // lanes.
         let quote = SIMD16<UInt8>(repeating: 0x22)
         let backslash = SIMD16<UInt8>(repeating: 0x5C)
         let space = SIMD16<Int8>(repeating: 0x20)
@@ -50,13 +55,19 @@ extension ByteScanner {
             let stops = (block .== quote) .| (block .== backslash) .| (signed .< space)
             // Lane 0 is the lowest byte on every platform that Swift runs on: all are little-endian.
             let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
-            if halves[0] != 0 { return index + halves[0].trailingZeroBitCount / 8 }
-            if halves[1] != 0 { return index + 8 + halves[1].trailingZeroBitCount / 8 }
+            if halves[0] != 0 {
+                return index + halves[0].trailingZeroBitCount / 8
+            }
+            if halves[1] != 0 {
+                return index + 8 + halves[1].trailingZeroBitCount / 8
+            }
             index &+= 16
         }
         while index < end {
             let byte = base[index]
-            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 { break }
+            if byte == 0x22 || byte == 0x5C || byte < 0x20 || byte >= 0x80 {
+                break
+            }
             index &+= 1
         }
         return index
@@ -64,46 +75,74 @@ extension ByteScanner {
 
     /// Passes one escape; a high surrogate takes its partner with it.
     mutating func escapeEnd(from backslash: Int) throws(ScanFailure) -> Int {
-        guard backslash + 1 < end else { throw ScanFailure(.truncated, at: end) }
+        guard backslash + 1 < end else {
+            throw ScanFailure(.truncated, at: end)
+        }
         switch base[backslash + 1] {
         case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return backslash + 2
         case 0x75: break
         default: throw ScanFailure(.invalidEscape, at: backslash)
         }
         let unit = try hexUnit(at: backslash)
-        if unit == 0 { lastNUL = backslash }
-        guard unit & 0xF800 == 0xD800 else { return backslash + 6 }
-        guard unit < 0xDC00 else { throw ScanFailure(.loneSurrogate, at: backslash) }
+        if unit == 0 {
+            lastNUL = backslash
+        }
+        guard unit & 0xF800 == 0xD800 else {
+            return backslash + 6
+        }
+        guard unit < 0xDC00 else {
+            throw ScanFailure(.loneSurrogate, at: backslash)
+        }
         let partner = backslash + 6
-        guard partner < end else { throw ScanFailure(.truncated, at: end) }
-        guard base[partner] == 0x5C else { throw ScanFailure(.loneSurrogate, at: backslash) }
-        guard partner + 1 < end else { throw ScanFailure(.truncated, at: end) }
-        guard base[partner + 1] == 0x75 else { throw ScanFailure(.loneSurrogate, at: backslash) }
-        guard try hexUnit(at: partner) & 0xFC00 == 0xDC00 else { throw ScanFailure(.loneSurrogate, at: backslash) }
+        guard partner < end else {
+            throw ScanFailure(.truncated, at: end)
+        }
+        guard base[partner] == 0x5C else {
+            throw ScanFailure(.loneSurrogate, at: backslash)
+        }
+        guard partner + 1 < end else {
+            throw ScanFailure(.truncated, at: end)
+        }
+        guard base[partner + 1] == 0x75 else {
+            throw ScanFailure(.loneSurrogate, at: backslash)
+        }
+        guard try hexUnit(at: partner) & 0xFC00 == 0xDC00 else {
+            throw ScanFailure(.loneSurrogate, at: backslash)
+        }
         return partner + 6
     }
 
     /// The value of the four digits after `\u`.
     private func hexUnit(at backslash: Int) throws(ScanFailure) -> UInt32 {
         var value: UInt32 = 0
-        for index in backslash + 2 ..< backslash + 6 {
-            guard index < end else { throw ScanFailure(.truncated, at: end) }
-            guard let digit = hexValue(base[index]) else { throw ScanFailure(.invalidEscape, at: backslash) }
+        for index in backslash + 2..<backslash + 6 {
+            guard index < end else {
+                throw ScanFailure(.truncated, at: end)
+            }
+            guard let digit = hexValue(base[index]) else {
+                throw ScanFailure(.invalidEscape, at: backslash)
+            }
             value = value << 4 | digit
         }
         return value
     }
 
-    /// Passes the non-ASCII characters that follow each other here, in the ranges of RFC 3629, section 4: no overlong form, no surrogate,
-    /// nothing above U+10FFFF.
+    /// Passes the non-ASCII characters that follow each other here, in the ranges of RFC 3629, section 4: no overlong
+    /// form, no surrogate, nothing above U+10FFFF.
     @inline(__always) func multibyteEnd(from start: Int) throws(ScanFailure) -> Int {
         var index = start
         while index < end {
             let lead = base[index]
-            if lead < 0x80 { break }
+            if lead < 0x80 {
+                break
+            }
             if lead &- 0xC2 < 0x1E {
-                guard index + 1 < end else { throw ScanFailure(.truncated, at: end) }
-                guard base[index + 1] & 0xC0 == 0x80 else { throw ScanFailure(.invalidUTF8, at: index) }
+                guard index + 1 < end else {
+                    throw ScanFailure(.truncated, at: end)
+                }
+                guard base[index + 1] & 0xC0 == 0x80 else {
+                    throw ScanFailure(.invalidUTF8, at: index)
+                }
                 index += 2
             } else {
                 index = try longCharacterEnd(from: index)
@@ -127,11 +166,19 @@ extension ByteScanner {
         default: throw ScanFailure(.invalidUTF8, at: index)
         }
         let count = lead < 0xF0 ? 3 : 4
-        guard index + 1 < end else { throw ScanFailure(.truncated, at: end) }
-        guard base[index + 1] >= low, base[index + 1] <= high else { throw ScanFailure(.invalidUTF8, at: index) }
-        for next in index + 2 ..< index + count {
-            guard next < end else { throw ScanFailure(.truncated, at: end) }
-            guard base[next] & 0xC0 == 0x80 else { throw ScanFailure(.invalidUTF8, at: index) }
+        guard index + 1 < end else {
+            throw ScanFailure(.truncated, at: end)
+        }
+        guard base[index + 1] >= low, base[index + 1] <= high else {
+            throw ScanFailure(.invalidUTF8, at: index)
+        }
+        for next in index + 2..<index + count {
+            guard next < end else {
+                throw ScanFailure(.truncated, at: end)
+            }
+            guard base[next] & 0xC0 == 0x80 else {
+                throw ScanFailure(.invalidUTF8, at: index)
+            }
         }
         return index + count
     }

@@ -1,7 +1,8 @@
-/// Walks over the bytes of a JSON text, token by token (RFC 8259; the grammar of objects and arrays belongs to its users).
+/// Walks over the bytes of a JSON text, token by token (RFC 8259; the grammar of objects and arrays belongs to its
+/// users).
 ///
-/// `base` points at the first byte and must outlive the scanner; nothing is read at or past `end`. Each `scan` function starts with
-/// `position` on the first byte of its token, checks it whole and leaves `position` behind it.
+/// `base` points at the first byte and must outlive the scanner; nothing is read at or past `end`. Each `scan` function
+/// starts with `position` on the first byte of its token, checks it whole and leaves `position` behind it.
 struct ByteScanner {
     let base: UnsafePointer<UInt8>
     let end: Int
@@ -20,7 +21,9 @@ struct ByteScanner {
     /// Moves to the first byte that is no white space, or to the end.
     @inline(__always) mutating func skipWhitespace() {
         // Between the tokens of compact text there is none: one comparison decides.
-        if position < end, base[position] > 0x20 { return }
+        if position < end, base[position] > 0x20 {
+            return
+        }
         skipWhitespaceRun()
     }
 
@@ -35,7 +38,9 @@ struct ByteScanner {
     /// Moves to the next token and gives its first byte.
     @inline(__always) mutating func nextByte() throws(ScanFailure) -> UInt8 {
         skipWhitespace()
-        guard position < end else { throw ScanFailure(.truncated, at: end) }
+        guard position < end else {
+            throw ScanFailure(.truncated, at: end)
+        }
         return base[position]
     }
 
@@ -45,21 +50,28 @@ struct ByteScanner {
             throw ScanFailure(.byteOrderMark, at: position)
         }
         skipWhitespace()
-        guard position < end else { throw ScanFailure(.emptyText, at: end) }
+        guard position < end else {
+            throw ScanFailure(.emptyText, at: end)
+        }
     }
 
     /// Makes sure that only white space is left.
     mutating func finish() throws(ScanFailure) {
         skipWhitespace()
-        guard position >= end else { throw ScanFailure(.trailingBytes, at: position) }
+        guard position >= end else {
+            throw ScanFailure(.trailingBytes, at: position)
+        }
     }
 
     /// Passes `true`, `false` or `null`, given by the bytes after the first one.
     @inline(__always) mutating func scanWord(_ rest: (UInt8, UInt8, UInt8), _ last: UInt8? = nil) throws(ScanFailure) {
         let count = last == nil ? 4 : 5
-        guard end - position >= count, base[position + 1] == rest.0, base[position + 2] == rest.1, base[position + 3] == rest.2,
+        guard end - position >= count, base[position + 1] == rest.0, base[position + 2] == rest.1,
+            base[position + 3] == rest.2,
             last == nil || base[position + 4] == last
-        else { throw wordFailure(rest, last) }
+        else {
+            throw wordFailure(rest, last)
+        }
         position += count
     }
 
@@ -67,7 +79,9 @@ struct ByteScanner {
         var index = position + 1
         for expected in [rest.0, rest.1, rest.2, last] {
             guard let expected else { break }
-            guard index < end else { return ScanFailure(.truncated, at: end) }
+            guard index < end else {
+                return ScanFailure(.truncated, at: end)
+            }
             guard base[index] == expected else { break }
             index += 1
         }

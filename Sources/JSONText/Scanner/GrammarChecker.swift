@@ -6,8 +6,12 @@ struct GrammarChecker: ~Copyable, GrammarVisitor {
     init(refusesDuplicateNames: Bool) { self.refusesDuplicateNames = refusesDuplicateNames }
 
     mutating func check(_ text: UnsafeRawBufferPointer, _ options: JSONOptions) throws(ScanFailure) {
-        guard let base = text.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
-        guard text.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
+        guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
+            throw ScanFailure(.emptyText, at: 0)
+        }
+        guard text.count <= options.maximumLength else {
+            throw ScanFailure(.tooLong, at: options.maximumLength)
+        }
         var scanner = ByteScanner(base: base, count: text.count)
         tracker.reset()
         try scanner.begin()
@@ -15,16 +19,24 @@ struct GrammarChecker: ~Copyable, GrammarVisitor {
         try scanner.finish()
     }
 
-    @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {
-        if refusesDuplicateNames { try tracker.insert(token, in: scanner) }
+    @inline(__always) mutating func name(
+        _ token: StringToken, in scanner: ByteScanner, previousEnd: Int
+    ) throws(ScanFailure) {
+        if refusesDuplicateNames {
+            try tracker.insert(token, in: scanner)
+        }
     }
 
     @inline(__always) mutating func beginObject(at start: Int) {
-        if refusesDuplicateNames { tracker.beginObject() }
+        if refusesDuplicateNames {
+            tracker.beginObject()
+        }
     }
 
     @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {
-        if refusesDuplicateNames { tracker.endObject() }
+        if refusesDuplicateNames {
+            tracker.endObject()
+        }
     }
 
     @inline(__always) mutating func string(_ token: StringToken, in scanner: ByteScanner) {}

@@ -1,4 +1,5 @@
-/// What a walk over a JSON text reports. Offsets are those of the text; every token has been checked when it is reported.
+/// What a walk over a JSON text reports. Offsets are those of the text; every token has been checked when it is
+/// reported.
 protocol GrammarVisitor: ~Copyable {
     /// A member name; `previousEnd` is where the value before it ended, or the place after the opening brace.
     mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure)

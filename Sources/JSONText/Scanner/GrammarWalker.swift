@@ -16,7 +16,9 @@ enum GrammarWalker {
                 failure = error
             }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     @inline(__always) private static func walk<Visitor: GrammarVisitor & ~Copyable>(
@@ -38,7 +40,9 @@ enum GrammarWalker {
                 let isInteger = try scanner.scanNumber()
                 visitor.number(from: start, to: scanner.position, isInteger: isInteger)
             case 0x7B, 0x5B:
-                guard depth < maximumDepth else { throw ScanFailure(.tooDeep, at: start) }
+                guard depth < maximumDepth else {
+                    throw ScanFailure(.tooDeep, at: start)
+                }
                 outer[depth] = inObject
                 depth &+= 1
                 inObject = first == 0x7B
@@ -54,7 +58,9 @@ enum GrammarWalker {
                     visitor.endObject(at: scanner.position, previousEnd: start &+ 1)
                 } else {
                     visitor.beginArray(at: start)
-                    if next != 0x5D { continue }
+                    if next != 0x5D {
+                        continue
+                    }
                     scanner.position &+= 1
                     visitor.endArray(at: scanner.position)
                 }
@@ -74,15 +80,21 @@ enum GrammarWalker {
             }
             // Behind a value: a comma goes on, a bracket makes the container the value that has ended.
             while true {
-                if depth == 0 { return }
+                if depth == 0 {
+                    return
+                }
                 let previousEnd = scanner.position
                 let byte = try scanner.nextByte()
                 if byte == 0x2C {
                     scanner.position &+= 1
-                    if inObject { try name(&scanner, &visitor, try scanner.nextByte(), previousEnd: previousEnd) }
+                    if inObject {
+                        try name(&scanner, &visitor, try scanner.nextByte(), previousEnd: previousEnd)
+                    }
                     break
                 }
-                guard byte == (inObject ? 0x7D : 0x5D) else { throw ScanFailure(.expectedCommaOrEnd, at: scanner.position) }
+                guard byte == (inObject ? 0x7D : 0x5D) else {
+                    throw ScanFailure(.expectedCommaOrEnd, at: scanner.position)
+                }
                 scanner.position &+= 1
                 if inObject {
                     visitor.endObject(at: scanner.position, previousEnd: previousEnd)
@@ -98,9 +110,13 @@ enum GrammarWalker {
     @inline(__always) private static func name<Visitor: GrammarVisitor & ~Copyable>(
         _ scanner: inout ByteScanner, _ visitor: inout Visitor, _ first: UInt8, previousEnd: Int
     ) throws(ScanFailure) {
-        guard first == 0x22 else { throw ScanFailure(.expectedName, at: scanner.position) }
+        guard first == 0x22 else {
+            throw ScanFailure(.expectedName, at: scanner.position)
+        }
         let token = try scanner.scanString()
-        guard try scanner.nextByte() == 0x3A else { throw ScanFailure(.expectedColon, at: scanner.position) }
+        guard try scanner.nextByte() == 0x3A else {
+            throw ScanFailure(.expectedColon, at: scanner.position)
+        }
         scanner.position &+= 1
         try visitor.name(token, in: scanner, previousEnd: previousEnd)
     }

@@ -1,7 +1,7 @@
 /// A stack of plain values that keeps its memory from one use to the next.
 ///
-/// Why not an array: hot loops push and read without bounds and uniqueness checks, and the address stays in a register. Every index comes
-/// from the code of this module, never from a text.
+/// Why not an array: hot loops push and read without bounds and uniqueness checks, and the address stays in a register.
+/// Every index comes from the code of this module, never from a text.
 struct GrowableStack<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -15,7 +15,9 @@ struct GrowableStack<Element: BitwiseCopyable>: ~Copyable {
     deinit { base.deallocate() }
 
     @inline(__always) mutating func append(_ element: Element) {
-        if count == capacity { grow() }
+        if count == capacity {
+            grow()
+        }
         (base + count).initialize(to: element)
         count &+= 1
     }

@@ -1,4 +1,5 @@
-/// A hash table of the places of names, with linear probing. What was put in last is taken out first: then no chain of places breaks.
+/// A hash table of the places of names, with linear probing. What was put in last is taken out first: then no chain of
+/// places breaks.
 struct NameTable: ~Copyable {
     struct Slot {
         var hash: UInt64 = 0
@@ -19,12 +20,16 @@ struct NameTable: ~Copyable {
     private var log: [Int] = []
 
     mutating func insert(_ place: Int, hash: UInt64) {
-        if (log.count + 1) * 2 > slots.count { grow() }
+        if (log.count + 1) * 2 > slots.count {
+            grow()
+        }
         put(Slot(hash: hash, place: place + 1))
     }
 
     mutating func removeLast(_ count: Int) {
-        for slot in log.suffix(count) { slots[slot] = Slot() }
+        for slot in log.suffix(count) {
+            slots[slot] = Slot()
+        }
         log.removeLast(count)
     }
 
@@ -37,14 +42,18 @@ struct NameTable: ~Copyable {
         while slots[probe.slot].place != 0 {
             let slot = slots[probe.slot]
             probe.slot = (probe.slot + 1) & (slots.count - 1)
-            if slot.hash == probe.hash { return slot.place - 1 }
+            if slot.hash == probe.hash {
+                return slot.place - 1
+            }
         }
         return nil
     }
 
     private mutating func put(_ slot: Slot) {
         var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
-        while slots[index].place != 0 { index = (index + 1) & (slots.count - 1) }
+        while slots[index].place != 0 {
+            index = (index + 1) & (slots.count - 1)
+        }
         slots[index] = slot
         log.append(index)
     }
@@ -53,7 +62,9 @@ struct NameTable: ~Copyable {
         let taken = log.map { slots[$0] }
         slots = Array(repeating: Slot(), count: max(128, slots.count * 2))
         log.removeAll(keepingCapacity: true)
-        for slot in taken { put(slot) }
+        for slot in taken {
+            put(slot)
+        }
     }
 
     /// Hashes the decoded bytes.

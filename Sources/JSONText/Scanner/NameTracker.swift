@@ -1,7 +1,8 @@
 /// Notices a member name that its object has already, comparing decoded names.
 ///
-/// The names of all open objects lie on one stack. A filter of 64 bits for each object lets nearly every new name of a small object pass
-/// with one test; beyond that a few fingerprints are compared. An object with many names uses a hash table, so that the whole stays linear.
+/// The names of all open objects lie on one stack. A filter of 64 bits for each object lets nearly every new name of a
+/// small object pass with one test; beyond that a few fingerprints are compared. An object with many names uses a hash
+/// table, so that the whole stays linear.
 struct NameTracker: ~Copyable {
     struct Name {
         let fingerprint: UInt64
@@ -30,7 +31,9 @@ struct NameTracker: ~Copyable {
 
     /// Forgets everything, for a new text.
     mutating func reset() {
-        if current.tabled > 0 || outer.count > 0 { table.removeAll() }
+        if current.tabled > 0 || outer.count > 0 {
+            table.removeAll()
+        }
         names.shrink(to: 0)
         outer.shrink(to: 0)
         current = Object()
@@ -42,43 +45,63 @@ struct NameTracker: ~Copyable {
     }
 
     @inline(__always) mutating func endObject() {
-        if current.tabled > 0 { table.removeLast(current.tabled) }
+        if current.tabled > 0 {
+            table.removeLast(current.tabled)
+        }
         names.shrink(to: current.firstName)
         current = outer.removeLast()
     }
 
     /// Takes the next name of the innermost object.
     @inline(__always) mutating func insert(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure) {
-        if token.isEscaped { return try insertEscaped(token, scanner.base) }
+        if token.isEscaped {
+            return try insertEscaped(token, scanner.base)
+        }
         let prefix = NameFingerprint.prefix(scanner.base, from: token.start, to: token.end, limit: scanner.end)
         let fingerprint = NameFingerprint.fingerprint(scanner.base, from: token.start, to: token.end, prefix: prefix)
         try insert(token, fingerprint, scanner.base)
     }
 
-    @inline(never) private mutating func insertEscaped(_ token: StringToken, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+    @inline(never) private mutating func insertEscaped(
+        _ token: StringToken, _ text: UnsafePointer<UInt8>
+    ) throws(ScanFailure) {
         var decoded: [UInt8] = []
         StringDecoding.append(text, from: token.start, to: token.end, into: &decoded)
         try insert(token, NameFingerprint.fingerprint(decoded).fingerprint, text)
     }
 
-    /// Takes the next name of the innermost object; `fingerprint` is that of `NameFingerprint` and must be equal for equal decoded names.
-    @inline(__always) mutating func insert(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+    /// Takes the next name of the innermost object; `fingerprint` is that of `NameFingerprint` and must be equal for
+    /// equal decoded names.
+    @inline(__always) mutating func insert(
+        _ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>
+    ) throws(ScanFailure) {
         let bit: UInt64 = 1 &<< (fingerprint &>> 58)
-        if current.filter & bit != 0 { try search(token, fingerprint, text) }
+        if current.filter & bit != 0 {
+            try search(token, fingerprint, text)
+        }
         current.filter |= bit
         names.append(
-            Name(fingerprint: fingerprint, start: token.start, length: UInt32(truncatingIfNeeded: token.end &- token.start), isEscaped: token.isEscaped))
+            Name(
+                fingerprint: fingerprint, start: token.start,
+                length: UInt32(truncatingIfNeeded: token.end &- token.start), isEscaped: token.isEscaped))
     }
 
-    @inline(never) private mutating func search(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) throws(ScanFailure) {
+    @inline(never) private mutating func search(
+        _ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>
+    ) throws(ScanFailure) {
         let isKnown =
-            names.count - current.firstName <= Self.fewNames ? isAmongFew(token, fingerprint, text) : isInTable(token, text)
-        if isKnown { throw ScanFailure(.duplicateName, at: token.start - 1) }
+            names.count - current.firstName <= Self.fewNames
+            ? isAmongFew(token, fingerprint, text) : isInTable(token, text)
+        if isKnown {
+            throw ScanFailure(.duplicateName, at: token.start - 1)
+        }
     }
 
     private func isAmongFew(_ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>) -> Bool {
         for index in current.firstName..<names.count where names[index].fingerprint == fingerprint {
-            if StringDecoding.same(text, names[index].token, text, token) { return true }
+            if StringDecoding.same(text, names[index].token, text, token) {
+                return true
+            }
         }
         return false
     }
@@ -92,7 +115,9 @@ struct NameTracker: ~Copyable {
         }
         var probe = table.probe(hash: NameTable.hash(text, token))
         while let index = table.next(&probe) {
-            if index >= current.firstName, StringDecoding.same(text, names[index].token, text, token) { return true }
+            if index >= current.firstName, StringDecoding.same(text, names[index].token, text, token) {
+                return true
+            }
         }
         return false
     }

@@ -1,8 +1,10 @@
-/// Says in two words what a scanner stumbled over: small enough for the registers of a hot path. It becomes a `JSONError` at the border.
+/// Says in two words what a scanner stumbled over: small enough for the registers of a hot path. It becomes a
+/// `JSONError` at the border.
 struct ScanFailure: Error {
     enum Reason: UInt8 {
         case truncated, emptyText
-        case unexpectedByte, expectedValue, expectedName, expectedColon, expectedCommaOrEnd, trailingBytes, byteOrderMark
+        case unexpectedByte, expectedValue, expectedName, expectedColon, expectedCommaOrEnd, trailingBytes,
+            byteOrderMark
         case invalidNumber, invalidLiteral
         case invalidEscape, controlCharacter, invalidUTF8, loneSurrogate
         case tooDeep, tooLong, duplicateName
@@ -19,7 +21,9 @@ struct ScanFailure: Error {
 }
 
 extension JSONError {
-    init(_ failure: ScanFailure) { self.init(Self.code(failure.reason), at: failure.offset, Self.message(failure.reason)) }
+    init(_ failure: ScanFailure) {
+        self.init(Self.code(failure.reason), at: failure.offset, Self.message(failure.reason))
+    }
 
     private static func code(_ reason: ScanFailure.Reason) -> Code {
         switch reason {

@@ -1,4 +1,5 @@
-/// Decodes the text of strings whose escapes a `ByteScanner` has checked. The decoded text is never longer than the written one.
+/// Decodes the text of strings whose escapes a `ByteScanner` has checked. The decoded text is never longer than the
+/// written one.
 enum StringDecoding {
     /// Takes the character at the position (one byte, or a whole escape), hands its UTF-8 bytes over and moves on.
     @inline(__always) static func step(_ source: UnsafePointer<UInt8>, _ position: inout Int, _ put: (UInt8) -> Void) {
@@ -26,7 +27,9 @@ enum StringDecoding {
     /// Appends the decoded text of a range.
     static func append(_ source: UnsafePointer<UInt8>, from start: Int, to end: Int, into text: inout [UInt8]) {
         var position = start
-        while position < end { step(source, &position) { text.append($0) } }
+        while position < end {
+            step(source, &position) { text.append($0) }
+        }
     }
 
     /// The decoded text of a token.
@@ -49,13 +52,17 @@ enum StringDecoding {
     }
 
     /// Whether the decoded text of two written ones is the same.
-    static func same(_ a: UnsafePointer<UInt8>, _ first: StringToken, _ b: UnsafePointer<UInt8>, _ second: StringToken) -> Bool {
+    static func same(
+        _ a: UnsafePointer<UInt8>, _ first: StringToken, _ b: UnsafePointer<UInt8>, _ second: StringToken
+    ) -> Bool {
         var left = DecodedBytes(a, first)
         var right = DecodedBytes(b, second)
         while true {
             let byte = left.next()
             guard byte == right.next() else { return false }
-            if byte == nil { return true }
+            if byte == nil {
+                return true
+            }
         }
     }
 
@@ -72,7 +79,9 @@ enum StringDecoding {
 
     private static func unit(_ source: UnsafePointer<UInt8>, _ backslash: Int) -> UInt32 {
         var value: UInt32 = 0
-        for index in backslash + 2 ..< backslash + 6 { value = value << 4 | (hexValue(source[index]) ?? 0) }
+        for index in backslash + 2..<backslash + 6 {
+            value = value << 4 | (hexValue(source[index]) ?? 0)
+        }
         return value
     }
 

@@ -25,7 +25,9 @@ public struct JSONNode: BitwiseCopyable {
     @inlinable public var offset: Int { Int(node.start) }
 
     /// The value as it is written.
-    @inlinable public var rawText: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start)) }
+    @inlinable public var rawText: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start))
+    }
 
     /// The truth value, if this is one.
     public var bool: Bool? {
@@ -49,7 +51,11 @@ public struct JSONNode: BitwiseCopyable {
 
     /// The exact integer, if this is a number that is one of 64 bits.
     public var int64: Int64? {
-        if case .integer(let value) = numeric { value } else { nil }
+        if case .integer(let value) = numeric {
+            value
+        } else {
+            nil
+        }
     }
 
     /// The nearest double, if this is a number.
@@ -64,12 +70,16 @@ public struct JSONNode: BitwiseCopyable {
     // MARK: - Strings
 
     /// The text between the quotes as it is written, if this is a string.
-    @inlinable public var stringText: JSONStringText? { node.kind == .string ? JSONStringText(source: text, token: token) : nil }
+    @inlinable public var stringText: JSONStringText? {
+        node.kind == .string ? JSONStringText(source: text, token: token) : nil
+    }
 
     /// The decoded text, if this is a string.
     public var string: String? { stringText?.string }
 
-    @inlinable var token: StringToken { StringToken(start: Int(node.start) + 1, end: Int(node.end) - 1, isEscaped: node.flag) }
+    @inlinable var token: StringToken {
+        StringToken(start: Int(node.start) + 1, end: Int(node.end) - 1, isEscaped: node.flag)
+    }
 
     // MARK: - Objects and arrays
 
@@ -88,7 +98,9 @@ public struct JSONNode: BitwiseCopyable {
     /// The last member of that name, if this is an object that has one. Linear in the members.
     public subscript(_ name: StaticString) -> JSONNode? {
         var found: JSONNode?
-        for member in members where member.name == name { found = member.value }
+        for member in members where member.name == name {
+            found = member.value
+        }
         return found
     }
 

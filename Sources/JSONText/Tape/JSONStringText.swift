@@ -15,7 +15,9 @@ public struct JSONStringText: BitwiseCopyable {
     @inlinable public var isEscaped: Bool { token.isEscaped }
 
     /// The bytes between the quotes.
-    @inlinable public var writtenBytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: source + token.start, count: token.end - token.start) }
+    @inlinable public var writtenBytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: source + token.start, count: token.end - token.start)
+    }
 
     /// The decoded text.
     public var string: String { StringDecoding.string(source, token) }
@@ -44,9 +46,13 @@ public struct JSONStringText: BitwiseCopyable {
 
     /// Whether the decoded text begins with these bytes.
     public func hasPrefix(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        if token.isEscaped { return isEscapedText(bytes, wholly: false) }
+        if token.isEscaped {
+            return isEscapedText(bytes, wholly: false)
+        }
         guard token.end - token.start >= bytes.count else { return false }
-        for index in 0..<bytes.count where source[token.start + index] != bytes[index] { return false }
+        for index in 0..<bytes.count where source[token.start + index] != bytes[index] {
+            return false
+        }
         return true
     }
 
@@ -57,7 +63,9 @@ public struct JSONStringText: BitwiseCopyable {
 
     private func isEscapedText(_ bytes: UnsafeRawBufferPointer, wholly: Bool) -> Bool {
         var decoded = DecodedBytes(source, token)
-        for byte in bytes where decoded.next() != byte { return false }
+        for byte in bytes where decoded.next() != byte {
+            return false
+        }
         return !wholly || decoded.next() == nil
     }
 }

@@ -13,15 +13,21 @@ struct TapeBuilder: ~Copyable, GrammarVisitor {
         tracker.reset()
     }
 
-    @inline(__always) private mutating func append(_ kind: TapeNode.Kind, _ start: Int, _ end: Int, flag: Bool = false) {
+    @inline(__always) private mutating func append(_ kind: TapeNode.Kind, _ start: Int, _ end: Int, flag: Bool = false)
+    {
         nodes.append(
             TapeNode(
-                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), next: UInt32(truncatingIfNeeded: nodes.count &+ 1),
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+                next: UInt32(truncatingIfNeeded: nodes.count &+ 1),
                 kind: kind, flag: flag))
     }
 
-    @inline(__always) mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {
-        if refusesDuplicateNames { try tracker.insert(token, in: scanner) }
+    @inline(__always) mutating func name(
+        _ token: StringToken, in scanner: ByteScanner, previousEnd: Int
+    ) throws(ScanFailure) {
+        if refusesDuplicateNames {
+            try tracker.insert(token, in: scanner)
+        }
         append(.string, token.start &- 1, token.end &+ 1, flag: token.isEscaped)
     }
 
@@ -29,20 +35,26 @@ struct TapeBuilder: ~Copyable, GrammarVisitor {
         append(.string, token.start &- 1, token.end &+ 1, flag: token.isEscaped)
     }
 
-    @inline(__always) mutating func number(from start: Int, to end: Int, isInteger: Bool) { append(.number, start, end, flag: isInteger) }
+    @inline(__always) mutating func number(from start: Int, to end: Int, isInteger: Bool) {
+        append(.number, start, end, flag: isInteger)
+    }
 
     @inline(__always) mutating func word(_ word: JSONWord, from start: Int) {
         append(word == .null ? .null : word == .true ? .true : .false, start, start &+ word.length)
     }
 
     @inline(__always) mutating func beginObject(at start: Int) {
-        if refusesDuplicateNames { tracker.beginObject() }
+        if refusesDuplicateNames {
+            tracker.beginObject()
+        }
         open.append(nodes.count)
         append(.object, start, start)
     }
 
     @inline(__always) mutating func endObject(at end: Int, previousEnd: Int) {
-        if refusesDuplicateNames { tracker.endObject() }
+        if refusesDuplicateNames {
+            tracker.endObject()
+        }
         close(at: end)
     }
 

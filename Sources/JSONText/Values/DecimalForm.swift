@@ -1,6 +1,8 @@
-/// The value of a number as sign, digits and a power of ten: `-12.50` is -125 x 10^-1. Two numbers are equal when their forms are.
+/// The value of a number as sign, digits and a power of ten: `-12.50` is -125 x 10^-1. Two numbers are equal when their
+/// forms are.
 ///
-/// Exact for any text whose exponent has at most 30 digits. Beyond that the exponent counts as a far end of the range and is compared as text.
+/// Exact for any text whose exponent has at most 30 digits. Beyond that the exponent counts as a far end of the range
+/// and is compared as text.
 struct DecimalForm: Equatable {
     var isNegative = false
     /// Digit values without zeros at either end; empty for zero.
@@ -27,7 +29,9 @@ struct DecimalForm: Equatable {
                     written?.append(byte - 0x30)
                 } else {
                     digits.append(byte - 0x30)
-                    if afterPoint { exponent -= 1 }
+                    if afterPoint {
+                        exponent -= 1
+                    }
                 }
             }
         }
@@ -58,11 +62,19 @@ struct DecimalForm: Equatable {
 
     /// The exact integer, if this is one of 64 bits.
     var int64: Int64? {
-        if digits.isEmpty { return 0 }
-        guard hugeExponent.isEmpty, exponent >= 0, Int128(digits.count) + exponent <= 19 else { return nil }
+        if digits.isEmpty {
+            return 0
+        }
+        guard hugeExponent.isEmpty, exponent >= 0, Int128(digits.count) + exponent <= 19 else {
+            return nil
+        }
         var magnitude: Int128 = 0
-        for digit in digits { magnitude = magnitude * 10 + Int128(digit) }
-        for _ in 0..<Int(exponent) { magnitude *= 10 }
+        for digit in digits {
+            magnitude = magnitude * 10 + Int128(digit)
+        }
+        for _ in 0..<Int(exponent) {
+            magnitude *= 10
+        }
         return Int64(exactly: isNegative ? -magnitude : magnitude)
     }
 }

@@ -2,20 +2,26 @@ extension JSONNumber {
     /// The nearest double; infinite where the text is beyond the range.
     public var double: Double { Double(text) ?? .nan }
 
-    /// The exact integer, where the number is one that fits into 64 bits (`7`, `7.0` and `7e2` are integers, `7.5` and `2e19` are not).
+    /// The exact integer, where the number is one that fits into 64 bits (`7`, `7.0` and `7e2` are integers, `7.5` and
+    /// `2e19` are not).
     public var int64: Int64? { Int64(text) ?? DecimalForm(text.utf8).int64 }
 
     /// The shortest text that reads back as the same double.
     public static func shortest(_ value: Double) -> String {
         var text = "\(value)"
-        if text.hasSuffix(".0") { text.removeLast(2) }
-        if let plus = text.firstIndex(of: "+") { text.remove(at: plus) }
+        if text.hasSuffix(".0") {
+            text.removeLast(2)
+        }
+        if let plus = text.firstIndex(of: "+") {
+            text.remove(at: plus)
+        }
         return text
     }
 }
 
 extension JSONNumber: Equatable {
-    /// Compares by exact decimal value: 1 equals 1.0 and 10e-1, 9007199254740993 does not equal 9007199254740992, 0 equals -0.
+    /// Compares by exact decimal value: 1 equals 1.0 and 10e-1, 9007199254740993 does not equal 9007199254740992, 0
+    /// equals -0.
     public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
         a.text.utf8.elementsEqual(b.text.utf8) || DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
     }

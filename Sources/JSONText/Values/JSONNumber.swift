@@ -1,4 +1,5 @@
-/// Holds a number by the text it was written in, so that nothing is lost: `1`, `1.0`, `1e400` and forty digits all stay what they are.
+/// Holds a number by the text it was written in, so that nothing is lost: `1`, `1.0`, `1e400` and forty digits all stay
+/// what they are.
 public struct JSONNumber: Sendable {
     /// The number as written, in the grammar of RFC 8259, section 6.
     public let text: String

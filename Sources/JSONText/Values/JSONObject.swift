@@ -1,6 +1,8 @@
-/// Keeps the members of an object in their order; names are compared by their UTF-8 bytes, never by canonical equivalence.
+/// Keeps the members of an object in their order; names are compared by their UTF-8 bytes, never by canonical
+/// equivalence.
 ///
-/// Look-up is linear: objects of settings and vectors have a handful of members. Where a name was given twice, the last one is found.
+/// Look-up is linear: objects of settings and vectors have a handful of members. Where a name was given twice, the last
+/// one is found.
 public struct JSONObject: Sendable {
     public private(set) var members: [(name: String, value: JSONValue)]
 

@@ -1,19 +1,27 @@
 extension JSONValue: Equatable {
-    /// Compares by value: numbers exactly by decimal value, strings scalar by scalar without normalisation, objects without regard to the
-    /// order of their members. Not recursive.
+    /// Compares by value: numbers exactly by decimal value, strings scalar by scalar without normalisation, objects
+    /// without regard to the order of their members. Not recursive.
     public static func == (a: JSONValue, b: JSONValue) -> Bool {
         var pending = [(a, b)]
         while let (left, right) = pending.popLast() {
             switch (left, right) {
             case (.null, .null): break
             case (.bool(let l), .bool(let r)):
-                if l != r { return false }
+                if l != r {
+                    return false
+                }
             case (.number(let l), .number(let r)):
-                if l != r { return false }
+                if l != r {
+                    return false
+                }
             case (.string(let l), .string(let r)):
-                if !JSONObject.same(l, r) { return false }
+                if !JSONObject.same(l, r) {
+                    return false
+                }
             case (.array(let l), .array(let r)):
-                if l.count != r.count { return false }
+                if l.count != r.count {
+                    return false
+                }
                 pending.append(contentsOf: zip(l, r))
             case (.object(let l), .object(let r)):
                 guard let pairs = l.pairs(with: r) else { return false }
@@ -26,7 +34,8 @@ extension JSONValue: Equatable {
 }
 
 extension JSONObject: Equatable {
-    /// Compares members by name, whatever their order; a name that is there twice must be there twice, with its values in the same order.
+    /// Compares members by name, whatever their order; a name that is there twice must be there twice, with its values
+    /// in the same order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool { JSONValue.object(a) == JSONValue.object(b) }
 
     /// The values that belong together by name, or nil if the names differ.

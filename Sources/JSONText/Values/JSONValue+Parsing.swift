@@ -4,8 +4,12 @@ extension JSONValue {
     /// Linear in the bytes; not recursive.
     public init(parsing bytes: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
-            guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { throw ScanFailure(.emptyText, at: 0) }
-            guard bytes.count <= options.maximumLength else { throw ScanFailure(.tooLong, at: options.maximumLength) }
+            guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
+                throw ScanFailure(.emptyText, at: 0)
+            }
+            guard bytes.count <= options.maximumLength else {
+                throw ScanFailure(.tooLong, at: options.maximumLength)
+            }
             var scanner = ByteScanner(base: base, count: bytes.count)
             var builder = ValueBuilder(base, refusesDuplicateNames: options.refusesDuplicateNames)
             try scanner.begin()
@@ -29,7 +33,9 @@ extension JSONValue {
     public init(parsing text: String, options: JSONOptions = .default) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { buffer in
-            Result { () throws(JSONError) -> JSONValue in try JSONValue(parsing: UnsafeRawBufferPointer(buffer), options: options) }
+            Result { () throws(JSONError) -> JSONValue in
+                try JSONValue(parsing: UnsafeRawBufferPointer(buffer), options: options)
+            }
         }
         self = try result.get()
     }

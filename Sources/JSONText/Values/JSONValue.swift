@@ -1,7 +1,9 @@
-/// Holds a JSON value as a tree, for places where convenience counts more than speed: arguments, settings, test vectors.
+/// Holds a JSON value as a tree, for places where convenience counts more than speed: arguments, settings, test
+/// vectors.
 ///
-/// Hot paths work on bytes (`JSONProjection`, `JSONTape`) and never build one. Numbers keep the text they were written in, objects the order of
-/// their members. Equality is by value: 1 equals 1.0, strings compare scalar by scalar without normalisation, the order of members does not count.
+/// Hot paths work on bytes (`JSONProjection`, `JSONTape`) and never build one. Numbers keep the text they were written
+/// in, objects the order of their members. Equality is by value: 1 equals 1.0, strings compare scalar by scalar without
+/// normalisation, the order of members does not count.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -14,44 +16,70 @@ public enum JSONValue: Sendable {
 extension JSONValue {
     /// The members, if this is an object.
     public var object: JSONObject? {
-        if case .object(let object) = self { object } else { nil }
+        if case .object(let object) = self {
+            object
+        } else {
+            nil
+        }
     }
 
     /// The elements, if this is an array.
     public var array: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
+        if case .array(let elements) = self {
+            elements
+        } else {
+            nil
+        }
     }
 
     /// The text, if this is a string.
     public var string: String? {
-        if case .string(let text) = self { text } else { nil }
+        if case .string(let text) = self {
+            text
+        } else {
+            nil
+        }
     }
 
     /// The truth value, if this is one. Numbers are none.
     public var bool: Bool? {
-        if case .bool(let value) = self { value } else { nil }
+        if case .bool(let value) = self {
+            value
+        } else {
+            nil
+        }
     }
 
     /// The number with its own text, if this is one.
     public var number: JSONNumber? {
-        if case .number(let number) = self { number } else { nil }
+        if case .number(let number) = self {
+            number
+        } else {
+            nil
+        }
     }
 
-    /// The exact integer, if this is a number without a fractional part that fits into 64 bits (so `1.0` and `1e2` have one).
+    /// The exact integer, if this is a number without a fractional part that fits into 64 bits (so `1.0` and `1e2` have
+    /// one).
     public var int64: Int64? { number?.int64 }
 
     /// The nearest double, if this is a number.
     public var double: Double? { number?.double }
 
     public var isNull: Bool {
-        if case .null = self { true } else { false }
+        if case .null = self {
+            true
+        } else {
+            false
+        }
     }
 
     /// The member of that name, if this is an object that has one.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral,
     ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }

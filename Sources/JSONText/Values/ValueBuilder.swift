@@ -21,26 +21,36 @@ struct ValueBuilder: ~Copyable, GrammarVisitor {
     var result: JSONValue { values.first ?? .null }
 
     mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {
-        if refusesDuplicateNames { try tracker.insert(token, in: scanner) }
+        if refusesDuplicateNames {
+            try tracker.insert(token, in: scanner)
+        }
         names.append(StringDecoding.string(source, token))
     }
 
-    mutating func string(_ token: StringToken, in scanner: ByteScanner) { values.append(.string(StringDecoding.string(source, token))) }
+    mutating func string(_ token: StringToken, in scanner: ByteScanner) {
+        values.append(.string(StringDecoding.string(source, token)))
+    }
 
     mutating func number(from start: Int, to end: Int, isInteger: Bool) {
         let text = UnsafeBufferPointer(start: source + start, count: end - start)
         values.append(.number(JSONNumber(validated: String(decoding: text, as: UTF8.self))))
     }
 
-    mutating func word(_ word: JSONWord, from start: Int) { values.append(word == .null ? .null : .bool(word == .true)) }
+    mutating func word(_ word: JSONWord, from start: Int) {
+        values.append(word == .null ? .null : .bool(word == .true))
+    }
 
     mutating func beginObject(at start: Int) {
-        if refusesDuplicateNames { tracker.beginObject() }
+        if refusesDuplicateNames {
+            tracker.beginObject()
+        }
         beginArray(at: start)
     }
 
     mutating func endObject(at end: Int, previousEnd: Int) {
-        if refusesDuplicateNames { tracker.endObject() }
+        if refusesDuplicateNames {
+            tracker.endObject()
+        }
         guard let container = open.popLast() else { return }
         let object = JSONObject(Array(zip(names[container.firstName...], values[container.firstValue...])))
         names.removeSubrange(container.firstName...)

@@ -1,4 +1,5 @@
-/// Writes checked JSON text without white space, its strings in their shortest spelling. Numbers stay as they are written.
+/// Writes checked JSON text without white space, its strings in their shortest spelling. Numbers stay as they are
+/// written.
 enum CompactWriter {
     /// Appends the value that stands in a range of a checked text.
     static func append(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8]) {
@@ -20,7 +21,9 @@ enum CompactWriter {
     }
 
     /// Passes a string; one with escapes is written anew.
-    private static func appendString(_ text: UnsafePointer<UInt8>, from quote: Int, copied: inout Int, into output: inout [UInt8]) -> Int {
+    private static func appendString(
+        _ text: UnsafePointer<UInt8>, from quote: Int, copied: inout Int, into output: inout [UInt8]
+    ) -> Int {
         var index = quote + 1
         var isEscaped = false
         while text[index] != 0x22 {

@@ -1,7 +1,9 @@
 /// Writes integers as decimal digits.
 enum DecimalWriter {
     static func append(_ value: Int64, to output: inout [UInt8]) {
-        if value < 0 { output.append(0x2D) }
+        if value < 0 {
+            output.append(0x2D)
+        }
         let start = output.count
         var rest = value.magnitude
         repeat {

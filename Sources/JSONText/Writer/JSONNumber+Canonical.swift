@@ -2,7 +2,9 @@ extension JSONNumber {
     /// The one text of this decimal value: plain digits while that takes few zeros, else scientific, `1.25e-9`.
     var canonicalText: [UInt8] {
         let form = DecimalForm(text.utf8)
-        if form.digits.isEmpty { return [0x30] }
+        if form.digits.isEmpty {
+            return [0x30]
+        }
         let digits = form.digits.map { $0 + 0x30 }
         let output: [UInt8] = form.isNegative ? [0x2D] : []
         if !form.hugeExponent.isEmpty {
@@ -16,8 +18,12 @@ extension JSONNumber {
     /// Digits with the point in its place, or with zeros up to it.
     private func plain(_ digits: [UInt8], _ exponent: Int128) -> [UInt8] {
         let point = exponent + Int128(digits.count)
-        if exponent >= 0 { return digits + repeatElement(0x30, count: Int(exponent)) }
-        if point > 0 { return digits[..<Int(point)] + [0x2E] + digits[Int(point)...] }
+        if exponent >= 0 {
+            return digits + repeatElement(0x30, count: Int(exponent))
+        }
+        if point > 0 {
+            return digits[..<Int(point)] + [0x2E] + digits[Int(point)...]
+        }
         return [0x30, 0x2E] + repeatElement(0x30, count: Int(-point)) + digits
     }
 

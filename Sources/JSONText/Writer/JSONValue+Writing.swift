@@ -52,7 +52,9 @@ private struct ValueWriter {
                 separate(isFirst)
                 StringEscaping.append(next.name, to: &output)
                 output.append(0x3A)
-                if style == .pretty { output.append(0x20) }
+                if style == .pretty {
+                    output.append(0x20)
+                }
                 begin(next.value)
             }
         }
@@ -62,21 +64,32 @@ private struct ValueWriter {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
         case .bool(let value): output.append(contentsOf: (value ? "true" : "false").utf8)
-        case .number(let number): output.append(contentsOf: style == .canonical ? number.canonicalText : Array(number.text.utf8))
+        case .number(let number):
+            output.append(contentsOf: style == .canonical ? number.canonicalText : Array(number.text.utf8))
         case .string(let text): StringEscaping.append(text, to: &output)
         case .array(let elements):
             output.append(0x5B)
-            if elements.isEmpty { output.append(0x5D) } else { open.append(.elements(elements[...], isFirst: true)) }
+            if elements.isEmpty {
+                output.append(0x5D)
+            } else {
+                open.append(.elements(elements[...], isFirst: true))
+            }
         case .object(let object):
             output.append(0x7B)
             let members = style == .canonical ? object.sortedByName : object.members
-            if members.isEmpty { output.append(0x7D) } else { open.append(.members(members[...], isFirst: true)) }
+            if members.isEmpty {
+                output.append(0x7D)
+            } else {
+                open.append(.members(members[...], isFirst: true))
+            }
         }
     }
 
     /// Puts a comma unless this is the first in its container, and the line break of the pretty style.
     private mutating func separate(_ isFirst: Bool) {
-        if !isFirst { output.append(0x2C) }
+        if !isFirst {
+            output.append(0x2C)
+        }
         breakLine()
     }
 

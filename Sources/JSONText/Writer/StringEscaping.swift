@@ -24,7 +24,8 @@ public enum StringEscaping {
     }
 
     /// Appends a checked string, given by what stands between its quotes, with only the escapes that JSON requires.
-    static func appendRespelled(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8]) {
+    static func appendRespelled(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8])
+    {
         output.append(0x22)
         var position = start
         while position < end {

@@ -8,19 +8,31 @@ extension AtomReader {
             skipped += 1
             return
         }
-        if values.isOpen { return try startInsideProperty() }
+        if values.isOpen {
+            return try startInsideProperty()
+        }
         let role = role(of: tokenizer.name)
         switch frames[frames.count - 1].kind {
         case .properties:
-            if role == .data { try startProperty() } else { skip() }
+            if role == .data {
+                try startProperty()
+            } else {
+                skip()
+            }
         case .document: try startRoot(role)
         case .feed: try startInFeed(role)
         case .entry: startInEntry(role)
         case .content:
-            if role == .properties { startProperties() } else { skip() }
+            if role == .properties {
+                startProperties()
+            } else {
+                skip()
+            }
         case .link:
             // Only a navigation link of an entry holds other entries.
-            guard role == .inline, frames[frames.count - 1].linkName >= 0 else { return skip() }
+            guard role == .inline, frames[frames.count - 1].linkName >= 0 else {
+                return skip()
+            }
             frames[frames.count - 1].hasContent = true
             let (name, isFeed) = (frames[frames.count - 1].linkName, frames[frames.count - 1].isFeedLink)
             push(.inline, base: innerBase())
@@ -44,10 +56,14 @@ extension AtomReader {
             skipped -= 1
             return
         }
-        if values.isOpen { return try endProperty() }
+        if values.isOpen {
+            return try endProperty()
+        }
         guard let frame = frames.popLast() else { return }
         let innerBase = frame.kind == .text ? base : nil
-        if bases.count > frame.bases { bases.removeLast(bases.count - frame.bases) }
+        if bases.count > frame.bases {
+            bases.removeLast(bases.count - frame.bases)
+        }
         collectsText = frames.last?.kind == .text
         switch frame.kind {
         case .entry: try endEntry()
@@ -61,14 +77,18 @@ extension AtomReader {
         case .links: finished = .links(references, count: referencesCount, nextLink: referencesNext)
         case .document, .author, .content, .link, .workspace, .details, .innerError: break
         }
-        if frames.count == 1, let property = rootProperty { finished = .property(property, context: rootContext) }
+        if frames.count == 1, let property = rootProperty {
+            finished = .property(property, context: rootContext)
+        }
     }
 
     private mutating func startRoot(_ role: AtomRole) throws(Fault) {
         for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
             rootContext = attributeText(index)
             // Relative URLs are relative to the context where there is no xml:base.
-            if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) { bases.append(found) }
+            if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) {
+                bases.append(found)
+            }
         }
         switch role {
         case .feed: startFeed()
@@ -101,23 +121,34 @@ extension AtomReader {
     }
 
     private mutating func startInline(_ role: AtomRole) throws(Fault) {
-        guard role == .entry || role == .feed else { return skip() }
+        guard role == .entry || role == .feed else {
+            return skip()
+        }
         guard !frames[frames.count - 1].hasContent else {
             throw Fault(.invalidXML, "An inline element holds one entry or one feed.", offset: tokenizer.offset)
         }
         frames[frames.count - 1].hasContent = true
-        if role == .entry { startEntry() } else { startFeed() }
+        if role == .entry {
+            startEntry()
+        } else {
+            startFeed()
+        }
     }
 
     /// An inline element without content is null, or an empty feed where the link leads to one.
     private mutating func endInline(_ frame: Frame) {
         guard !frame.hasContent else { return }
-        entry.rest.navigation.append(ODataEntry.Navigation(texts.page[frame.linkName], frame.isFeedLink ? .feed(ODataFeed()) : .null))
+        entry.rest.navigation.append(
+            ODataEntry.Navigation(texts.page[frame.linkName], frame.isFeedLink ? .feed(ODataFeed()) : .null))
     }
 
     mutating func startInLinks(_ role: AtomRole) {
-        if role == .count { return pushText(.count) }
-        guard role == .data || role == .uri else { return skip() }
+        if role == .count {
+            return pushText(.count)
+        }
+        guard role == .data || role == .uri else {
+            return skip()
+        }
         switch tokenizer.localName(of: tokenizer.name) {
         case "uri": pushText(.uri)
         case "next": pushText(.reference2)
@@ -140,7 +171,8 @@ extension AtomReader {
             if frame.target == .id, !bytes.isEmpty {
                 entry.id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
             } else if isChecked {
-                entry.rest.annotations.append(.init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
+                entry.rest.annotations.append(
+                    .init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))
             }
         case .author:
             if isChecked {
@@ -161,7 +193,9 @@ extension AtomReader {
             default: referencesNext = URLReference(string, base: base)
             }
         case .collection: collectionTitle = String(decoding: bytes, as: UTF8.self)
-        case .document: finished = .links([URLReference(String(decoding: bytes, as: UTF8.self), base: innerBase)], count: nil, nextLink: nil)
+        case .document:
+            finished = .links(
+                [URLReference(String(decoding: bytes, as: UTF8.self), base: innerBase)], count: nil, nextLink: nil)
         default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
         }
         text.removeSubrange(frame.textStart...)
@@ -169,7 +203,8 @@ extension AtomReader {
 
     private func count(_ bytes: ArraySlice<UInt8>) throws(Fault) -> Int64 {
         let digits = bytes.drop { $0 <= 0x20 }
-        guard let value = Int64(String(decoding: digits, as: UTF8.self).split(separator: " ").first ?? ""), value >= 0 else {
+        guard let value = Int64(String(decoding: digits, as: UTF8.self).split(separator: " ").first ?? ""), value >= 0
+        else {
             throw Fault(.invalidLiteral, "The count is no number.", offset: tokenizer.offset)
         }
         return value

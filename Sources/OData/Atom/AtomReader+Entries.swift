@@ -77,7 +77,9 @@ extension AtomReader {
             outerEntries.append(ODataEntry.Box(inner))
         }
         depth += 1
-        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .etag { entry.setEtag(tokenizer.attributeValue(index)) }
+        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .etag {
+            entry.setEtag(tokenizer.attributeValue(index))
+        }
     }
 
     mutating func startInEntry(_ role: AtomRole) {
@@ -86,14 +88,26 @@ extension AtomReader {
         case .content: startContent()
         case .properties: startProperties()
         case .id:
-            guard let bytes = tokenizer.readLeaf() else { return pushText(role) }
-            if !bytes.isEmpty { entry.setID(bytes, base: base) }
+            guard let bytes = tokenizer.readLeaf() else {
+                return pushText(role)
+            }
+            if !bytes.isEmpty {
+                entry.setID(bytes, base: base)
+            }
         case .category: readCategory()
         case .title, .summary, .updated, .published, .rights:
             // Only a feed mapping of the metadata can make properties of them.
-            if isChecked { pushText(role) } else { skip() }
+            if isChecked {
+                pushText(role)
+            } else {
+                skip()
+            }
         case .author:
-            if isChecked { push(.author) } else { skip() }
+            if isChecked {
+                push(.author)
+            } else {
+                skip()
+            }
         default: skip()
         }
     }
@@ -109,7 +123,10 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
             case .term: term = index
-            case .scheme: isType = schemes.value(of: tokenizer.attributeValue(index)) { $0.suffix(7).elementsEqual("/scheme".utf8) }
+            case .scheme:
+                isType = schemes.value(of: tokenizer.attributeValue(index)) {
+                    $0.suffix(7).elementsEqual("/scheme".utf8)
+                }
             default: break
             }
         }
@@ -171,14 +188,22 @@ extension AtomReader {
                 entry.rest.media = media
             case .navigation, .association, .media:
                 let number = name.map { texts.number(of: $0) } ?? -1
-                if relation.kind == .navigation, name?.isEmpty == false { linkName = number }
-                if let href { entry.addLink(number, href, base: linkBase, relation.linkKind) }
+                if relation.kind == .navigation, name?.isEmpty == false {
+                    linkName = number
+                }
+                if let href {
+                    entry.addLink(number, href, base: linkBase, relation.linkKind)
+                }
             case .next, .delta, .other: break
             }
         } else {
             let reference = href.map { URLReference(String(bytes: $0), base: linkBase) }
-            if relation.kind == .next { feeds[feeds.count - 1].nextLink = reference }
-            if relation.kind == .delta { feeds[feeds.count - 1].deltaLink = reference }
+            if relation.kind == .next {
+                feeds[feeds.count - 1].nextLink = reference
+            }
+            if relation.kind == .delta {
+                feeds[feeds.count - 1].deltaLink = reference
+            }
         }
         // Most links have nothing in them.
         guard tokenizer.readLeaf() == nil else { return }
@@ -199,8 +224,11 @@ extension AtomReader {
         content.texts = texts.page
         depth -= 1
         if let checker {
-            try checker.check(&content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
-            content.rest.annotations.removeAll { $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8) }
+            try checker.check(
+                &content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
+            content.rest.annotations.removeAll {
+                $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
+            }
         }
         content.complete(with: texts.page)
         let done: ODataEntry
@@ -220,7 +248,11 @@ extension AtomReader {
 
     /// Gives out an entry of the outermost feed; keeps one of an inner feed.
     private mutating func deliver(_ entry: ODataEntry) {
-        if depth == 0 { completed = entry } else { feeds[feeds.count - 1].entries.append(entry) }
+        if depth == 0 {
+            completed = entry
+        } else {
+            feeds[feeds.count - 1].entries.append(entry)
+        }
     }
 
     mutating func endFeed() throws(Fault) {

@@ -44,7 +44,8 @@ extension AtomReader {
     private func isElement(_ name: Int32) -> Bool { texts.page[name].utf8.elementsEqual("element".utf8) }
 
     private mutating func readReferenceSystem() {
-        for index in 0..<tokenizer.attributeCount where tokenizer.localName(of: tokenizer.attributeName(index)) == "srsName" {
+        for index in 0..<tokenizer.attributeCount
+        where tokenizer.localName(of: tokenizer.attributeName(index)) == "srsName" {
             values.shape.readReferenceSystem(attributeText(index))
         }
     }
@@ -55,7 +56,8 @@ extension AtomReader {
                 throw Fault(.invalidXML, "The same property twice.", offset: tokenizer.offset)
             }
             guard values.names.count - namesStart <= min(options.limits.members, 1_000) else {
-                throw Fault(.limitExceeded, "An entry or complex value has too many properties.", offset: tokenizer.offset)
+                throw Fault(
+                    .limitExceeded, "An entry or complex value has too many properties.", offset: tokenizer.offset)
             }
         }
         var type: Int32 = -1
@@ -64,29 +66,38 @@ extension AtomReader {
             switch role(of: tokenizer.attributeName(index)) {
             case .metadataType: type = values.number(ofType: tokenizer.attributeValue(index), of: name)
             case .null:
-                isNull = nulls.value(of: tokenizer.attributeValue(index)) { $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8) }
+                isNull = nulls.value(of: tokenizer.attributeValue(index)) {
+                    $0.elementsEqual("true".utf8) || $0.elementsEqual("1".utf8)
+                }
             default: break
             }
         }
-        if try readLeaf(name: name, type: type, isNull: isNull) { return }
+        if try readLeaf(name: name, type: type, isNull: isNull) {
+            return
+        }
         collectsText = true
         let filter = values.beginNames()
         values.open.append(
             AtomValues.Open(
-                name: name, type: type, isNull: isNull, hasItems: false, textStart: text.count, closedStart: values.closed.count,
+                name: name, type: type, isNull: isNull, hasItems: false, textStart: text.count,
+                closedStart: values.closed.count,
                 namesStart: values.names.count, filter: filter, offset: tokenizer.offset, hasShape: false))
     }
 
-    /// Reads a property or item that holds one text and nothing else, at once with its end: nearly all are such. False where it is none, or where its
-    /// type says that it is more than a primitive value.
+    /// Reads a property or item that holds one text and nothing else, at once with its end: nearly all are such. False
+    /// where it is none, or where its type says that it is more than a primitive value.
     @inline(__always)
     private mutating func readLeaf(name: Int32, type: Int32, isNull: Bool) throws(Fault) -> Bool {
         var number = type
-        if type < 0, name < 0, let parent = values.open.last { number = parent.type }
+        if type < 0, name < 0, let parent = values.open.last {
+            number = parent.type
+        }
         var primitive = EdmPrimitiveType.string
         if number >= 0, !isNull {
             let known = values.kinds[Int(number)]
-            guard let found = known.primitive, !known.isCollection || (name < 0 && type < 0) else { return false }
+            guard let found = known.primitive, !known.isCollection || (name < 0 && type < 0) else {
+                return false
+            }
             primitive = found
         }
         guard let bytes = tokenizer.readLeaf() else { return false }
@@ -115,7 +126,8 @@ extension AtomReader {
         } else {
             entry.texts = texts.page
             rootProperty = ODataEntry.Property(
-                cell.name < 0 ? "" : texts.page[cell.name], entry.unpack(value), statedType: type < 0 ? nil : texts.page[type])
+                cell.name < 0 ? "" : texts.page[cell.name], entry.unpack(value),
+                statedType: type < 0 ? nil : texts.page[type])
         }
     }
 
@@ -127,35 +139,59 @@ extension AtomReader {
         }
         guard let open = values.open.popLast() else { return }
         var type = open.type
-        if type < 0, open.name < 0, let parent = values.open.last, parent.type >= 0 { type = parent.type }
+        if type < 0, open.name < 0, let parent = values.open.last, parent.type >= 0 {
+            type = parent.type
+        }
         let value = try value(of: open, type: type)
-        if values.closed.count > open.closedStart { values.closed.removeLast(values.closed.count - open.closedStart) }
+        if values.closed.count > open.closedStart {
+            values.closed.removeLast(values.closed.count - open.closedStart)
+        }
         values.endNames(from: open.namesStart, filter: open.filter)
-        if open.textStart == 0 { text.removeAll(keepingCapacity: true) } else { text.removeLast(text.count - open.textStart) }
-        if values.open.isEmpty { collectsText = false }
+        if open.textStart == 0 {
+            text.removeAll(keepingCapacity: true)
+        } else {
+            text.removeLast(text.count - open.textStart)
+        }
+        if values.open.isEmpty {
+            collectsText = false
+        }
         close(name: open.name, type: values.textNumber(ofType: open.type, in: &texts), value)
     }
 
     private mutating func value(of open: AtomValues.Open, type number: Int32) throws(Fault) -> PackedValue {
-        if open.isNull { return .null }
+        if open.isNull {
+            return .null
+        }
         let children = values.closed.count - open.closedStart
         if number >= 0 {
             let type = values.types[Int(number)]
-            if type.isCollection, open.name >= 0 || open.type >= 0 { return entry.pack(items: values.closed[open.closedStart...]) }
+            if type.isCollection, open.name >= 0 || open.type >= 0 {
+                return entry.pack(items: values.closed[open.closedStart...])
+            }
             if let primitive = type.primitive {
-                if open.hasShape { return entry.pack(.spatial(primitive, values.shape.text)) }
-                guard children == 0 else { throw Fault(.typeMismatch, "A primitive value has no parts.", offset: open.offset) }
+                if open.hasShape {
+                    return entry.pack(.spatial(primitive, values.shape.text))
+                }
+                guard children == 0 else {
+                    throw Fault(.typeMismatch, "A primitive value has no parts.", offset: open.offset)
+                }
                 return entry.pack(try primitiveValue(open, primitive))
             }
             if children == 0, !type.isUnknownPrimitive {
                 // Without parts: a member of an enumeration, or a complex value with nothing in it.
                 let word = trimmed(open.textStart)
-                guard !word.isEmpty else { return .complex(start: 0, count: 0) }
+                guard !word.isEmpty else {
+                    return .complex(start: 0, count: 0)
+                }
                 return entry.pack(.enumeration(type: type.itemName, members: String(decoding: word, as: UTF8.self)))
             }
         }
-        if open.hasShape { return entry.pack(.spatial(.geography, values.shape.text)) }
-        if open.hasItems || hasOnlyElements(open) { return entry.pack(items: values.closed[open.closedStart...]) }
+        if open.hasShape {
+            return entry.pack(.spatial(.geography, values.shape.text))
+        }
+        if open.hasItems || hasOnlyElements(open) {
+            return entry.pack(items: values.closed[open.closedStart...])
+        }
         if children > 0 {
             guard trimmed(open.textStart).isEmpty else {
                 throw Fault(.invalidXML, "A complex value has text between its properties.", offset: open.offset)
@@ -176,7 +212,9 @@ extension AtomReader {
         let read = text.withUnsafeBufferPointer { bytes -> ODataValue? in
             PrimitiveText.read(UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
         }
-        guard let read else { throw Fault(.invalidLiteral, "The text is no value of \(type.rawValue).", offset: open.offset) }
+        guard let read else {
+            throw Fault(.invalidLiteral, "The text is no value of \(type.rawValue).", offset: open.offset)
+        }
         return read
     }
 

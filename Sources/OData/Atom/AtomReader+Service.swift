@@ -5,10 +5,13 @@ extension AtomReader {
     mutating func startInService(_ role: AtomRole) throws(Fault) {
         switch (frames[frames.count - 1].kind, role) {
         case (.service, .collection):
-            throw Fault(.invalidXML, "A collection stands outside the workspaces of a service document.", offset: tokenizer.offset)
+            throw Fault(
+                .invalidXML, "A collection stands outside the workspaces of a service document.",
+                offset: tokenizer.offset)
         case (.service, .workspace):
             push(.workspace, base: innerBase())
-        case (.workspace, .collection), (.workspace, .singleton), (.workspace, .functionImport), (.workspace, .serviceDocument):
+        case (.workspace, .collection), (.workspace, .singleton), (.workspace, .functionImport),
+            (.workspace, .serviceDocument):
             collectionKind =
                 switch role {
                 case .singleton: "Singleton"
@@ -33,19 +36,30 @@ extension AtomReader {
         let url = collectionHref ?? URLReference("", base: base)
         service.sets.append(
             ODataPayload.ServiceDocument.Member(
-                name: collectionTitle.isEmpty ? url.text : collectionTitle, title: collectionTitle, url: url, kind: collectionKind))
+                name: collectionTitle.isEmpty ? url.text : collectionTitle, title: collectionTitle, url: url,
+                kind: collectionKind))
     }
 
     mutating func startInError(_ role: AtomRole) {
         let kind = frames[frames.count - 1].kind
         switch role {
         case .code, .target:
-            if kind == .error || kind == .detail { pushText(role) } else { skip() }
+            if kind == .error || kind == .detail {
+                pushText(role)
+            } else {
+                skip()
+            }
         case .message:
             for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .language {
-                if kind == .error { errorBody.language = attributeText(index) }
+                if kind == .error {
+                    errorBody.language = attributeText(index)
+                }
             }
-            if kind == .details { skip() } else { pushText(role) }
+            if kind == .details {
+                skip()
+            } else {
+                pushText(role)
+            }
         case .details where kind == .error: push(.details)
         case .detail where kind == .details:
             errorBody.details.append(ODataPayload.ErrorBody.Detail())
@@ -76,6 +90,8 @@ extension AtomReader {
     }
 
     mutating func endError(_ frame: Frame) {
-        if frame.kind == .error { finished = .error(errorBody) }
+        if frame.kind == .error {
+            finished = .error(errorBody)
+        }
     }
 }

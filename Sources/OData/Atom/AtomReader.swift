@@ -1,12 +1,13 @@
 import Soups
 import XMLText
 
-/// Reads Atom payloads of all versions piece by piece: feeds, entries, deltas, service documents, errors, single properties, links.
+/// Reads Atom payloads of all versions piece by piece: feeds, entries, deltas, service documents, errors, single
+/// properties, links.
 ///
-/// One loop over the tokens and a stack of frames, so nothing recurses and entries come out while bytes arrive. A property is told by its namespace and its
-/// place, never by its prefix; elements of other namespaces are skipped with all they hold. Read strictly: typed
-/// by m:type, null by m:null, no white space taken from strings, nothing below the direct children of m:properties taken for a property.
-/// Source: MS-ODATA 2.2.6.2; OData Atom Format 4.0.
+/// One loop over the tokens and a stack of frames, so nothing recurses and entries come out while bytes arrive. A
+/// property is told by its namespace and its place, never by its prefix; elements of other namespaces are skipped with
+/// all they hold. Read strictly: typed by m:type, null by m:null, no white space taken from strings, nothing below the
+/// direct children of m:properties taken for a property. Source: MS-ODATA 2.2.6.2; OData Atom Format 4.0.
 struct AtomReader: ~Copyable {
     var tokenizer: XMLTokenizer
     let options: PayloadOptions
@@ -82,8 +83,12 @@ struct AtomReader: ~Copyable {
         limits.depth = options.limits.depth
         limits.textBytes = options.limits.entryBytes
         var encoding = options.isDecodedText ? XMLEncoding.utf8 : nil
-        if encoding == nil, let charset = options.contentType?["charset"] { encoding = XMLEncoding(named: charset) }
-        if encoding == .utf16BigEndian || encoding == .utf16LittleEndian { encoding = nil }
+        if encoding == nil, let charset = options.contentType?["charset"] {
+            encoding = XMLEncoding(named: charset)
+        }
+        if encoding == .utf16BigEndian || encoding == .utf16LittleEndian {
+            encoding = nil
+        }
         tokenizer = XMLTokenizer(limits: limits, encoding: encoding)
         self.options = options
         checker = options.model.map { PayloadTypes(model: $0, version: options.version) }
@@ -105,15 +110,21 @@ struct AtomReader: ~Copyable {
                 try start()
             case .endElement:
                 try end()
-                if let entry = completed.take() { return .entry(entry) }
+                if let entry = completed.take() {
+                    return .entry(entry)
+                }
             case .text:
-                if collectsText, skipped == 0 { text.append(contentsOf: tokenizer.text) }
+                if collectsText, skipped == 0 {
+                    text.append(contentsOf: tokenizer.text)
+                }
             case .comment, .processingInstruction:
                 break
             case .needsInput:
                 return .needsInput
             case .endOfDocument:
-                guard let finished else { throw Fault(.invalidXML, "The document is no payload of OData.") }
+                guard let finished else {
+                    throw Fault(.invalidXML, "The document is no payload of OData.")
+                }
                 return .end(finished)
             }
         }
@@ -127,12 +138,16 @@ struct AtomReader: ~Copyable {
     @inline(__always)
     mutating func role(of name: XMLName) -> AtomRole {
         let index = Int(name.index)
-        if index < roles.count, roles[index] != .unknown { return roles[index] }
+        if index < roles.count, roles[index] != .unknown {
+            return roles[index]
+        }
         return learnRole(of: name)
     }
 
     private mutating func learnRole(of name: XMLName) -> AtomRole {
-        while roles.count <= Int(name.index) { roles.append(.unknown) }
+        while roles.count <= Int(name.index) {
+            roles.append(.unknown)
+        }
         let role = AtomRole(namespace: tokenizer.namespace(of: name), local: tokenizer.localName(of: name))
         roles[Int(name.index)] = role
         return role
@@ -141,12 +156,16 @@ struct AtomReader: ~Copyable {
     /// The number of the local part of a name among the texts of the entries.
     @inline(__always)
     mutating func number(of name: Int32) -> Int32 {
-        if Int(name) < nameNumbers.count, nameNumbers[Int(name)] >= 0 { return nameNumbers[Int(name)] }
+        if Int(name) < nameNumbers.count, nameNumbers[Int(name)] >= 0 {
+            return nameNumbers[Int(name)]
+        }
         return learnNumber(of: name)
     }
 
     private mutating func learnNumber(of name: Int32) -> Int32 {
-        while nameNumbers.count <= Int(name) { nameNumbers.append(-1) }
+        while nameNumbers.count <= Int(name) {
+            nameNumbers.append(-1)
+        }
         let number = texts.number(of: tokenizer.localName(of: tokenizer.name(at: name)))
         nameNumbers[Int(name)] = number
         return number
@@ -176,8 +195,13 @@ struct AtomReader: ~Copyable {
     /// Enters an element, with a base of its own where one is given.
     mutating func push(_ kind: Kind, base: BaseURL? = nil) {
         collectsText = false
-        frames.append(Frame(kind: kind, bases: bases.count, textStart: text.count, namesStart: values.names.count, filter: values.filter))
-        if let base, base !== bases.last { bases.append(base) }
+        frames.append(
+            Frame(
+                kind: kind, bases: bases.count, textStart: text.count, namesStart: values.names.count,
+                filter: values.filter))
+        if let base, base !== bases.last {
+            bases.append(base)
+        }
     }
 
     /// Collects the text of an element; child elements are skipped.
@@ -189,6 +213,8 @@ struct AtomReader: ~Copyable {
 
     /// Passes over the element that just started, with all that is in it.
     mutating func skip() {
-        if tokenizer.readLeaf() == nil { skipped = 1 }
+        if tokenizer.readLeaf() == nil {
+            skipped = 1
+        }
     }
 }

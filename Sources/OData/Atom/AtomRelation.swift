@@ -6,7 +6,9 @@ struct AtomRelation: BitwiseCopyable {
     /// Where the name of the property begins among the bytes of the relation, for those that have one.
     var nameStart = 0
 
-    private static let roots = ["http://schemas.microsoft.com/ado/2007/08/dataservices/", "http://docs.oasis-open.org/odata/ns/"]
+    private static let roots = [
+        "http://schemas.microsoft.com/ado/2007/08/dataservices/", "http://docs.oasis-open.org/odata/ns/",
+    ]
     private static let words: [(word: String, kind: Kind)] = [
         ("edit", .edit), ("self", .itself), ("edit-media", .editMedia), ("next", .next), ("delta", .delta),
     ]
@@ -39,7 +41,9 @@ struct AtomRelation: BitwiseCopyable {
         }
         guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
             let family = Self.families.first(where: { rest[..<slash].elementsEqual($0.word.utf8) })
-        else { return }
+        else {
+            return
+        }
         kind = family.kind
         nameStart = slash + 1
     }

@@ -9,7 +9,8 @@ enum AtomRole: UInt8 {
     case service, workspace, collection
     case deletedEntry
     // Elements of the metadata namespace
-    case properties, inline, count, metadataElement, error, code, message, innerError, details, detail, target, value, reference
+    case properties, inline, count, metadataElement, error, code, message, innerError, details, detail, target, value,
+        reference
     case singleton, functionImport, serviceDocument, deltaLink, deletedDeltaLink
     /// Any element of the data namespace.
     case data
@@ -37,24 +38,32 @@ enum AtomRole: UInt8 {
         func same(_ other: String) -> Bool { namespace.utf8.elementsEqual(other.utf8) }
         if same("") {
             self = among([
-                ("rel", .rel), ("href", .href), ("title", .titleText), ("type", .typeText), ("term", .term), ("scheme", .scheme), ("src", .source),
-                ("source", .source), ("ref", .reference2), ("when", .when), ("relationship", .relationship), ("target", .targetText),
+                ("rel", .rel), ("href", .href), ("title", .titleText), ("type", .typeText), ("term", .term),
+                ("scheme", .scheme), ("src", .source),
+                ("source", .source), ("ref", .reference2), ("when", .when), ("relationship", .relationship),
+                ("target", .targetText),
                 ("id", .idText), ("reason", .reason),
             ])
         } else if same(Self.dataURI) || same(Self.dataV4URI) {
             self = .data
         } else if same(Self.atomURI) {
             self = among([
-                ("feed", .feed), ("entry", .entry), ("id", .id), ("title", .title), ("summary", .summary), ("updated", .updated),
-                ("published", .published), ("rights", .rights), ("author", .author), ("name", .name), ("email", .email), ("uri", .uri),
+                ("feed", .feed), ("entry", .entry), ("id", .id), ("title", .title), ("summary", .summary),
+                ("updated", .updated),
+                ("published", .published), ("rights", .rights), ("author", .author), ("name", .name), ("email", .email),
+                ("uri", .uri),
                 ("link", .link), ("category", .category), ("content", .content),
             ])
         } else if same(Self.metadataURI) || same(Self.metadataV4URI) {
             self = among([
-                ("properties", .properties), ("inline", .inline), ("count", .count), ("element", .metadataElement), ("error", .error),
-                ("code", .code), ("message", .message), ("innererror", .innerError), ("details", .details), ("detail", .detail),
-                ("target", .target), ("value", .value), ("ref", .reference), ("singleton", .singleton), ("function-import", .functionImport),
-                ("service-document", .serviceDocument), ("link", .deltaLink), ("deleted-link", .deletedDeltaLink), ("type", .metadataType),
+                ("properties", .properties), ("inline", .inline), ("count", .count), ("element", .metadataElement),
+                ("error", .error),
+                ("code", .code), ("message", .message), ("innererror", .innerError), ("details", .details),
+                ("detail", .detail),
+                ("target", .target), ("value", .value), ("ref", .reference), ("singleton", .singleton),
+                ("function-import", .functionImport),
+                ("service-document", .serviceDocument), ("link", .deltaLink), ("deleted-link", .deletedDeltaLink),
+                ("type", .metadataType),
                 ("null", .null), ("etag", .etag), ("context", .context), ("reason", .reason), ("uri", .uri),
             ])
         } else if same(Self.publishingURI) {

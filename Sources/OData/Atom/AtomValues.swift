@@ -2,7 +2,8 @@ import Soups
 
 /// Holds the property elements that are open, and the values of those that are closed but whose parent is not.
 struct AtomValues {
-    /// One open property element, or one item of a collection. No references in it, so that nothing is counted on the way.
+    /// One open property element, or one item of a collection. No references in it, so that nothing is counted on the
+    /// way.
     struct Open: BitwiseCopyable {
         /// The index of the element's name; -1 for an item of a collection.
         var name: Int32
@@ -41,25 +42,32 @@ struct AtomValues {
 
     /// The number of a stated type.
     ///
-    /// - Parameter name: the element that states it, -1 for an item: it most likely states the type that it stated last.
+    /// - Parameter name: the element that states it, -1 for an item: it most likely states the type that it stated
+    ///   last.
     @inline(__always)
     mutating func number(ofType bytes: UnsafeBufferPointer<UInt8>, of name: Int32 = -1) -> Int32 {
         let known = name >= 0 && Int(name) < stated.count ? stated[Int(name)] : -1
-        if known >= 0, numbers.isSame(Int(known), bytes) { return numbers.values[Int(known)] }
+        if known >= 0, numbers.isSame(Int(known), bytes) {
+            return numbers.values[Int(known)]
+        }
         return search(bytes, of: name)
     }
 
     private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>, of name: Int32) -> Int32 {
         let number = search(bytes)
         if name >= 0, let index = numbers.index(of: bytes) {
-            while stated.count <= Int(name) { stated.append(-1) }
+            while stated.count <= Int(name) {
+                stated.append(-1)
+            }
             stated[Int(name)] = Int32(index)
         }
         return number
     }
 
     private mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        if let index = numbers.index(of: bytes) { return numbers.values[index] }
+        if let index = numbers.index(of: bytes) {
+            return numbers.values[index]
+        }
         let type = StatedType(bytes)
         let key = ByteKey(type.text)
         let number = rest[key] ?? Int32(types.count)
@@ -76,14 +84,20 @@ struct AtomValues {
     /// The number of a type's name among the texts of the entries; -1 where there is no type.
     @inline(__always)
     mutating func textNumber(ofType type: Int32, in texts: inout TextNumbers) -> Int32 {
-        guard type >= 0 else { return -1 }
-        if textNumbers[Int(type)] < 0 { textNumbers[Int(type)] = texts.number(of: types[Int(type)].text) }
+        guard type >= 0 else {
+            return -1
+        }
+        if textNumbers[Int(type)] < 0 {
+            textNumbers[Int(type)] = texts.number(of: types[Int(type)].text)
+        }
         return textNumbers[Int(type)]
     }
 
     /// Forgets the numbers of texts: the texts are others now.
     mutating func forgetNumbers() {
-        for index in textNumbers.indices { textNumbers[index] = -1 }
+        for index in textNumbers.indices {
+            textNumbers[index] = -1
+        }
     }
 
     /// Takes a name of an entry or complex value whose names begin at a place; false where it was used there before.
@@ -93,7 +107,9 @@ struct AtomValues {
     mutating func take(_ name: Int32, from start: Int) -> Bool {
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: name)
         if filter & bit != 0 {
-            for index in start..<names.count where names[index] == name { return false }
+            for index in start..<names.count where names[index] == name {
+                return false
+            }
         }
         filter |= bit
         names.append(name)

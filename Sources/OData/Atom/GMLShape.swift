@@ -2,8 +2,9 @@ import Soups
 
 /// Turns the GML elements of a spatial value into the text of OData literals: `SRID=4326;Point(142.1 64.1)`.
 ///
-/// The simple features of GML 3.1.1 that OData uses: points, lines, polygons, collections of them. Positions are written with latitude first in GML for
-/// the reference systems of EPSG, with longitude first in literals (OData Atom 4.0, 7.2).
+/// The simple features of GML 3.1.1 that OData uses: points, lines, polygons, collections of them. Positions are
+/// written with latitude first in GML for the reference systems of EPSG, with longitude first in literals (OData Atom
+/// 4.0, 7.2).
 struct GMLShape {
     private var identifier = "4326"
     private var isGeographic = true
@@ -14,14 +15,18 @@ struct GMLShape {
     var isClosed: Bool { started && open.isEmpty }
 
     mutating func readReferenceSystem(_ name: String) {
-        guard let digits = name.split(separator: "/").last?.split(separator: ":").last, Int(digits) != nil else { return }
+        guard let digits = name.split(separator: "/").last?.split(separator: ":").last, Int(digits) != nil else {
+            return
+        }
         identifier = String(digits)
         isGeographic = identifier == "4326"
     }
 
     private static let shapes: [String: String] = [
-        "Point": "Point", "LineString": "LineString", "Polygon": "Polygon", "MultiPoint": "MultiPoint", "MultiCurve": "MultiLineString",
-        "MultiLineString": "MultiLineString", "MultiSurface": "MultiPolygon", "MultiPolygon": "MultiPolygon", "MultiGeometry": "Collection",
+        "Point": "Point", "LineString": "LineString", "Polygon": "Polygon", "MultiPoint": "MultiPoint",
+        "MultiCurve": "MultiLineString",
+        "MultiLineString": "MultiLineString", "MultiSurface": "MultiPolygon", "MultiPolygon": "MultiPolygon",
+        "MultiGeometry": "Collection",
     ]
 
     /// Whether the shape around is a list of shapes whose own names are left out.
@@ -30,7 +35,9 @@ struct GMLShape {
     }
 
     mutating func start(_ name: String) {
-        if !started { text = "SRID=\(identifier);" }
+        if !started {
+            text = "SRID=\(identifier);"
+        }
         started = true
         if let shape = Self.shapes[name] {
             separate()
@@ -44,7 +51,10 @@ struct GMLShape {
 
     mutating func end(text content: ArraySlice<UInt8>, at offset: Int) throws(Fault) {
         guard let name = open.popLast() else { return }
-        if Self.shapes[name] != nil || name == "exterior" || name == "interior" { return text += ")" }
+        if Self.shapes[name] != nil || name == "exterior" || name == "interior" {
+            text += ")"
+            return
+        }
         guard name == "pos" || name == "posList" else { return }
         let numbers = content.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
         guard numbers.count >= 2, numbers.count % 2 == 0, numbers.allSatisfy({ Double($0)?.isFinite == true }) else {
@@ -57,6 +67,8 @@ struct GMLShape {
     }
 
     private mutating func separate() {
-        if text.utf8.last != UInt8(ascii: "("), text.utf8.last != UInt8(ascii: ";") { text += "," }
+        if text.utf8.last != UInt8(ascii: "("), text.utf8.last != UInt8(ascii: ";") {
+            text += ","
+        }
     }
 }

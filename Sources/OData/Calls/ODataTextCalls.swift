@@ -1,9 +1,11 @@
 public import JSONText
 public import Soups
 
-/// Answers the calls of the conformance contract that are about texts: URLs, expressions, options, values of expressions.
+/// Answers the calls of the conformance contract that are about texts: URLs, expressions, options, values of
+/// expressions.
 ///
-/// Each gives the JSON of the contract's shapes. With a model, names and types are checked too, where `entityType` says which.
+/// Each gives the JSON of the contract's shapes. With a model, names and types are checked too, where `entityType` says
+/// which.
 public enum ODataTextCalls {
     /// Holds what a call is about beside its text.
     public struct Context: Sendable {
@@ -14,7 +16,9 @@ public enum ODataTextCalls {
         /// The qualified name of the type that the texts are about.
         public var entityType: String?
 
-        public init(version: ODataVersion = .v4, limits: Limits = .default, model: EdmModel? = nil, entityType: String? = nil) {
+        public init(
+            version: ODataVersion = .v4, limits: Limits = .default, model: EdmModel? = nil, entityType: String? = nil
+        ) {
             self.version = version
             self.limits = limits
             self.model = model
@@ -22,14 +26,18 @@ public enum ODataTextCalls {
         }
 
         fileprivate func check(_ options: QueryOptions) throws(Fault) {
-            if let model, let entityType { try options.check(against: model, entityType: entityType) }
+            if let model, let entityType {
+                try options.check(against: model, entityType: entityType)
+            }
         }
     }
 
     /// Parses a relative or absolute URL and gives its resource path and options.
     public static func parseURL(_ url: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let parsed = try ODataURL(parsing: url, version: context.version, limits: context.limits)
-        if let model = context.model { try parsed.check(against: model, entityType: context.entityType) }
+        if let model = context.model {
+            try parsed.check(against: model, entityType: context.entityType)
+        }
         try checkDepth(parsed.options)
         return parsed.json
     }
@@ -78,16 +86,20 @@ public enum ODataTextCalls {
     }
 
     /// Evaluates a filter for an entity: true, false or null. `root` has the entity sets that `$root` leads to.
-    public static func evaluate(filter: String, entity: JSONValue, root: JSONValue? = nil, _ context: Context = Context()) throws(Fault) -> JSONValue {
+    public static func evaluate(
+        filter: String, entity: JSONValue, root: JSONValue? = nil, _ context: Context = Context()
+    ) throws(Fault) -> JSONValue {
         let expression = try ODataExpression(parsing: filter, version: context.version, limits: context.limits)
         let evaluator = try ODataEvaluator(filter: expression, model: context.model, entityType: context.entityType)
         return try evaluator.matches(entity, root: root).map(JSONValue.bool) ?? .null
     }
 
     /// Parses the value of one option alone; an option that the version lacks is `unsupported`.
-    private static func option(_ option: SystemOption, _ text: String, _ context: Context) throws(Fault) -> QueryOptions {
+    private static func option(_ option: SystemOption, _ text: String, _ context: Context) throws(Fault) -> QueryOptions
+    {
         guard option.isKnown(in: context.version) else {
-            throw Fault(.unsupported, "$\(option.rawValue) is no option of version \(context.version.rawValue)", offset: 0)
+            throw Fault(
+                .unsupported, "$\(option.rawValue) is no option of version \(context.version.rawValue)", offset: 0)
         }
         let bytes = Array(text.utf8)
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -107,8 +119,8 @@ public enum ODataTextCalls {
 }
 
 extension ODataTextCalls {
-    /// How deep the JSON of a tree may be. Chains of operators nest in it although they do not in the tree, and a deeply nested JSON value is
-    /// released by recursion.
+    /// How deep the JSON of a tree may be. Chains of operators nest in it although they do not in the tree, and a
+    /// deeply nested JSON value is released by recursion.
     static let maximumJSONDepth = 6_000
 
     private static func checkDepth(_ expression: ODataExpression) throws(Fault) {
@@ -121,22 +133,38 @@ extension ODataTextCalls {
             length[Int32(index)] = here
             longest = max(longest, here)
         }
-        if longest > maximumJSONDepth { throw Fault(.limitExceeded, "a chain of more than \(maximumJSONDepth) operators", offset: 0) }
+        if longest > maximumJSONDepth {
+            throw Fault(.limitExceeded, "a chain of more than \(maximumJSONDepth) operators", offset: 0)
+        }
     }
 
     private static func checkDepth(_ options: QueryOptions) throws(Fault) {
-        if let filter = options.filter { try checkDepth(filter) }
-        for item in options.orderBy ?? [] { try checkDepth(item.expression) }
-        for item in options.compute ?? [] { try checkDepth(item.expression) }
-        for alias in options.aliases { try checkDepth(alias.value) }
+        if let filter = options.filter {
+            try checkDepth(filter)
+        }
+        for item in options.orderBy ?? [] {
+            try checkDepth(item.expression)
+        }
+        for item in options.compute ?? [] {
+            try checkDepth(item.expression)
+        }
+        for alias in options.aliases {
+            try checkDepth(alias.value)
+        }
         if let search = options.search, search.nodes.count > 2 * maximumJSONDepth {
             throw Fault(.limitExceeded, "a search of more than \(maximumJSONDepth) words", offset: 0)
         }
-        for item in options.expand ?? [] { try checkDepth(item.options) }
+        for item in options.expand ?? [] {
+            try checkDepth(item.options)
+        }
         for step in options.apply ?? [] {
-            if case .filter(let predicate) = step { try checkDepth(predicate) }
+            if case .filter(let predicate) = step {
+                try checkDepth(predicate)
+            }
             if case .compute(let items) = step {
-                for item in items { try checkDepth(item.expression) }
+                for item in items {
+                    try checkDepth(item.expression)
+                }
             }
         }
     }

@@ -6,17 +6,24 @@ enum AtomWriter {
     static func entry(_ properties: JSONObject, version: ODataVersion) throws(Fault) -> String {
         let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
         let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
-        var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
+        var text =
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
         text += "<content type=\"application/xml\"><m:properties>"
         for (name, value) in properties.members {
-            guard isName(name) else { throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)]) }
+            guard isName(name) else {
+                throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)])
+            }
             try append(value, "d:" + name, version, to: &text, depth: 0)
         }
         return text + "</m:properties></content></entry>"
     }
 
-    private static func append(_ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int) throws(Fault) {
-        guard depth < 64 else { throw Fault(.limitExceeded, "A value is nested too deeply.") }
+    private static func append(
+        _ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int
+    ) throws(Fault) {
+        guard depth < 64 else {
+            throw Fault(.limitExceeded, "A value is nested too deeply.")
+        }
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
         case .string(let string): text += "<\(element)>\(try escaped(string))</\(element)>"
@@ -25,12 +32,16 @@ enum AtomWriter {
         case .array(let items):
             let item = items.lazy.compactMap { self.type(of: $0) }.first ?? "Edm.String"
             text += "<\(element) m:type=\"Collection(\(item))\">"
-            for value in items { try append(value, version.isV4 ? "m:element" : "d:element", version, to: &text, depth: depth + 1) }
+            for value in items {
+                try append(value, version.isV4 ? "m:element" : "d:element", version, to: &text, depth: depth + 1)
+            }
             text += "</\(element)>"
         case .object(let members):
             text += "<\(element)>"
             for (name, value) in members.members {
-                guard isName(name) else { throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)]) }
+                guard isName(name) else {
+                    throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)])
+                }
                 try append(value, "d:" + name, version, to: &text, depth: depth + 1)
             }
             text += "</\(element)>"
@@ -47,15 +58,20 @@ enum AtomWriter {
     }
 
     private static func type(of number: JSONNumber) -> String {
-        if let whole = Int64(number.text) { return Int32(exactly: whole) == nil ? "Edm.Int64" : "Edm.Int32" }
+        if let whole = Int64(number.text) {
+            return Int32(exactly: whole) == nil ? "Edm.Int64" : "Edm.Int32"
+        }
         return number.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Edm.Double" : "Edm.Decimal"
     }
 
     /// A name without a colon, of letters, digits and what XML allows beside them.
     private static func isName(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
+            return false
+        }
         return name.unicodeScalars.allSatisfy { scalar in
-            scalar == "_" || scalar == "-" || scalar == "." || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            scalar == "_" || scalar == "-" || scalar == "." || scalar.properties.isAlphabetic
+                || ("0"..."9").contains(scalar)
         }
     }
 

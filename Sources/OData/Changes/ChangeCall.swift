@@ -3,22 +3,29 @@ public import Soups
 
 /// Answers the call `odata.changeRequest` of the conformance contract: arguments and result as JSON.
 public enum ChangeCall {
-    /// Makes the request that the arguments describe. Faults: `invalidArguments` for arguments of the wrong shape; those of `ODataChangeRequest`.
+    /// Makes the request that the arguments describe. Faults: `invalidArguments` for arguments of the wrong shape;
+    /// those of `ODataChangeRequest`.
     public static func changeRequest(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         func text(_ name: String) throws(Fault) -> String? {
             guard let value = arguments[name], !value.isNull else { return nil }
-            guard let text = value.string else { throw Fault(.invalidArguments, "\(name) is a string.") }
+            guard let text = value.string else {
+                throw Fault(.invalidArguments, "\(name) is a string.")
+            }
             return text
         }
         func object(_ name: String) throws(Fault) -> JSONObject? {
             guard let value = arguments[name], !value.isNull else { return nil }
-            guard let object = value.object else { throw Fault(.invalidArguments, "\(name) is an object.") }
+            guard let object = value.object else {
+                throw Fault(.invalidArguments, "\(name) is an object.")
+            }
             return object
         }
         guard let operation = try text("operation").flatMap(ODataChangeRequest.Operation.init(rawValue:)) else {
             throw Fault(.invalidArguments, "operation is insert, update, replace or delete.")
         }
-        guard let set = try text("entitySet"), !set.isEmpty else { throw Fault(.invalidArguments, "entitySet is missing.") }
+        guard let set = try text("entitySet"), !set.isEmpty else {
+            throw Fault(.invalidArguments, "entitySet is missing.")
+        }
         guard let version = ODataVersion(rawValue: try text("version") ?? "4.0") else {
             throw Fault(.invalidArguments, "version is one of 1.0, 2.0, 3.0, 4.0 and 4.01.")
         }
@@ -26,8 +33,10 @@ public enum ChangeCall {
             throw Fault(.invalidArguments, "format is atom, verbosejson or json.")
         }
         let request = ODataChangeRequest(
-            operation, entitySet: set, key: arguments["key"] ?? .null, properties: try object("properties") ?? JSONObject(),
-            original: try object("original"), etag: try text("etag"), serviceRoot: try text("serviceRoot") ?? "", version: version, format: format)
+            operation, entitySet: set, key: arguments["key"] ?? .null,
+            properties: try object("properties") ?? JSONObject(),
+            original: try object("original"), etag: try text("etag"), serviceRoot: try text("serviceRoot") ?? "",
+            version: version, format: format)
         return .object(
             JSONObject([
                 ("method", .string(request.method)), ("url", .string(try request.url())),

@@ -35,7 +35,8 @@ public struct ODataChangeRequest: Sendable {
     public var format: Format
 
     public init(
-        _ operation: Operation, entitySet: String, key: JSONValue = .null, properties: JSONObject = JSONObject(), original: JSONObject? = nil,
+        _ operation: Operation, entitySet: String, key: JSONValue = .null, properties: JSONObject = JSONObject(),
+        original: JSONObject? = nil,
         etag: String? = nil, serviceRoot: String = "", version: ODataVersion = .v4, format: Format = .json
     ) {
         self.operation = operation
@@ -59,15 +60,22 @@ public struct ODataChangeRequest: Sendable {
         }
     }
 
-    /// Makes the URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one needs.
+    /// Makes the URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one
+    /// needs.
     public func url() throws(Fault) -> String {
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
-        if operation == .insert { return set }
+        if operation == .insert {
+            return set
+        }
         if let parts = key.object {
-            guard !parts.isEmpty else { throw Fault(.invalidArguments, "The key has no parts.") }
+            guard !parts.isEmpty else {
+                throw Fault(.invalidArguments, "The key has no parts.")
+            }
             var texts: [String] = []
-            for (name, value) in parts.members { texts.append(Self.percentEncoded(name) + "=" + (try literal(value))) }
+            for (name, value) in parts.members {
+                texts.append(Self.percentEncoded(name) + "=" + (try literal(value)))
+            }
             return set + "(" + texts.joined(separator: ",") + ")"
         }
         return set + "(" + (try literal(key)) + ")"
@@ -75,7 +83,10 @@ public struct ODataChangeRequest: Sendable {
 
     private func literal(_ value: JSONValue) throws(Fault) -> String {
         switch value {
-        case .string(let text): "'" + Self.percentEncoded(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")) + "'"
+        case .string(let text):
+            "'"
+                + Self.percentEncoded(
+                    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")) + "'"
         case .number(let number): number.text
         case .bool(let value): value ? "true" : "false"
         default: throw Fault(.invalidArguments, "The key is no single value.")
@@ -88,7 +99,8 @@ public struct ODataChangeRequest: Sendable {
         var result: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "'"):
                 result.append(byte)
             default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -106,17 +118,23 @@ public struct ODataChangeRequest: Sendable {
             case .verboseJSON: "application/json;odata=verbose"
             case .json: "application/json"
             }
-        if operation != .delete { headers.append(("Content-Type", type)) }
+        if operation != .delete {
+            headers.append(("Content-Type", type))
+        }
         headers.append(("Accept", type))
         headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
         headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
-        if let etag, operation != .insert { headers.append(("If-Match", etag)) }
+        if let etag, operation != .insert {
+            headers.append(("If-Match", etag))
+        }
         return headers
     }
 
     /// The properties that are sent: of an update only those that differ from the original.
     public var changes: JSONObject {
-        guard operation == .update, let original else { return properties }
+        guard operation == .update, let original else {
+            return properties
+        }
         return JSONObject(properties.members.filter { original[$0.name] != $0.value }.map { ($0.name, $0.value) })
     }
 

@@ -3,8 +3,8 @@ public import Soups
 extension QueryOptions {
     /// Checks names and types of all options against the type of the entities that they ask for.
     ///
-    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows an `aggregate` or `groupby` has other
-    /// properties and is not checked; so are the other options beside an `$apply`.
+    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows an `aggregate`
+    /// or `groupby` has other properties and is not checked; so are the other options beside an `$apply`.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
@@ -33,16 +33,24 @@ struct OptionChecker {
             }
         }
         try located(.filter) { () throws(Fault) in
-            if let filter = options.filter { try check(filter, isFilter: true, names) }
+            if let filter = options.filter {
+                try check(filter, isFilter: true, names)
+            }
         }
         try located(.orderby) { () throws(Fault) in
-            for item in options.orderBy ?? [] { try check(item.expression, isFilter: false, names) }
+            for item in options.orderBy ?? [] {
+                try check(item.expression, isFilter: false, names)
+            }
         }
         try located(.select) { () throws(Fault) in
-            for item in options.select ?? [] { try check(path: item.path, at: item.offset, item.options, names) }
+            for item in options.select ?? [] {
+                try check(path: item.path, at: item.offset, item.options, names)
+            }
         }
         try located(.expand) { () throws(Fault) in
-            for item in options.expand ?? [] { try check(path: item.path, at: item.offset, item.options, names) }
+            for item in options.expand ?? [] {
+                try check(path: item.path, at: item.offset, item.options, names)
+            }
         }
     }
 
@@ -52,7 +60,11 @@ struct OptionChecker {
 
     private func check(_ expression: ODataExpression, isFilter: Bool, _ names: [String]) throws(Fault) {
         var checker = TypeChecker(expression, model: model, entityType: type, computedNames: names)
-        if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
+        if isFilter {
+            try checker.checkFilter()
+        } else {
+            try checker.check(expression.root)
+        }
     }
 
     /// Checks steps as long as they work on the entities themselves; false where they have become others.
@@ -66,10 +78,14 @@ struct OptionChecker {
                     names.append(item.name)
                 }
             case .aggregate(let items):
-                for item in items { try check(item, names) }
+                for item in items {
+                    try check(item, names)
+                }
                 return false
             case .groupBy(let properties, let inner):
-                for property in properties { try check(path: property.path, at: property.offset, nil, names, isSingle: true) }
+                for property in properties {
+                    try check(path: property.path, at: property.offset, nil, names, isSingle: true)
+                }
                 _ = try check(inner, &names)
                 return false
             }
@@ -77,12 +93,15 @@ struct OptionChecker {
         return true
     }
 
-    /// A path alone may lead through collections, and all that it finds is aggregated; what is computed has one value for each entity.
+    /// A path alone may lead through collections, and all that it finds is aggregated; what is computed has one value
+    /// for each entity.
     private func check(_ item: Transformation.Aggregate, _ names: [String]) throws(Fault) {
         guard let expression = item.expression else { return }
         let root = expression.nodes[expression.root]
         let path = root.kind == .count ? Int(root.first) : expression.root
-        guard expression.nodes[path].kind == .path, expression.children(of: path).allSatisfy({ expression.nodes[$0].kind == .name }) else {
+        guard expression.nodes[path].kind == .path,
+            expression.children(of: path).allSatisfy({ expression.nodes[$0].kind == .name })
+        else {
             return try check(expression, isFilter: false, names)
         }
         try check(path: expression.text(of: path), at: expression.nodes[path].range.lowerBound, nil, names)
@@ -91,11 +110,15 @@ struct OptionChecker {
     /// Follows a path of `$select` or `$expand` and checks what is nested at its end.
     ///
     /// - Parameter isSingle: a collection on the way is a `typeMismatch`.
-    private func check(path: String, at offset: Int, _ options: QueryOptions?, _ names: [String], isSingle: Bool = false) throws(Fault) {
+    private func check(
+        path: String, at offset: Int, _ options: QueryOptions?, _ names: [String], isSingle: Bool = false
+    ) throws(Fault) {
         var current: String? = type
         for segment in path.split(separator: "/") {
             let place = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
-            if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") { return }
+            if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") {
+                return
+            }
             guard let owner = current else { return }
             let name = String(segment)
             if name.utf8.contains(UInt8(ascii: ".")) {
@@ -103,7 +126,9 @@ struct OptionChecker {
                 current = model.structuredType(name).map { _ in model.resolve(name) }
                 continue
             }
-            if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
+            if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                return
+            }
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
                 throw Fault(.unknownProperty, "the type has no such property", offset: place, context: [.path(name)])
@@ -113,32 +138,47 @@ struct OptionChecker {
             }
             current = target.map { model.resolve($0.name) }
         }
-        if let options, let current { try OptionChecker(model: model, type: current).check(options) }
+        if let options, let current {
+            try OptionChecker(model: model, type: current).check(options)
+        }
     }
 }
 
 extension ODataURL {
-    /// Checks the options against the entities that the resource path leads to; a path that the model cannot follow is left unchecked.
+    /// Checks the options against the entities that the resource path leads to; a path that the model cannot follow is
+    /// left unchecked.
     ///
     /// Faults: `unknownProperty` for a first segment that the model does not know, else as for the options.
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
         let type: String?
-        if let entityType { type = entityType } else { type = try target(in: model) }
+        if let entityType {
+            type = entityType
+        } else {
+            type = try target(in: model)
+        }
         guard let type else { return }
-        try OptionChecker(model: model, type: model.resolve(type), locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault })
-            .check(options)
+        try OptionChecker(
+            model: model, type: model.resolve(type),
+            locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault }
+        )
+        .check(options)
     }
 
     private func target(in model: EdmModel) throws(Fault) -> String? {
         guard let first = resource.first, first.kind == .name else { return nil }
         guard let set = model.entitySet(first.name) else {
             let containers = model.schemas.flatMap(\.containers)
-            if let single = containers.flatMap(\.singletons).first(where: { $0.name.utf8.elementsEqual(first.name.utf8) }) {
+            if let single = containers.flatMap(\.singletons).first(where: {
+                $0.name.utf8.elementsEqual(first.name.utf8)
+            }) {
                 return try follow(from: model.resolve(single.type), in: model)
             }
             let isImport = containers.flatMap(\.imports).contains { $0.name.utf8.elementsEqual(first.name.utf8) }
-            if isImport || containers.isEmpty { return nil }
-            throw Fault(.unknownProperty, "the service has no such set", offset: first.offset, context: [.path(first.name)])
+            if isImport || containers.isEmpty {
+                return nil
+            }
+            throw Fault(
+                .unknownProperty, "the service has no such set", offset: first.offset, context: [.path(first.name)])
         }
         return try follow(from: model.resolve(set.entityType), in: model)
     }
@@ -151,9 +191,16 @@ extension ODataURL {
                 current = model.resolve(segment.name)
                 continue
             }
-            guard let target = model.property(segment.name, of: current)?.type ?? model.navigation(segment.name, of: current)?.type else {
-                if model.isOpen(current) || segment.arguments != nil { return nil }
-                throw Fault(.unknownProperty, "the type has no such property", offset: segment.offset, context: [.path(segment.name)])
+            guard
+                let target = model.property(segment.name, of: current)?.type
+                    ?? model.navigation(segment.name, of: current)?.type
+            else {
+                if model.isOpen(current) || segment.arguments != nil {
+                    return nil
+                }
+                throw Fault(
+                    .unknownProperty, "the type has no such property", offset: segment.offset,
+                    context: [.path(segment.name)])
             }
             current = model.resolve(target.name)
         }

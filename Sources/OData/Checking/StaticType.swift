@@ -21,11 +21,19 @@ struct StaticType: Sendable, Equatable {
     static func primitive(_ type: EdmPrimitiveType) -> StaticType { StaticType(base: .primitive(type)) }
 
     var primitive: EdmPrimitiveType? {
-        if case .primitive(let type) = base, !isCollection { type } else { nil }
+        if case .primitive(let type) = base, !isCollection {
+            type
+        } else {
+            nil
+        }
     }
 
     var structuredName: String? {
-        if case .structured(let name) = base { name } else { nil }
+        if case .structured(let name) = base {
+            name
+        } else {
+            nil
+        }
     }
 
     /// Nothing can be said against it: no type known, or null.
@@ -34,7 +42,9 @@ struct StaticType: Sendable, Equatable {
     var isNumeric: Bool { isOpen || primitive?.isNumeric == true }
 
     func isOpen(or types: EdmPrimitiveType...) -> Bool {
-        if isOpen { return true }
+        if isOpen {
+            return true
+        }
         return primitive.map { types.contains($0) } ?? false
     }
 
@@ -43,7 +53,8 @@ struct StaticType: Sendable, Equatable {
         return switch (a.base, b.base) {
         case (.unknown, .unknown), (.null, .null): true
         case (.primitive(let x), .primitive(let y)): x == y
-        case (.enumeration(let x), .enumeration(let y)), (.structured(let x), .structured(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.enumeration(let x), .enumeration(let y)), (.structured(let x), .structured(let y)):
+            x.utf8.elementsEqual(y.utf8)
         default: false
         }
     }
@@ -57,7 +68,9 @@ struct StaticType: Sendable, Equatable {
     init(_ reference: EdmTypeReference, in model: EdmModel) {
         isCollection = reference.isCollection
         var name = model.resolve(reference.name)
-        if let definition = model.typeDefinition(name) { name = definition.underlying.name }
+        if let definition = model.typeDefinition(name) {
+            name = definition.underlying.name
+        }
         if let primitive = EdmPrimitiveType(named: name) {
             base = .primitive(primitive)
         } else if model.enumType(name) != nil {

@@ -1,31 +1,48 @@
 import Soups
 
 extension TypeChecker {
-    /// Checks the arguments of a function and gives the type of its result (OData URL Conventions 4.01, 5.1.1.4 and following).
+    /// Checks the arguments of a function and gives the type of its result (OData URL Conventions 4.01, 5.1.1.4 and
+    /// following).
     mutating func call(_ node: Int, _ arguments: [Int]) throws(Fault) -> StaticType {
-        guard let function = expression.function(of: node) else { return .unknown }
+        guard let function = expression.function(of: node) else {
+            return .unknown
+        }
         var types: [StaticType] = []
-        for argument in arguments { types.append(try check(argument)) }
+        for argument in arguments {
+            types.append(try check(argument))
+        }
         func expect(_ index: Int, _ allowed: EdmPrimitiveType..., orCollection: Bool = false) throws(Fault) {
             let type = types[index]
-            if type.isOpen || (orCollection && type.isCollection) { return }
-            if let primitive = type.primitive, allowed.contains(primitive) { return }
+            if type.isOpen || (orCollection && type.isCollection) {
+                return
+            }
+            if let primitive = type.primitive, allowed.contains(primitive) {
+                return
+            }
             // The result of cast and of enumerations is text to the functions of strings.
             throw mismatch("\(function.name) takes another type here", at: arguments[index])
         }
         func expectNumber(_ index: Int) throws(Fault) {
-            guard types[index].isNumeric else { throw mismatch("\(function.name) takes a number here", at: arguments[index]) }
+            guard types[index].isNumeric else {
+                throw mismatch("\(function.name) takes a number here", at: arguments[index])
+            }
         }
         let takesCollections = expression.version == .v401
         switch function {
         case .contains, .startswith, .endswith, .indexof, .concat:
             try expect(0, .string, orCollection: takesCollections)
             try expect(1, .string, orCollection: takesCollections)
-            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen, function != .contains, function != .indexof {
+            if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen,
+                function != .contains, function != .indexof
+            {
                 throw mismatch("\(function.name) takes two of a kind", at: arguments[1])
             }
-            if function == .indexof { return .primitive(.int32) }
-            guard function == .concat else { return .boolean }
+            if function == .indexof {
+                return .primitive(.int32)
+            }
+            guard function == .concat else {
+                return .boolean
+            }
             return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .substringof, .matchesPattern:
             try expect(0, .string)
@@ -35,11 +52,15 @@ extension TypeChecker {
             try expect(0, .string, orCollection: takesCollections)
             return .primitive(.int32)
         case .replace:
-            for index in 0..<3 { try expect(index, .string) }
+            for index in 0..<3 {
+                try expect(index, .string)
+            }
             return .string
         case .substring:
             try expect(0, .string, orCollection: takesCollections)
-            for index in 1..<types.count { try expectNumber(index) }
+            for index in 1..<types.count {
+                try expectNumber(index)
+            }
             return takesCollections && types[0].isOpen ? .unknown : types[0].isCollection ? types[0] : .string
         case .tolower, .toupper, .trim:
             try expect(0, .string)

@@ -17,13 +17,20 @@ extension TypeChecker {
             let isNamed = expression.nodes[value].kind == .argument
             try check(isNamed ? Int(expression.nodes[value].first) : value)
             guard !parts.isEmpty else {
-                if isNamed { keyPaths[value] = [expression.text(of: value)] }
+                if isNamed {
+                    keyPaths[value] = [expression.text(of: value)]
+                }
                 continue
             }
-            guard values.count == parts.count else { throw mismatch("the key has \(parts.count) parts", at: value) }
-            let part = isNamed ? parts.first { ($0.alias ?? $0.path).utf8.elementsEqual(expression.bytes(of: value)) } : parts[0]
+            guard values.count == parts.count else {
+                throw mismatch("the key has \(parts.count) parts", at: value)
+            }
+            let part =
+                isNamed
+                ? parts.first { ($0.alias ?? $0.path).utf8.elementsEqual(expression.bytes(of: value)) } : parts[0]
             guard let part else {
-                throw Fault(.unknownProperty, "the key has no such part", offset: expression.nodes[value].range.lowerBound)
+                throw Fault(
+                    .unknownProperty, "the key has no such part", offset: expression.nodes[value].range.lowerBound)
             }
             keyPaths[value] = part.path.split(separator: "/").map(String.init)
         }
@@ -31,14 +38,22 @@ extension TypeChecker {
 
     /// The type of a set or singleton behind `$root`.
     func rootMember(_ node: Int) throws(Fault) -> StaticType {
-        guard let model else { return .unknown }
+        guard let model else {
+            return .unknown
+        }
         let name = expression.text(of: node)
-        if let set = model.entitySet(name) { return StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true) }
+        if let set = model.entitySet(name) {
+            return StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
+        }
         let containers = model.schemas.flatMap(\.containers)
         if let single = containers.flatMap(\.singletons).first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
             return StaticType(base: .structured(model.resolve(single.type)))
         }
-        if containers.isEmpty { return .unknown }
-        throw Fault(.unknownProperty, "the service has no such set", offset: expression.nodes[node].range.lowerBound, context: [.path(name)])
+        if containers.isEmpty {
+            return .unknown
+        }
+        throw Fault(
+            .unknownProperty, "the service has no such set", offset: expression.nodes[node].range.lowerBound,
+            context: [.path(name)])
     }
 }

@@ -11,36 +11,60 @@ extension TypeChecker {
             }
             return .boolean
         case .equal, .notEqual:
-            guard areComparable(left, right) else { throw mismatch("the operands have types that are never equal", at: right.node) }
+            guard areComparable(left, right) else {
+                throw mismatch("the operands have types that are never equal", at: right.node)
+            }
             return .boolean
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
-            for operand in [left, right] where !isOrdered(operand.type) { throw mismatch("the operand has no order", at: operand.node) }
-            guard areComparable(left, right) else { throw mismatch("the operands have types without a common order", at: right.node) }
+            for operand in [left, right] where !isOrdered(operand.type) {
+                throw mismatch("the operand has no order", at: operand.node)
+            }
+            guard areComparable(left, right) else {
+                throw mismatch("the operands have types without a common order", at: right.node)
+            }
             return .boolean
         case .in:
-            if right.type.base == .unknown || right.type.base == .null { return .boolean }
-            guard right.type.isCollection else { throw mismatch("'in' needs a list", at: right.node) }
-            guard areComparable(left, (right.node, right.type.element)) else { throw mismatch("the list has members of another type", at: right.node) }
+            if right.type.base == .unknown || right.type.base == .null {
+                return .boolean
+            }
+            guard right.type.isCollection else {
+                throw mismatch("'in' needs a list", at: right.node)
+            }
+            guard areComparable(left, (right.node, right.type.element)) else {
+                throw mismatch("the list has members of another type", at: right.node)
+            }
             return .boolean
         case .has:
-            if case .primitive(let type) = left.type.base, type != .string { throw mismatch("'has' needs an enumeration", at: left.node) }
-            if case .primitive(let type) = right.type.base, type != .string { throw mismatch("'has' needs an enumeration", at: right.node) }
+            if case .primitive(let type) = left.type.base, type != .string {
+                throw mismatch("'has' needs an enumeration", at: left.node)
+            }
+            if case .primitive(let type) = right.type.base, type != .string {
+                throw mismatch("'has' needs an enumeration", at: right.node)
+            }
             return .boolean
         default: return try arithmetic(kind, left, right)
         }
     }
 
     private func isOrdered(_ type: StaticType) -> Bool {
-        if type.isOpen { return true }
-        if case .enumeration = type.base, !type.isCollection { return true }
+        if type.isOpen {
+            return true
+        }
+        if case .enumeration = type.base, !type.isCollection {
+            return true
+        }
         guard let primitive = type.primitive else { return false }
         return primitive != .binary && primitive != .stream && !primitive.isSpatial
     }
 
     private func areComparable(_ left: Operand, _ right: Operand) -> Bool {
         let (a, b) = (left.type, right.type)
-        if a.base == .unknown || b.base == .unknown || a.base == .null || b.base == .null { return true }
-        if a.isCollection != b.isCollection { return false }
+        if a.base == .unknown || b.base == .unknown || a.base == .null || b.base == .null {
+            return true
+        }
+        if a.isCollection != b.isCollection {
+            return false
+        }
         switch (a.base, b.base) {
         // The prefix of a duration is optional in 4.01: it is then a literal of a string.
         case (.primitive(.duration), .primitive(.string)): return isShortDuration(right.node)
@@ -56,30 +80,48 @@ extension TypeChecker {
     }
 
     private func isShortDuration(_ node: Int) -> Bool {
-        guard expression.version == .v401, expression.nodes[node].kind == .literal, case .string(let text) = expression.value(of: node) else { return false }
+        guard expression.version == .v401, expression.nodes[node].kind == .literal,
+            case .string(let text) = expression.value(of: node)
+        else {
+            return false
+        }
         return EdmDuration(text) != nil
     }
 
-    private func arithmetic(_ kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {
+    private func arithmetic(_ kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType
+    {
         let (a, b) = (left.type, right.type)
-        if let temporal = temporal(kind, a, b) { return temporal }
+        if let temporal = temporal(kind, a, b) {
+            return temporal
+        }
         for operand in [left, right] where !operand.type.isNumeric {
             let other = operand.node == left.node ? right.type : left.type
             // A duration or date may meet an operand whose type only the data tell.
-            if other.isOpen, operand.type.isOpen(or: .duration, .date, .dateTimeOffset) { return .unknown }
+            if other.isOpen, operand.type.isOpen(or: .duration, .date, .dateTimeOffset) {
+                return .unknown
+            }
             throw mismatch("the operand is no number", at: operand.node)
         }
-        guard let x = a.primitive, let y = b.primitive else { return a.isOpen && !b.isOpen ? .unknown : a.isOpen ? .unknown : .unknown }
-        if x == .double || y == .double { return .primitive(.double) }
-        if x == .single || y == .single { return .primitive(.single) }
-        if x == .decimal || y == .decimal || kind == .divideBy { return .primitive(.decimal) }
+        guard let x = a.primitive, let y = b.primitive else {
+            return a.isOpen && !b.isOpen ? .unknown : a.isOpen ? .unknown : .unknown
+        }
+        if x == .double || y == .double {
+            return .primitive(.double)
+        }
+        if x == .single || y == .single {
+            return .primitive(.single)
+        }
+        if x == .decimal || y == .decimal || kind == .divideBy {
+            return .primitive(.decimal)
+        }
         return .primitive(.int64)
     }
 
     /// The results of OData URL Conventions 4.01, 5.1.1.2: dates and durations; nil for other operands.
     private func temporal(_ kind: ExpressionNode.Kind, _ a: StaticType, _ b: StaticType) -> StaticType? {
         switch (a.primitive, kind, b.primitive) {
-        case (.dateTimeOffset?, .add, .duration?), (.dateTimeOffset?, .subtract, .duration?): .primitive(.dateTimeOffset)
+        case (.dateTimeOffset?, .add, .duration?), (.dateTimeOffset?, .subtract, .duration?):
+            .primitive(.dateTimeOffset)
         case (.date?, .add, .duration?), (.date?, .subtract, .duration?): .primitive(.date)
         case (.duration?, .add, .duration?), (.duration?, .subtract, .duration?): .primitive(.duration)
         case (.duration?, .add, .dateTimeOffset?): .primitive(.dateTimeOffset)

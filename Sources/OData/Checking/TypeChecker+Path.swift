@@ -8,22 +8,32 @@ extension TypeChecker {
         let bytes = expression.bytes(of: first)
         var type = current
         var rest = children[...]
-        if let slot = variables.lastIndex(where: { $0.name.elementsEqual(bytes) }), expression.nodes[first].kind == .name || children.isEmpty {
+        if let slot = variables.lastIndex(where: { $0.name.elementsEqual(bytes) }),
+            expression.nodes[first].kind == .name || children.isEmpty
+        {
             slots[node] = slot
             type = variables[slot].type
             rest = rest.dropFirst()
-            if children.isEmpty { return type }
+            if children.isEmpty {
+                return type
+            }
         } else if bytes.first == UInt8(ascii: "$") {
-            if bytes.elementsEqual("$it".utf8) { type = entityType }
+            if bytes.elementsEqual("$it".utf8) {
+                type = entityType
+            }
             rest = rest.dropFirst()
-            if children.isEmpty { return type }
+            if children.isEmpty {
+                return type
+            }
             if bytes.elementsEqual("$root".utf8), let set = rest.popFirst() {
                 type = try rootSegment(set)
             }
         } else if children.isEmpty {
             return try member(node, of: type)
         }
-        for segment in rest { type = try self.segment(segment, of: type) }
+        for segment in rest {
+            type = try self.segment(segment, of: type)
+        }
         return type
     }
 
@@ -31,10 +41,14 @@ extension TypeChecker {
         switch expression.nodes[node].kind {
         case .name, .path: return try member(node, of: type)
         case .filterSegment:
-            guard type.isCollection || type.base == .unknown else { throw mismatch("only collections are filtered", at: node) }
+            guard type.isCollection || type.base == .unknown else {
+                throw mismatch("only collections are filtered", at: node)
+            }
             let predicate = Int(expression.nodes[node].first)
             try checkPredicate(predicate, of: type.element)
-            guard expression.nodes[predicate].next >= 0 else { return type }
+            guard expression.nodes[predicate].next >= 0 else {
+                return type
+            }
             try key(expression.nodes[predicate].next, of: type.element)
             return type.element
         case .keySegment:
@@ -46,21 +60,29 @@ extension TypeChecker {
 
     /// A set or singleton of the service, with a key where one follows.
     private mutating func rootSegment(_ node: Int) throws(Fault) -> StaticType {
-        guard expression.nodes[node].kind == .keySegment else { return try rootMember(node) }
+        guard expression.nodes[node].kind == .keySegment else {
+            return try rootMember(node)
+        }
         let name = Int(expression.nodes[node].first)
         return try keyed(try rootMember(name), by: name)
     }
 
     private mutating func keyed(_ type: StaticType, by name: Int) throws(Fault) -> StaticType {
-        guard type.isCollection || type.base == .unknown else { throw mismatch("only members of collections have keys", at: name) }
+        guard type.isCollection || type.base == .unknown else {
+            throw mismatch("only members of collections have keys", at: name)
+        }
         try key(expression.nodes[name].next, of: type.element)
         return type.element
     }
 
     private func member(_ node: Int, of type: StaticType) throws(Fault) -> StaticType {
-        guard let model else { return .unknown }
+        guard let model else {
+            return .unknown
+        }
         let bytes = expression.bytes(of: node)
-        if bytes.first == UInt8(ascii: "@") { return .unknown }
+        if bytes.first == UInt8(ascii: "@") {
+            return .unknown
+        }
         let name = String(decoding: bytes, as: UTF8.self)
         if name.utf8.contains(UInt8(ascii: ".")) {
             guard model.structuredType(name) != nil else {
@@ -71,14 +93,28 @@ extension TypeChecker {
         switch type.base {
         case .unknown, .null: return .unknown
         case .structured(let owner):
-            guard !type.isCollection else { throw mismatch("a path does not go through a collection", at: node) }
-            if let property = model.property(name, of: owner) { return StaticType(property.type, in: model) }
-            if let navigation = model.navigation(name, of: owner) { return StaticType(navigation.type, in: model) }
-            if computedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return .unknown }
-            if model.isOpen(owner) || model.structuredType(owner) == nil { return .unknown }
+            guard !type.isCollection else {
+                throw mismatch("a path does not go through a collection", at: node)
+            }
+            if let property = model.property(name, of: owner) {
+                return StaticType(property.type, in: model)
+            }
+            if let navigation = model.navigation(name, of: owner) {
+                return StaticType(navigation.type, in: model)
+            }
+            if computedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                return .unknown
+            }
+            if model.isOpen(owner) || model.structuredType(owner) == nil {
+                return .unknown
+            }
             throw Fault(
-                .unknownProperty, "the type has no such property", offset: expression.nodes[node].range.lowerBound, context: [.path(name)])
-        default: throw Fault(.unknownProperty, "a primitive value has no properties", offset: expression.nodes[node].range.lowerBound)
+                .unknownProperty, "the type has no such property", offset: expression.nodes[node].range.lowerBound,
+                context: [.path(name)])
+        default:
+            throw Fault(
+                .unknownProperty, "a primitive value has no properties", offset: expression.nodes[node].range.lowerBound
+            )
         }
     }
 }

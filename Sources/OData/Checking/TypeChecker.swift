@@ -2,8 +2,9 @@ import Soups
 
 /// Finds the type of every node of an expression, and refuses what can be seen to be wrong without data.
 ///
-/// With a model and an entity type, names are checked too (`unknownProperty`); without, a path has no known type and only literals and results of
-/// functions speak. Operands that can never fit are `typeMismatch`, with the offset of the operand.
+/// With a model and an entity type, names are checked too (`unknownProperty`); without, a path has no known type and
+/// only literals and results of functions speak. Operands that can never fit are `typeMismatch`, with the offset of the
+/// operand.
 ///
 /// Source: OData URL Conventions 4.01, 5.1.1.1, 5.1.1.2 and 5.1.1.18.
 struct TypeChecker {
@@ -70,14 +71,20 @@ struct TypeChecker {
         case .not: return try boolean(children[0])
         case .negate:
             let type = try check(children[0])
-            guard type.isNumeric || type.primitive == .duration else { throw mismatch("only numbers and durations have a sign", at: children[0]) }
+            guard type.isNumeric || type.primitive == .duration else {
+                throw mismatch("only numbers and durations have a sign", at: children[0])
+            }
             return type
         case .call: return try call(node, children)
         case .any, .all: return try lambda(children)
         case .count:
             let type = try check(children[0])
-            guard type.isCollection || type.base == .unknown else { throw mismatch("only collections are counted", at: children[0]) }
-            if children.count == 2 { try checkPredicate(children[1], of: type.element) }
+            guard type.isCollection || type.base == .unknown else {
+                throw mismatch("only collections are counted", at: children[0])
+            }
+            if children.count == 2 {
+                try checkPredicate(children[1], of: type.element)
+            }
             return .primitive(.int64)
         case .list, .array:
             var element: StaticType?
@@ -85,9 +92,12 @@ struct TypeChecker {
                 let type = try check(child)
                 element = element == nil || element == type ? type : .unknown
             }
-            return StaticType(base: element?.isCollection == false ? element?.base ?? .unknown : .unknown, isCollection: true)
+            return StaticType(
+                base: element?.isCollection == false ? element?.base ?? .unknown : .unknown, isCollection: true)
         case .object:
-            for child in children { try check(Int(expression.nodes[child].first)) }
+            for child in children {
+                try check(Int(expression.nodes[child].first))
+            }
             return .unknown
         case .cast, .isof: return try typeCall(node, children)
         case .conditional:
@@ -104,22 +114,32 @@ struct TypeChecker {
     }
 
     private func literal(_ node: Int) throws(Fault) -> StaticType {
-        guard let type = LiteralType(rawValue: expression.nodes[node].detail) else { return .unknown }
-        if let primitive = type.primitiveType { return .primitive(primitive) }
+        guard let type = LiteralType(rawValue: expression.nodes[node].detail) else {
+            return .unknown
+        }
+        if let primitive = type.primitiveType {
+            return .primitive(primitive)
+        }
         let value = expression.value(of: node)
         if case .enumeration(let name?, let members) = value, var type = model?.enumType(name) {
             type.isFlags = true
             guard type.value(of: members) != nil else {
-                throw Fault(.invalidLiteral, "the enumeration has no such member", offset: expression.nodes[node].range.lowerBound)
+                throw Fault(
+                    .invalidLiteral, "the enumeration has no such member",
+                    offset: expression.nodes[node].range.lowerBound)
             }
         }
-        if case .enumeration(let name, _) = value { return StaticType(base: .enumeration(model?.resolve(name ?? "") ?? name ?? "")) }
+        if case .enumeration(let name, _) = value {
+            return StaticType(base: .enumeration(model?.resolve(name ?? "") ?? name ?? ""))
+        }
         return value.primitiveType.map(StaticType.primitive) ?? .unknown
     }
 
     @discardableResult private mutating func boolean(_ node: Int) throws(Fault) -> StaticType {
         let type = try check(node)
-        guard type.isOpen(or: .boolean) else { throw mismatch("expected a truth value", at: node) }
+        guard type.isOpen(or: .boolean) else {
+            throw mismatch("expected a truth value", at: node)
+        }
         return .boolean
     }
 
@@ -136,8 +156,12 @@ struct TypeChecker {
 
     private mutating func lambda(_ children: [Int]) throws(Fault) -> StaticType {
         let collection = try check(children[0])
-        guard collection.isCollection || collection.base == .unknown else { throw mismatch("any and all need a collection", at: children[0]) }
-        guard children.count == 3 else { return .boolean }
+        guard collection.isCollection || collection.base == .unknown else {
+            throw mismatch("any and all need a collection", at: children[0])
+        }
+        guard children.count == 3 else {
+            return .boolean
+        }
         variables.append((expression.bytes(of: children[1]), collection.element))
         try boolean(children[2])
         variables.removeLast()
@@ -145,11 +169,19 @@ struct TypeChecker {
     }
 
     private mutating func typeCall(_ node: Int, _ children: [Int]) throws(Fault) -> StaticType {
-        for operand in children.dropLast() { try check(operand) }
+        for operand in children.dropLast() {
+            try check(operand)
+        }
         let isCast = expression.nodes[node].kind == .cast
-        guard isCast else { return .boolean }
+        guard isCast else {
+            return .boolean
+        }
         let reference = EdmTypeReference(text: expression.text(of: children[children.count - 1]))
-        if let model { return StaticType(reference, in: model) }
-        return StaticType(base: reference.primitiveType.map(StaticType.Base.primitive) ?? .unknown, isCollection: reference.isCollection)
+        if let model {
+            return StaticType(reference, in: model)
+        }
+        return StaticType(
+            base: reference.primitiveType.map(StaticType.Base.primitive) ?? .unknown,
+            isCollection: reference.isCollection)
     }
 }

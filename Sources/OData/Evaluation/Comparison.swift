@@ -7,10 +7,13 @@ public enum Comparison {
         case none
     }
 
-    /// Orders two values that are not null. Numbers compare across their types, strings by their Unicode scalars, instants without their offset.
+    /// Orders two values that are not null. Numbers compare across their types, strings by their Unicode scalars,
+    /// instants without their offset.
     public static func order(_ a: ODataValue, _ b: ODataValue) -> Order {
         // The most frequent pair: a number of the data and a literal.
-        if case .decimal(let x) = a, let y = decimal(b) { return order(x < y, x == y) }
+        if case .decimal(let x) = a, let y = decimal(b) {
+            return order(x < y, x == y)
+        }
         switch (a, b) {
         case (.string(let x), .string(let y)): return order(of: x, y)
         case (.boolean(let x), .boolean(let y)): return x == y ? .same : y ? .less : .greater
@@ -22,7 +25,8 @@ public enum Comparison {
         case (.duration(let x), .duration(let y)), (.time(let x), .time(let y)): return order(x < y, x == y)
         case (.binary(let x), .binary(let y)): return x == y ? .same : .none
         case (.spatial(_, let x), .spatial(_, let y)): return x.utf8.elementsEqual(y.utf8) ? .same : .none
-        case (.enumeration(_, let x), .enumeration(_, let y)), (.enumeration(_, let x), .string(let y)), (.string(let x), .enumeration(_, let y)):
+        case (.enumeration(_, let x), .enumeration(_, let y)), (.enumeration(_, let x), .string(let y)),
+            (.string(let x), .enumeration(_, let y)):
             return orderMembers(x, y)
         default: return numbers(a, b)
         }
@@ -30,9 +34,13 @@ public enum Comparison {
 
     /// Orders terms of `$orderby`: null before everything, NaN behind it, values of types that do not meet as equal.
     public static func orderForSorting(_ a: ODataValue, _ b: ODataValue) -> Order {
-        if a.isNull || b.isNull { return a.isNull && b.isNull ? .same : a.isNull ? .less : .greater }
+        if a.isNull || b.isNull {
+            return a.isNull && b.isNull ? .same : a.isNull ? .less : .greater
+        }
         let order = order(a, b)
-        if order != .none { return order }
+        if order != .none {
+            return order
+        }
         switch (isNaN(a), isNaN(b)) {
         case (true, false): return .less
         case (false, true): return .greater
@@ -51,27 +59,45 @@ public enum Comparison {
         return a.withUTF8 { x in
             b.withUTF8 { y in
                 let common = min(x.count, y.count)
-                for index in 0..<common where x[index] != y[index] { return x[index] < y[index] ? .less : .greater }
+                for index in 0..<common where x[index] != y[index] {
+                    return x[index] < y[index] ? .less : .greater
+                }
                 return x.count == y.count ? .same : x.count < y.count ? .less : .greater
             }
         }
     }
 
     private static func numbers(_ a: ODataValue, _ b: ODataValue) -> Order {
-        if let x = integer(a), let y = integer(b) { return order(x < y, x == y) }
-        guard a.primitiveType?.isNumeric == true, b.primitiveType?.isNumeric == true else { return .none }
-        if case .single(let x) = a, let y = float(b) { return floating(x, y) }
-        if case .single(let y) = b, let x = float(a) { return floating(x, y) }
-        if let x = decimal(a), let y = decimal(b) { return order(x < y, x == y) }
-        guard let x = double(a), let y = double(b) else { return .none }
+        if let x = integer(a), let y = integer(b) {
+            return order(x < y, x == y)
+        }
+        guard a.primitiveType?.isNumeric == true, b.primitiveType?.isNumeric == true else {
+            return .none
+        }
+        if case .single(let x) = a, let y = float(b) {
+            return floating(x, y)
+        }
+        if case .single(let y) = b, let x = float(a) {
+            return floating(x, y)
+        }
+        if let x = decimal(a), let y = decimal(b) {
+            return order(x < y, x == y)
+        }
+        guard let x = double(a), let y = double(b) else {
+            return .none
+        }
         return floating(x, y)
     }
 
-    private static func floating<F: BinaryFloatingPoint>(_ x: F, _ y: F) -> Order { x == y ? .same : x < y ? .less : x > y ? .greater : .none }
+    private static func floating<F: BinaryFloatingPoint>(_ x: F, _ y: F) -> Order {
+        x == y ? .same : x < y ? .less : x > y ? .greater : .none
+    }
 
     /// Orders enumeration values: equal sets of members are equal, numbers compare, other texts have no order.
     private static func orderMembers(_ a: String, _ b: String) -> Order {
-        if let x = Int64(a), let y = Int64(b) { return order(x < y, x == y) }
+        if let x = Int64(a), let y = Int64(b) {
+            return order(x < y, x == y)
+        }
         let left = memberNames(a)
         let right = memberNames(b)
         let isSame = left.count == right.count && left.allSatisfy { name in right.contains { $0.elementsEqual(name) } }
@@ -94,7 +120,9 @@ public enum Comparison {
     }
 
     static func decimal(_ value: ODataValue) -> EdmDecimal? {
-        if case .decimal(let value) = value { return value }
+        if case .decimal(let value) = value {
+            return value
+        }
         return integer(value).map { EdmDecimal($0) }
     }
 

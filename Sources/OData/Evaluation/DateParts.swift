@@ -3,11 +3,16 @@ enum DateParts {
     static func value(of function: CanonicalFunction, _ value: ODataValue) -> ODataValue {
         switch function {
         case .totalseconds:
-            guard case .duration(let duration) = value else { return .null }
-            let length = EdmDecimal(significand: duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
+            guard case .duration(let duration) = value else {
+                return .null
+            }
+            let length = EdmDecimal(
+                significand: duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
             return .decimal(withoutEndingZeros(length))
         case .totaloffsetminutes:
-            guard case .dateTimeOffset(let instant) = value else { return .null }
+            guard case .dateTimeOffset(let instant) = value else {
+                return .null
+            }
             return .int32(Int32(instant.offsetMinutes))
         case .date: return date(of: value).map(ODataValue.date) ?? .null
         case .time: return time(of: value).map(ODataValue.timeOfDay) ?? .null
@@ -19,7 +24,8 @@ enum DateParts {
         case .second: return time(of: value).map { .int32(Int32($0.second)) } ?? .null
         case .fractionalseconds:
             return time(of: value).map {
-                .decimal(withoutEndingZeros(EdmDecimal(significand: UInt128($0.picosecond), scale: 12, isNegative: false)))
+                .decimal(
+                    withoutEndingZeros(EdmDecimal(significand: UInt128($0.picosecond), scale: 12, isNegative: false)))
             } ?? .null
         default: return .null
         }
@@ -28,8 +34,12 @@ enum DateParts {
     /// `1.500` as `1.5`, `2.0` as `2`.
     private static func withoutEndingZeros(_ value: EdmDecimal) -> EdmDecimal {
         let reduced = value.reduced
-        guard reduced.scale < 0 else { return reduced }
-        return EdmDecimal(significand: reduced.significand * EdmDecimal.powers[min(-reduced.scale, 38)], scale: 0, isNegative: reduced.isNegative)
+        guard reduced.scale < 0 else {
+            return reduced
+        }
+        return EdmDecimal(
+            significand: reduced.significand * EdmDecimal.powers[min(-reduced.scale, 38)], scale: 0,
+            isNegative: reduced.isNegative)
     }
 
     private static func date(of value: ODataValue) -> EdmDate? {

@@ -2,7 +2,8 @@ public import JSONText
 
 /// Stands for a place in an entity's data, as the evaluator reads it: a scalar, or something with members or elements.
 ///
-/// `JSONValue` is one; a source that reads bytes in place can be another. Conforming types are generic arguments, so that calls are direct.
+/// `JSONValue` is one; a source that reads bytes in place can be another. Conforming types are generic arguments, so
+/// that calls are direct.
 public protocol EntityNode: Sendable {
     var content: EntityContent { get }
     /// The member of an object, its name compared by bytes; nil where there is none.
@@ -41,7 +42,9 @@ extension JSONValue: EntityNode {
         let length = name.utf8.count
         for index in object.members.indices.reversed() where object.members[index].name.utf8.count == length {
             // Canonical equivalence first, which is quick for equal texts; then the bytes, which decide.
-            guard object.members[index].name == name, object.members[index].name.utf8.elementsEqual(name.utf8) else { continue }
+            guard object.members[index].name == name, object.members[index].name.utf8.elementsEqual(name.utf8) else {
+                continue
+            }
             return object.members[index].value
         }
         return nil

@@ -3,7 +3,11 @@ import Soups
 extension Evaluation {
     /// Computes with two operands; null where one is null or, in data without types, none that can be computed with.
     func arithmetic(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, at index: Int) throws(Fault) -> ODataValue {
-        guard case .value(let x) = numeric(a, beside: b), case .value(let y) = numeric(b, beside: a), !x.isNull, !y.isNull else { return .null }
+        guard case .value(let x) = numeric(a, beside: b), case .value(let y) = numeric(b, beside: a), !x.isNull,
+            !y.isNull
+        else {
+            return .null
+        }
         let offset = node(index).range.lowerBound
         switch (x, y) {
         case (.duration, _), (_, .duration), (.date, _), (.dateTimeOffset, _), (.dateTime, _), (.time, _), (_, .time):
@@ -14,7 +18,9 @@ extension Evaluation {
 
     /// Undeclared text beside a date or duration is read as what could be computed with it.
     private func numeric(_ value: Value, beside other: Value) -> Value {
-        guard case .text(let text) = value, case .value(let known) = other else { return value }
+        guard case .text(let text) = value, case .value(let known) = other else {
+            return value
+        }
         let candidates: [EdmPrimitiveType] =
             switch known {
             case .duration: [.dateTimeOffset, .date, .duration]
@@ -23,21 +29,29 @@ extension Evaluation {
             default: []
             }
         for type in candidates {
-            if let read = Value.read(text, as: type) { return .value(read) }
+            if let read = Value.read(text, as: type) {
+                return .value(read)
+            }
         }
         return value
     }
 
     func negated(_ value: Value, at index: Int) throws(Fault) -> ODataValue {
-        guard case .value(let value) = value else { return .null }
+        guard case .value(let value) = value else {
+            return .null
+        }
         switch value {
         case .decimal(let number): return .decimal(-number)
         case .double(let number): return .double(-number)
         case .single(let number): return .single(-number)
         case .duration(let duration): return .duration(EdmDuration(picoseconds: -duration.picoseconds))
         default:
-            guard let number = Comparison.integer(value) else { return .null }
-            guard number != .min else { throw Fault(.arithmetic, "the integer has no negative", offset: node(index).range.lowerBound) }
+            guard let number = Comparison.integer(value) else {
+                return .null
+            }
+            guard number != .min else {
+                throw Fault(.arithmetic, "the integer has no negative", offset: node(index).range.lowerBound)
+            }
             return Arithmetic.integer(-number)
         }
     }
@@ -45,14 +59,26 @@ extension Evaluation {
 
 /// Arithmetic on numbers: exact integers and decimals, IEEE doubles.
 enum Arithmetic {
-    static func compute(_ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, version: ODataVersion, offset: Int) throws(Fault) -> ODataValue {
-        if kind != .divideBy, let x = Comparison.integer(a), let y = Comparison.integer(b) { return try integers(kind, x, y, offset) }
+    static func compute(
+        _ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, version: ODataVersion, offset: Int
+    ) throws(Fault) -> ODataValue {
+        if kind != .divideBy, let x = Comparison.integer(a), let y = Comparison.integer(b) {
+            return try integers(kind, x, y, offset)
+        }
         let isFloating = isFloating(a) || isFloating(b)
-        if !isFloating, let x = Comparison.decimal(a), let y = Comparison.decimal(b) { return try decimals(kind, x, y, offset) }
-        guard let x = Comparison.double(a), let y = Comparison.double(b) else { return .null }
+        if !isFloating, let x = Comparison.decimal(a), let y = Comparison.decimal(b) {
+            return try decimals(kind, x, y, offset)
+        }
+        guard let x = Comparison.double(a), let y = Comparison.double(b) else {
+            return .null
+        }
         let result = doubles(kind, x, y)
-        if case .double = a { return .double(result) }
-        if case .double = b { return .double(result) }
+        if case .double = a {
+            return .double(result)
+        }
+        if case .double = b {
+            return .double(result)
+        }
         return .single(Float(result))
     }
 
@@ -66,27 +92,40 @@ enum Arithmetic {
     /// The smallest of Int32 and Int64 that holds the number.
     static func integer(_ value: Int64) -> ODataValue { Int32(exactly: value).map(ODataValue.int32) ?? .int64(value) }
 
-    private static func integers(_ kind: ExpressionNode.Kind, _ a: Int64, _ b: Int64, _ offset: Int) throws(Fault) -> ODataValue {
+    private static func integers(
+        _ kind: ExpressionNode.Kind, _ a: Int64, _ b: Int64, _ offset: Int
+    ) throws(Fault) -> ODataValue {
         let result: (partialValue: Int64, overflow: Bool)
         switch kind {
         case .add: result = a.addingReportingOverflow(b)
         case .subtract: result = a.subtractingReportingOverflow(b)
         case .multiply: result = a.multipliedReportingOverflow(by: b)
         default:
-            guard b != 0 else { throw Fault(.arithmetic, "division by zero", offset: offset) }
-            // Truncating division; the remainder has the sign of the dividend. The only overflow is Int64.min by -1, whose remainder is 0.
-            result = kind == .divide ? a.dividedReportingOverflow(by: b) : b == -1 ? (0, false) : a.remainderReportingOverflow(dividingBy: b)
+            guard b != 0 else {
+                throw Fault(.arithmetic, "division by zero", offset: offset)
+            }
+            // Truncating division; the remainder has the sign of the dividend. The only overflow is Int64.min by -1,
+            // whose remainder is 0.
+            result =
+                kind == .divide
+                ? a.dividedReportingOverflow(by: b) : b == -1 ? (0, false) : a.remainderReportingOverflow(dividingBy: b)
         }
-        guard !result.overflow else { throw Fault(.arithmetic, "the result does not fit into 64 bits", offset: offset) }
+        guard !result.overflow else {
+            throw Fault(.arithmetic, "the result does not fit into 64 bits", offset: offset)
+        }
         return integer(result.partialValue)
     }
 
-    private static func decimals(_ kind: ExpressionNode.Kind, _ a: EdmDecimal, _ b: EdmDecimal, _ offset: Int) throws(Fault) -> ODataValue {
+    private static func decimals(
+        _ kind: ExpressionNode.Kind, _ a: EdmDecimal, _ b: EdmDecimal, _ offset: Int
+    ) throws(Fault) -> ODataValue {
         if b.significand == 0 {
             if kind == .divideBy {
                 return .double(a.significand == 0 ? .nan : a.isNegative ? -.infinity : .infinity)
             }
-            if kind == .divide || kind == .modulo { throw Fault(.arithmetic, "division by zero", offset: offset) }
+            if kind == .divide || kind == .modulo {
+                throw Fault(.arithmetic, "division by zero", offset: offset)
+            }
         }
         let result =
             switch kind {
@@ -96,7 +135,9 @@ enum Arithmetic {
             case .modulo: a.remainder(dividingBy: b)
             default: a.divided(by: b)
             }
-        guard let result else { throw Fault(.arithmetic, "the result is beyond the range of decimals", offset: offset) }
+        guard let result else {
+            throw Fault(.arithmetic, "the result is beyond the range of decimals", offset: offset)
+        }
         return .decimal(result)
     }
 

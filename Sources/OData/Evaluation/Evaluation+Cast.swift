@@ -9,7 +9,9 @@ extension Evaluation {
         let isCast = node(index).kind == .cast
         let operand: Value = children.count == 2 ? try term(children[0]) : .node(current)
         let declared = children.count == 2 ? evaluator.types[children[0]] : evaluator.entityType
-        if operand.isNull { return isCast ? .null : .boolean(false) }
+        if operand.isNull {
+            return isCast ? .null : .boolean(false)
+        }
         if let type = EdmPrimitiveType(named: name) {
             return isCast ? cast(operand, to: type) : .boolean(hasPrimitiveType(operand, type))
         }
@@ -21,7 +23,10 @@ extension Evaluation {
             let fits = isInstance(instance, of: name, declared: declared)
             return isCast ? (fits ? operand : .null) : .boolean(fits)
         default:
-            if let members = enumeration(operand, name) { return isCast ? .value(.enumeration(type: name, members: members)) : .boolean(isEnumeration(operand, name)) }
+            if let members = enumeration(operand, name) {
+                return isCast
+                    ? .value(.enumeration(type: name, members: members)) : .boolean(isEnumeration(operand, name))
+            }
             return isCast ? .null : .boolean(false)
         }
     }
@@ -39,26 +44,46 @@ extension Evaluation {
     }
 
     private func isEnumeration(_ value: Value, _ name: String) -> Bool {
-        if case .value(.enumeration(let type?, _)) = value { return type.utf8.elementsEqual((evaluator.model?.resolve(name) ?? name).utf8) }
+        if case .value(.enumeration(let type?, _)) = value {
+            return type.utf8.elementsEqual((evaluator.model?.resolve(name) ?? name).utf8)
+        }
         return false
     }
 
     /// Text or numbers as members of an enumeration that the model knows.
     private func enumeration(_ value: Value, _ name: String) -> String? {
         guard let type = evaluator.model?.enumType(name) else { return nil }
-        if case .value(.enumeration(_, let members)) = value { return members }
-        guard let text = value.string ?? { if case .value(let number) = value { Comparison.integer(number).map { String($0) } } else { nil } }(),
+        if case .value(.enumeration(_, let members)) = value {
+            return members
+        }
+        guard
+            let text = value.string
+                ?? {
+                    if case .value(let number) = value { Comparison.integer(number).map { String($0) } } else { nil }
+                }(),
             type.value(of: text) != nil
-        else { return nil }
+        else {
+            return nil
+        }
         return text
     }
 
     private func cast(_ value: Value, to type: EdmPrimitiveType) -> Value {
-        if let text = value.string { return .value(Value.read(text, as: type) ?? .null) }
-        guard case .value(let value) = value else { return .null }
-        if value.primitiveType == type { return .value(value) }
-        if type == .string { return value.canonicalText.map { .string($0) } ?? .null }
-        if type.isNumeric, value.primitiveType?.isNumeric == true { return .value(number(value, as: type) ?? .null) }
+        if let text = value.string {
+            return .value(Value.read(text, as: type) ?? .null)
+        }
+        guard case .value(let value) = value else {
+            return .null
+        }
+        if value.primitiveType == type {
+            return .value(value)
+        }
+        if type == .string {
+            return value.canonicalText.map { .string($0) } ?? .null
+        }
+        if type.isNumeric, value.primitiveType?.isNumeric == true {
+            return .value(number(value, as: type) ?? .null)
+        }
         switch (value, type) {
         case (.dateTimeOffset(let instant), .date): return .value(.date(instant.local.date))
         case (.dateTimeOffset(let instant), .timeOfDay): return .value(.timeOfDay(instant.local.time))
@@ -71,13 +96,20 @@ extension Evaluation {
         switch type {
         case .double: return Comparison.double(value).map(ODataValue.double)
         case .single:
-            guard let number = Comparison.double(value).map({ Float($0) }), number.isFinite || Comparison.double(value)?.isFinite == false else { return nil }
+            guard let number = Comparison.double(value).map({ Float($0) }),
+                number.isFinite || Comparison.double(value)?.isFinite == false
+            else {
+                return nil
+            }
             return .single(number)
         case .decimal:
-            if let exact = Comparison.decimal(value) { return .decimal(exact) }
+            if let exact = Comparison.decimal(value) {
+                return .decimal(exact)
+            }
             return Comparison.double(value).flatMap { EdmDecimal("\($0)") }.map(ODataValue.decimal)
         default:
-            let whole = Comparison.integer(value) ?? Comparison.decimal(value)?.rounded(.towardsZero).int64
+            let whole =
+                Comparison.integer(value) ?? Comparison.decimal(value)?.rounded(.towardsZero).int64
                 ?? Comparison.double(value).flatMap { Int64(exactly: $0.rounded(.towardZero)) }
             return whole.flatMap { Value.read(String($0), as: type) }
         }

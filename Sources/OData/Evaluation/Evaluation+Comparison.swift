@@ -3,8 +3,12 @@ extension Evaluation {
     ///
     /// Where neither side is typed, text stays text: it equals no number.
     func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
-        if a.isNull || b.isNull { return a.isNull && b.isNull }
-        if let x = a.string, let y = b.string { return x.utf8.count == y.utf8.count && Comparison.order(of: x, y) == .same }
+        if a.isNull || b.isNull {
+            return a.isNull && b.isNull
+        }
+        if let x = a.string, let y = b.string {
+            return x.utf8.count == y.utf8.count && Comparison.order(of: x, y) == .same
+        }
         switch (a, b) {
         case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(a, b, depth: 0)
         default: break
@@ -13,7 +17,8 @@ extension Evaluation {
         return Comparison.order(x, y) == .same
     }
 
-    /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does not fit.
+    /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does
+    /// not fit.
     private func typed(_ a: Value, _ b: Value, isTyped: Bool) -> (ODataValue, ODataValue)? {
         switch (a, b) {
         // A duration without its prefix, in 4.01.
@@ -29,7 +34,11 @@ extension Evaluation {
 
     /// The members of an enumeration that the model knows by their number, so that they compare and have an order.
     private func numbered(_ value: ODataValue) -> ODataValue {
-        guard case .enumeration(let name?, let members) = value, let model = evaluator.model, var type = model.enumType(name) else { return value }
+        guard case .enumeration(let name?, let members) = value, let model = evaluator.model,
+            var type = model.enumType(name)
+        else {
+            return value
+        }
         type.isFlags = true
         return type.value(of: members).map { .enumeration(type: name, members: String($0)) } ?? value
     }
@@ -43,7 +52,8 @@ extension Evaluation {
         }
     }
 
-    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x (OData URL Conventions, 5.1.1.1; MS-ODATA).
+    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x
+    /// (OData URL Conventions, 5.1.1.1; MS-ODATA).
     func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)
@@ -61,17 +71,22 @@ extension Evaluation {
     private func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) -> Bool {
         guard depth < 100 else { return false }
         if let left = collection(a), let right = collection(b) {
-            return left.count == right.count && zip(left, right).allSatisfy { pair in
-                let (x, y) = (settled(pair.0), settled(pair.1))
-                switch (x, y) {
-                case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(x, y, depth: depth + 1)
-                default: return areEqual(x, y)
+            return left.count == right.count
+                && zip(left, right).allSatisfy { pair in
+                    let (x, y) = (settled(pair.0), settled(pair.1))
+                    switch (x, y) {
+                    case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(x, y, depth: depth + 1)
+                    default: return areEqual(x, y)
+                    }
                 }
-            }
         }
-        guard let left = object(a), let right = object(b), left.count == right.count else { return false }
+        guard let left = object(a), let right = object(b), left.count == right.count else {
+            return false
+        }
         return left.allSatisfy { name, value in
-            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value else { return false }
+            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value else {
+                return false
+            }
             return areDeeplyEqual(value, other, depth: depth + 1) || areEqualScalars(value, other)
         }
     }
@@ -85,7 +100,11 @@ extension Evaluation {
 
     /// Scalars of the data as values.
     func settled(_ value: Value) -> Value {
-        if case .node(let node) = value { Value(node, declared: .unknown) } else { value }
+        if case .node(let node) = value {
+            Value(node, declared: .unknown)
+        } else {
+            value
+        }
     }
 
     /// The members of a collection; nil for anything else.
@@ -117,20 +136,30 @@ extension Evaluation {
     }
 
     private func isTypedValue(_ value: Value) -> Bool {
-        if case .value = value { true } else { false }
+        if case .value = value {
+            true
+        } else {
+            false
+        }
     }
 
     /// `has`: all flags of the right side are set on the left one; null where either is null or no enumeration.
     func has(_ value: Value, _ flags: Value) -> Bool? {
-        guard let (leftType, left) = members(value), let (rightType, right) = members(flags) else { return nil }
+        guard let (leftType, left) = members(value), let (rightType, right) = members(flags) else {
+            return nil
+        }
         if let model = evaluator.model, let name = leftType ?? rightType, let type = model.enumType(name) {
             // Whatever the declaration says of flags: `has` combines members.
             var type = type
             type.isFlags = true
-            guard let bits = type.value(of: left), let mask = type.value(of: right) else { return nil }
+            guard let bits = type.value(of: left), let mask = type.value(of: right) else {
+                return nil
+            }
             return bits & mask == mask
         }
-        if let bits = Int64(left), let mask = Int64(right) { return bits & mask == mask }
+        if let bits = Int64(left), let mask = Int64(right) {
+            return bits & mask == mask
+        }
         let present = Comparison.memberNames(left)
         return Comparison.memberNames(right).allSatisfy { name in present.contains { $0.elementsEqual(name) } }
     }
@@ -139,7 +168,8 @@ extension Evaluation {
         switch value {
         case .value(.enumeration(let type, let members)): (type, members)
         case .text(let text), .value(.string(let text)): (nil, text)
-        case .value(let number): (Comparison.integer(number) ?? Comparison.decimal(number)?.int64).map { (nil, String($0)) }
+        case .value(let number):
+            (Comparison.integer(number) ?? Comparison.decimal(number)?.int64).map { (nil, String($0)) }
         default: nil
         }
     }

@@ -12,7 +12,9 @@ extension Evaluation {
         while next >= 0 {
             let value = Int(next)
             guard let path = evaluator.keyPaths[value] else {
-                throw Fault(.unsupported, "without metadata a key needs its name: Items(ID=1)", offset: node(segment).range.lowerBound)
+                throw Fault(
+                    .unsupported, "without metadata a key needs its name: Items(ID=1)",
+                    offset: node(segment).range.lowerBound)
             }
             parts.append((path, try term(node(value).kind == .argument ? Int(node(value).first) : value)))
             next = node(value).next

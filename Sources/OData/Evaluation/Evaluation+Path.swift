@@ -3,7 +3,9 @@ import Soups
 extension Evaluation {
     /// Follows a path. Through null, and where a name is missing, it is null.
     mutating func path(_ index: Int) throws(Fault) -> Value {
-        guard let found = try place(index) else { return .null }
+        guard let found = try place(index) else {
+            return .null
+        }
         switch found {
         case .node(let node): return Value(node, declared: evaluator.types[index])
         default: return found
@@ -15,9 +17,13 @@ extension Evaluation {
         let slot = evaluator.slots[index]
         let first = Int(node(index).first)
         if first < 0 {
-            if slot >= 0 { return .node(variables[slot]) }
+            if slot >= 0 {
+                return .node(variables[slot])
+            }
             let name = evaluator.names[index]
-            if name.utf8.first == UInt8(ascii: "$") { return .node(current) }
+            if name.utf8.first == UInt8(ascii: "$") {
+                return .node(current)
+            }
             return current.member(name).map { .node($0) }
         }
         var place: Value? = .node(current)
@@ -30,10 +36,15 @@ extension Evaluation {
             let name = evaluator.names[first]
             if name.utf8.first == UInt8(ascii: "$") {
                 if name.utf8.elementsEqual("$root".utf8) {
-                    guard let root else { throw Fault(.unsupported, "$root needs the sets of the service", offset: node(index).range.lowerBound) }
+                    guard let root else {
+                        throw Fault(
+                            .unsupported, "$root needs the sets of the service", offset: node(index).range.lowerBound)
+                    }
                     place = .node(root)
                 }
-                if name.utf8.elementsEqual("$it".utf8) { place = .node(entity) }
+                if name.utf8.elementsEqual("$it".utf8) {
+                    place = .node(entity)
+                }
                 segment = Int(node(first).next)
             } else if name.utf8.first == UInt8(ascii: "@"), aliases[ByteKey(name)] != nil {
                 place = try alias(name)
@@ -48,7 +59,9 @@ extension Evaluation {
         return place
     }
 
-    private mutating func step(_ place: Value?, _ segment: Int, _ owner: inout (node: Node, name: String)?) throws(Fault) -> Value? {
+    private mutating func step(
+        _ place: Value?, _ segment: Int, _ owner: inout (node: Node, name: String)?
+    ) throws(Fault) -> Value? {
         let name = evaluator.names[segment]
         switch node(segment).kind {
         case .name, .path: break
@@ -56,27 +69,34 @@ extension Evaluation {
             owner = nil
             let predicate = Int(node(segment).first)
             let members = try filtered(place, by: predicate)
-            return node(predicate).next < 0 ? .list(members) : try member(of: members, withKey: node(predicate).next, at: segment)
+            return node(predicate).next < 0
+                ? .list(members) : try member(of: members, withKey: node(predicate).next, at: segment)
         case .keySegment:
             owner = nil
             guard case .node(let here)? = place else { return nil }
             let name = Int(node(segment).first)
             let collection = here.member(evaluator.names[name])
-            return try member(of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
-        default: throw Fault(.unsupported, "only the service knows this function", offset: node(segment).range.lowerBound)
+            return try member(
+                of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
+        default:
+            throw Fault(.unsupported, "only the service knows this function", offset: node(segment).range.lowerBound)
         }
         let here: Node? = if case .node(let found)? = place { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {
             // An annotation of a property stands beside it, under the joined name.
             defer { owner = nil }
-            if let owner { return owner.node.member(owner.name + name).map { .node($0) } }
+            if let owner {
+                return owner.node.member(owner.name + name).map { .node($0) }
+            }
             return here?.member(name).map { .node($0) }
         }
         guard let here else {
             owner = nil
             return nil
         }
-        if name.utf8.contains(UInt8(ascii: ".")) { return isInstance(here, of: name, declared: .unknown) ? place : nil }
+        if name.utf8.contains(UInt8(ascii: ".")) {
+            return isInstance(here, of: name, declared: .unknown) ? place : nil
+        }
         owner = (here, name)
         return here.member(name).map { .node($0) }
     }
@@ -87,7 +107,9 @@ extension Evaluation {
         for element in elements(of: place ?? .null) {
             guard case .node(let node) = element else { continue }
             current = node
-            if try term(predicate).boolean == true { kept.append(element) }
+            if try term(predicate).boolean == true {
+                kept.append(element)
+            }
         }
         current = outer
         return kept
@@ -107,7 +129,9 @@ extension Evaluation {
         for control in ["@odata.type", "@type", "odata.type"] {
             guard case .text(let stated)? = node.member(control)?.content else { continue }
             let name = stated.utf8.first == UInt8(ascii: "#") ? String(stated.dropFirst()) : stated
-            if let model = evaluator.model { return model.type(name, isOrDerivesFrom: type) }
+            if let model = evaluator.model {
+                return model.type(name, isOrDerivesFrom: type)
+            }
             return name.utf8.elementsEqual(type.utf8)
         }
         guard let model = evaluator.model, let name = declared.structuredName else { return false }
@@ -125,7 +149,9 @@ extension Evaluation {
         let path = Int(node(index).first)
         let variable = Int(node(path).next)
         let members = elements(of: try term(path))
-        guard variable >= 0 else { return !members.isEmpty }
+        guard variable >= 0 else {
+            return !members.isEmpty
+        }
         let predicate = Int(node(variable).next)
         let isAny = node(index).kind == .any
         for member in members {
@@ -133,7 +159,9 @@ extension Evaluation {
             variables.append(node)
             let result = try term(predicate).boolean
             variables.removeLast()
-            if (result == true) == isAny { return isAny }
+            if (result == true) == isAny {
+                return isAny
+            }
         }
         return !isAny
     }

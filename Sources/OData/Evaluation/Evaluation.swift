@@ -1,6 +1,7 @@
 import Soups
 
-/// One look at one entity. Recursive in the nesting of the expression, which the parser has bounded; chains on the left side are loops.
+/// One look at one entity. Recursive in the nesting of the expression, which the parser has bounded; chains on the left
+/// side are loops.
 struct Evaluation<Node: EntityNode> {
     typealias Value = Term<Node>
 
@@ -29,9 +30,13 @@ struct Evaluation<Node: EntityNode> {
     func node(_ index: Int) -> ExpressionNode { evaluator.expression.nodes[index] }
 
     mutating func term(_ index: Int) throws(Fault) -> Value {
-        guard node(index).kind.isBinaryOperator else { return try other(index) }
+        guard node(index).kind.isBinaryOperator else {
+            return try other(index)
+        }
         let left = Int(node(index).first)
-        if !node(left).kind.isBinaryOperator { return try apply(index, try other(left)) }
+        if !node(left).kind.isBinaryOperator {
+            return try apply(index, try other(left))
+        }
         var spine: [Int] = []
         var lowest = index
         while node(lowest).kind.isBinaryOperator {
@@ -39,7 +44,9 @@ struct Evaluation<Node: EntityNode> {
             lowest = Int(node(lowest).first)
         }
         var result = try other(lowest)
-        for operation in spine.reversed() { result = try apply(operation, result) }
+        for operation in spine.reversed() {
+            result = try apply(operation, result)
+        }
         return result
     }
 
@@ -59,7 +66,8 @@ struct Evaluation<Node: EntityNode> {
         }
     }
 
-    /// Tells whether an operand of a comparison has a type of its own: two places in data without declared types are compared as they are.
+    /// Tells whether an operand of a comparison has a type of its own: two places in data without declared types are
+    /// compared as they are.
     private func isTyped(_ index: Int) -> Bool {
         let left = Int(node(index).first)
         return !isUndeclared(left) || !isUndeclared(Int(node(left).next))
@@ -71,16 +79,24 @@ struct Evaluation<Node: EntityNode> {
 
     /// Three-valued in 4.x; up to 3.0 null counts as false.
     private mutating func conjunction(_ left: Bool?, _ right: Int) throws(Fault) -> Value {
-        if left == false { return .boolean(false) }
+        if left == false {
+            return .boolean(false)
+        }
         let right = try term(right).boolean
-        if version.isV4 { return .boolean(right == false ? false : left == nil ? nil : right) }
+        if version.isV4 {
+            return .boolean(right == false ? false : left == nil ? nil : right)
+        }
         return .boolean(left == true && right == true)
     }
 
     private mutating func disjunction(_ left: Bool?, _ right: Int) throws(Fault) -> Value {
-        if left == true { return .boolean(true) }
+        if left == true {
+            return .boolean(true)
+        }
         let right = try term(right).boolean
-        if version.isV4 { return .boolean(right == true ? true : left == nil ? nil : right) }
+        if version.isV4 {
+            return .boolean(right == true ? true : left == nil ? nil : right)
+        }
         return .boolean(right == true)
     }
 
@@ -101,14 +117,18 @@ struct Evaluation<Node: EntityNode> {
         case .count: return .value(.int64(Int64(try count(first))))
         case .list, .array:
             var terms: [Value] = []
-            for child in evaluator.expression.children(of: index) { terms.append(try term(child)) }
+            for child in evaluator.expression.children(of: index) {
+                terms.append(try term(child))
+            }
             return .list(terms)
         case .object: return .value(.complex(try members(index)))
         case .cast, .isof: return try typeCall(index)
         case .conditional:
             for branch in evaluator.expression.children(of: index) {
                 let parts = evaluator.expression.children(of: branch)
-                if try term(parts[0]).boolean == true { return try term(parts[1]) }
+                if try term(parts[0]).boolean == true {
+                    return try term(parts[1])
+                }
             }
             return .null
         default: return .null
@@ -127,8 +147,12 @@ struct Evaluation<Node: EntityNode> {
     /// The value of an alias, computed once; an alias that nobody declared is null.
     mutating func alias(_ name: String) throws(Fault) -> Value {
         let key = ByteKey(name)
-        if let known = aliasValues[key] { return known }
-        guard let alias = aliases[key] else { return .null }
+        if let known = aliasValues[key] {
+            return known
+        }
+        guard let alias = aliases[key] else {
+            return .null
+        }
         var run = Evaluation(alias, entity: entity, root: root)
         run.aliases = aliases
         swap(&run.aliasValues, &aliasValues)

@@ -1,10 +1,12 @@
 import FoundationEssentials
 public import Soups
 
-/// Computes the value of an expression for an entity: the definition of what an expression means, which every other way must agree with.
+/// Computes the value of an expression for an entity: the definition of what an expression means, which every other way
+/// must agree with.
 ///
-/// Made once per expression: names, types and literals are prepared then and never change. Safe to share between threads. Without a model, data have the types of
-/// their JSON, and text is read as the type of what it is compared with; what does not fit is null.
+/// Made once per expression: names, types and literals are prepared then and never change. Safe to share between
+/// threads. Without a model, data have the types of their JSON, and text is read as the type of what it is compared
+/// with; what does not fit is null.
 ///
 /// Source: OData URL Conventions 4.01, 5.1.1; MS-ODATA 2.2.3.6.1.1 for 1.0 to 3.0.
 public final class ODataEvaluator: Sendable {
@@ -34,9 +36,11 @@ public final class ODataEvaluator: Sendable {
     ///   - entityType: the qualified name of the type of the entities.
     ///   - aliases: what the parameter aliases of the expression stand for; others are null.
     ///   - now: the instant of `now()`; nil for the system's clock.
-    /// - Throws: `typeMismatch`, `unknownProperty`, what is wrong with the pattern of a `matchesPattern`, and `syntax` for aliases that need themselves, `limitExceeded` for long chains of them.
+    /// - Throws: `typeMismatch`, `unknownProperty`, what is wrong with the pattern of a `matchesPattern`, and `syntax`
+    ///   for aliases that need themselves, `limitExceeded` for long chains of them.
     public convenience init(
-        _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
+        _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
+        aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
         let now = now ?? Self.clock()
@@ -46,7 +50,8 @@ public final class ODataEvaluator: Sendable {
 
     /// Prepares a condition: an expression that is not a truth value is a `typeMismatch`.
     public convenience init(
-        filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil, aliases: [QueryOptions.Alias] = [],
+        filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
+        aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil
     ) throws(Fault) {
         let now = now ?? Self.clock()
@@ -55,10 +60,15 @@ public final class ODataEvaluator: Sendable {
     }
 
     private init(
-        _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator], now: EdmDateTimeOffset, isFilter: Bool
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator],
+        now: EdmDateTimeOffset, isFilter: Bool
     ) throws(Fault) {
         var checker = TypeChecker(expression, model: model, entityType: entityType)
-        if isFilter { try checker.checkFilter() } else { try checker.check(expression.root) }
+        if isFilter {
+            try checker.checkFilter()
+        } else {
+            try checker.check(expression.root)
+        }
         self.expression = expression
         self.model = model
         self.now = now
@@ -66,7 +76,9 @@ public final class ODataEvaluator: Sendable {
         self.entityType = checker.entityType
         slots = checker.slots
         keyPaths = checker.keyPaths
-        literals = expression.nodes.indices.map { expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null }
+        literals = expression.nodes.indices.map {
+            expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null
+        }
         names = expression.nodes.indices.map { index in
             switch expression.nodes[index].kind {
             case .path where expression.nodes[index].first < 0, .name, .alias, .argument: expression.text(of: index)
@@ -77,23 +89,33 @@ public final class ODataEvaluator: Sendable {
         self.aliases = prepared
     }
 
-    /// Prepares the aliases that an expression needs, directly or by way of others: each once, for all of them share one table.
+    /// Prepares the aliases that an expression needs, directly or by way of others: each once, for all of them share
+    /// one table.
     private static func prepare(
-        _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?, now: EdmDateTimeOffset
+        _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
+        now: EdmDateTimeOffset
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
-        for alias in aliases { byName[ByteKey(alias.name)] = alias.value }
+        for alias in aliases {
+            byName[ByteKey(alias.name)] = alias.value
+        }
         var prepared: [ByteKey: ODataEvaluator] = [:]
         var inProgress: Set<ByteKey> = []
         func prepareAll(in expression: ODataExpression) throws(Fault) {
-            guard inProgress.count <= maximumAliasDepth else { throw Fault(.limitExceeded, "aliases are nested deeper than \(maximumAliasDepth)") }
-            for index in expression.nodes.indices where expression.nodes[index].kind == .alias || expression.nodes[index].kind == .name {
+            guard inProgress.count <= maximumAliasDepth else {
+                throw Fault(.limitExceeded, "aliases are nested deeper than \(maximumAliasDepth)")
+            }
+            for index in expression.nodes.indices
+            where expression.nodes[index].kind == .alias || expression.nodes[index].kind == .name {
                 guard expression.bytes(of: index).first == UInt8(ascii: "@") else { continue }
                 let name = ByteKey(expression.text(of: index))
                 guard let value = byName[name], prepared[name] == nil else { continue }
-                guard inProgress.insert(name).inserted else { throw Fault(.syntax, "an alias needs itself") }
+                guard inProgress.insert(name).inserted else {
+                    throw Fault(.syntax, "an alias needs itself")
+                }
                 try prepareAll(in: value)
-                prepared[name] = try ODataEvaluator(value, model: model, entityType: entityType, prepared: [:], now: now, isFilter: false)
+                prepared[name] = try ODataEvaluator(
+                    value, model: model, entityType: entityType, prepared: [:], now: now, isFilter: false)
                 inProgress.remove(name)
             }
         }
@@ -107,20 +129,24 @@ public final class ODataEvaluator: Sendable {
         let seconds = Date().timeIntervalSince1970
         let whole = seconds.rounded(.down)
         let microseconds = Int64((seconds - whole) * 1_000_000)
-        return EdmDateTimeOffset(secondsSinceEpoch: Int64(whole), picosecond: microseconds * 1_000_000) ?? EdmDateTimeOffset.minimum
+        return EdmDateTimeOffset(secondsSinceEpoch: Int64(whole), picosecond: microseconds * 1_000_000)
+            ?? EdmDateTimeOffset.minimum
     }
 
-    /// Decides whether an entity fulfils the condition: true, false, or nil for null. A filter keeps the true ones only.
+    /// Decides whether an entity fulfils the condition: true, false, or nil for null. A filter keeps the true ones
+    /// only.
     ///
-    /// - Parameter root: what `$root` stands for: an object with the entity sets and singletons of the service as its members.
-    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a root and the other places that
-    ///   need a service.
+    /// - Parameter root: what `$root` stands for: an object with the entity sets and singletons of the service as its
+    ///   members.
+    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a
+    ///   root and the other places that need a service.
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).boolean
     }
 
-    /// Computes the value of the expression. Objects and arrays of the data come back as complex values and collections.
+    /// Computes the value of the expression. Objects and arrays of the data come back as complex values and
+    /// collections.
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).value
@@ -131,13 +157,18 @@ extension EdmDateTimeOffset {
     /// What `mindatetime()` gives: 0001-01-01T00:00:00Z.
     static let minimum = instant(year: 1, month: 1, day: 1, hour: 0, minute: 0, second: 0, picosecond: 0)
     /// What `maxdatetime()` gives: 9999-12-31T23:59:59.9999999Z.
-    static let maximum = instant(year: 9999, month: 12, day: 31, hour: 23, minute: 59, second: 59, picosecond: 999_999_900_000)
+    static let maximum = instant(
+        year: 9999, month: 12, day: 31, hour: 23, minute: 59, second: 59, picosecond: 999_999_900_000)
 
-    private static func instant(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, picosecond: Int64) -> EdmDateTimeOffset {
+    private static func instant(
+        year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, picosecond: Int64
+    ) -> EdmDateTimeOffset {
         guard let date = EdmDate(year: year, month: month, day: day),
             let time = EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: picosecond),
             let value = EdmDateTimeOffset(local: EdmDateTime(date: date, time: time), offsetMinutes: 0)
-        else { preconditionFailure("a constant instant that does not exist") }
+        else {
+            preconditionFailure("a constant instant that does not exist")
+        }
         return value
     }
 }
@@ -152,12 +183,18 @@ extension Term {
         case .text(let text): return .string(text)
         case .list(let terms): return .collection(terms.map { $0.value(depth: depth + 1) })
         case .node(let node):
-            guard depth < 100 else { return .null }
-            if let elements = node.elements { return .collection(elements.map { Term($0, declared: .unknown).value(depth: depth + 1) }) }
+            guard depth < 100 else {
+                return .null
+            }
+            if let elements = node.elements {
+                return .collection(elements.map { Term($0, declared: .unknown).value(depth: depth + 1) })
+            }
             let names = node.memberNames ?? []
-            return .complex(names.map { name in
-                ODataValue.Member(name, node.member(name).map { Term($0, declared: .unknown).value(depth: depth + 1) } ?? .null)
-            })
+            return .complex(
+                names.map { name in
+                    ODataValue.Member(
+                        name, node.member(name).map { Term($0, declared: .unknown).value(depth: depth + 1) } ?? .null)
+                })
         }
     }
 }

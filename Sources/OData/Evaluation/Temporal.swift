@@ -2,21 +2,28 @@ import Soups
 
 /// Arithmetic on dates, instants and durations. Source: OData URL Conventions 4.01, 5.1.1.2.
 enum Temporal {
-    static func compute(_ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, offset: Int) throws(Fault) -> ODataValue {
+    static func compute(
+        _ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, offset: Int
+    ) throws(Fault) -> ODataValue {
         let beyond = Fault(.arithmetic, "the result is beyond the range of dates", offset: offset)
         switch (a, kind, b) {
         case (.dateTimeOffset(let x), .add, .duration(let y)), (.duration(let y), .add, .dateTimeOffset(let x)):
             return try moved(x, by: y.picoseconds, beyond)
         case (.dateTimeOffset(let x), .subtract, .duration(let y)): return try moved(x, by: -y.picoseconds, beyond)
-        case (.date(let x), .add, .duration(let y)), (.duration(let y), .add, .date(let x)): return try moved(x, by: y.picoseconds, beyond)
+        case (.date(let x), .add, .duration(let y)), (.duration(let y), .add, .date(let x)):
+            return try moved(x, by: y.picoseconds, beyond)
         case (.date(let x), .subtract, .duration(let y)): return try moved(x, by: -y.picoseconds, beyond)
         case (.duration(let x), .add, .duration(let y)): return try duration(x.picoseconds, plus: y.picoseconds, beyond)
-        case (.duration(let x), .subtract, .duration(let y)): return try duration(x.picoseconds, plus: -y.picoseconds, beyond)
-        case (.dateTimeOffset(let x), .subtract, .dateTimeOffset(let y)): return .duration(EdmDuration(picoseconds: instant(x) - instant(y)))
+        case (.duration(let x), .subtract, .duration(let y)):
+            return try duration(x.picoseconds, plus: -y.picoseconds, beyond)
+        case (.dateTimeOffset(let x), .subtract, .dateTimeOffset(let y)):
+            return .duration(EdmDuration(picoseconds: instant(x) - instant(y)))
         case (.date(let x), .subtract, .date(let y)):
             return .duration(EdmDuration(picoseconds: Int128(x.daysSinceEpoch - y.daysSinceEpoch) * day))
-        case (.duration(let x), .multiply, let y), (let y, .multiply, .duration(let x)): return try scaled(x, by: y, isDivision: false, beyond)
-        case (.duration(let x), .divide, let y), (.duration(let x), .divideBy, let y): return try scaled(x, by: y, isDivision: true, beyond)
+        case (.duration(let x), .multiply, let y), (let y, .multiply, .duration(let x)):
+            return try scaled(x, by: y, isDivision: false, beyond)
+        case (.duration(let x), .divide, let y), (.duration(let x), .divideBy, let y):
+            return try scaled(x, by: y, isDivision: true, beyond)
         default: return .null
         }
     }
@@ -29,25 +36,35 @@ enum Temporal {
 
     private static func duration(_ a: Int128, plus b: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
         let (sum, overflow) = a.addingReportingOverflow(b)
-        guard !overflow else { throw beyond }
+        guard !overflow else {
+            throw beyond
+        }
         return .duration(EdmDuration(picoseconds: sum))
     }
 
     /// Moves an instant; it keeps its offset.
-    private static func moved(_ value: EdmDateTimeOffset, by picoseconds: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
+    private static func moved(
+        _ value: EdmDateTimeOffset, by picoseconds: Int128, _ beyond: Fault
+    ) throws(Fault) -> ODataValue {
         let local = Int128(value.local.secondsSinceEpoch) * EdmDuration.second + Int128(value.local.time.picosecond)
         let (sum, overflow) = local.addingReportingOverflow(picoseconds)
         let (seconds, fraction) = floored(sum, by: EdmDuration.second)
-        guard !overflow, let whole = Int64(exactly: seconds), let moved = EdmDateTime(secondsSinceEpoch: whole, picosecond: Int64(fraction)),
+        guard !overflow, let whole = Int64(exactly: seconds),
+            let moved = EdmDateTime(secondsSinceEpoch: whole, picosecond: Int64(fraction)),
             let result = EdmDateTimeOffset(local: moved, offsetMinutes: Int(value.offsetMinutes))
-        else { throw beyond }
+        else {
+            throw beyond
+        }
         return .dateTimeOffset(result)
     }
 
     /// Moves a day; the part of the duration that is no whole day is dropped.
     private static func moved(_ value: EdmDate, by picoseconds: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
-        guard let days = Int64(exactly: picoseconds / day), abs(days) < 1 << 40, let date = EdmDate(daysSinceEpoch: value.daysSinceEpoch + days)
-        else { throw beyond }
+        guard let days = Int64(exactly: picoseconds / day), abs(days) < 1 << 40,
+            let date = EdmDate(daysSinceEpoch: value.daysSinceEpoch + days)
+        else {
+            throw beyond
+        }
         return .date(date)
     }
 
@@ -56,20 +73,32 @@ enum Temporal {
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    private static func scaled(_ value: EdmDuration, by factor: ODataValue, isDivision: Bool, _ beyond: Fault) throws(Fault) -> ODataValue {
+    private static func scaled(
+        _ value: EdmDuration, by factor: ODataValue, isDivision: Bool, _ beyond: Fault
+    ) throws(Fault) -> ODataValue {
         if let whole = Comparison.integer(factor), !isDivision {
             let (product, overflow) = value.picoseconds.multipliedReportingOverflow(by: Int128(whole))
-            guard !overflow else { throw beyond }
+            guard !overflow else {
+                throw beyond
+            }
             return .duration(EdmDuration(picoseconds: product))
         }
         guard value.picoseconds.magnitude < EdmDecimal.powers[38],
             let decimal = Comparison.decimal(factor) ?? Comparison.double(factor).flatMap({ EdmDecimal("\($0)") })
-        else { throw beyond }
+        else {
+            throw beyond
+        }
         let length = EdmDecimal(significand: value.picoseconds.magnitude, scale: 0, isNegative: value.picoseconds < 0)
-        if isDivision, decimal.significand == 0 { throw Fault(.arithmetic, "division by zero", offset: beyond.offset) }
-        guard let result = isDivision ? length.divided(by: decimal) : length.multiplied(by: decimal) else { throw beyond }
+        if isDivision, decimal.significand == 0 {
+            throw Fault(.arithmetic, "division by zero", offset: beyond.offset)
+        }
+        guard let result = isDivision ? length.divided(by: decimal) : length.multiplied(by: decimal) else {
+            throw beyond
+        }
         let rounded = result.rounded(.halfAwayFromZero)
-        guard rounded.scale == 0, let magnitude = Int128(exactly: rounded.significand) else { throw beyond }
+        guard rounded.scale == 0, let magnitude = Int128(exactly: rounded.significand) else {
+            throw beyond
+        }
         return .duration(EdmDuration(picoseconds: rounded.isNegative ? -magnitude : magnitude))
     }
 }

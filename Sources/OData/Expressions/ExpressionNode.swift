@@ -1,4 +1,5 @@
-/// Holds one node of an expression: what it is, where it stands in the text, and its links to the first child and the next sibling.
+/// Holds one node of an expression: what it is, where it stands in the text, and its links to the first child and the
+/// next sibling.
 ///
 /// Twenty bytes without references: a tree is one array, made and released in one piece whatever its depth.
 public struct ExpressionNode: Sendable {
@@ -22,7 +23,8 @@ public struct ExpressionNode: Sendable {
         case conditional, branch
         /// `Path/$count`, with a filter as a second child where one is given.
         case count
-        case or, and, equal, notEqual, greater, greaterOrEqual, less, lessOrEqual, add, subtract, multiply, divide, divideBy, modulo, has, `in`
+        case or, and, equal, notEqual, greater, greaterOrEqual, less, lessOrEqual, add, subtract, multiply, divide,
+            divideBy, modulo, has, `in`
     }
 
     public internal(set) var kind: Kind
@@ -48,7 +50,8 @@ public struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode.Kind {
-    /// How tightly an operator binds; the larger the tighter. Operands bind tightest (OData URL Conventions 4.01, 5.1.1.17).
+    /// How tightly an operator binds; the larger the tighter. Operands bind tightest (OData URL Conventions 4.01,
+    /// 5.1.1.17).
     var precedence: Int {
         switch self {
         case .or: 1

@@ -4,7 +4,9 @@ extension ODataExpression {
     /// Gives the value of a literal; null for `null` and for nodes that are none.
     public func value(of node: Int) -> ODataValue {
         let node = nodes[node]
-        guard node.kind == .literal, let type = LiteralType(rawValue: node.detail) else { return .null }
+        guard node.kind == .literal, let type = LiteralType(rawValue: node.detail) else {
+            return .null
+        }
         return source.withUnsafeBufferPointer { buffer in
             Self.value(of: UnsafeBufferPointer(rebasing: buffer[node.range]), type, version: version)
         }
@@ -32,21 +34,30 @@ extension ODataExpression {
 
     /// What stands between the quotes, or everything where there are none.
     private static func content(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard text.last == UInt8(ascii: "'"), let quote = text.firstIndex(of: UInt8(ascii: "'")) else { return text }
+        guard text.last == UInt8(ascii: "'"), let quote = text.firstIndex(of: UInt8(ascii: "'")) else {
+            return text
+        }
         return UnsafeBufferPointer(rebasing: text[quote + 1..<text.count - 1])
     }
 
-    private static func withoutSuffix(_ text: UnsafeBufferPointer<UInt8>, _ version: ODataVersion) -> UnsafeBufferPointer<UInt8> {
+    private static func withoutSuffix(
+        _ text: UnsafeBufferPointer<UInt8>, _ version: ODataVersion
+    ) -> UnsafeBufferPointer<UInt8> {
         // Only versions 1.0 to 3.0 have suffixes; INF and NaN end in letters too.
-        guard !version.isV4, let last = text.last, last | 0x20 >= UInt8(ascii: "a"), text.first.map({ $0 < 0x40 && $0 != 0x2D }) == true
-            || text.dropFirst().first.map({ $0 &- 0x30 < 10 }) == true
-        else { return text }
+        guard !version.isV4, let last = text.last, last | 0x20 >= UInt8(ascii: "a"),
+            text.first.map({ $0 < 0x40 && $0 != 0x2D }) == true
+                || text.dropFirst().first.map({ $0 &- 0x30 < 10 }) == true
+        else {
+            return text
+        }
         return UnsafeBufferPointer(rebasing: text.dropLast())
     }
 
     private static func unquoted(_ text: UnsafeBufferPointer<UInt8>) -> String {
         let inner = content(of: text)
-        guard inner.contains(UInt8(ascii: "'")) else { return String(bytes: inner) }
+        guard inner.contains(UInt8(ascii: "'")) else {
+            return String(bytes: inner)
+        }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(inner.count)
         var index = 0
@@ -61,7 +72,9 @@ extension ODataExpression {
     private static func prefixed(_ text: UnsafeBufferPointer<UInt8>, _ type: LiteralType) -> ODataValue {
         let inner = content(of: text)
         let prefix = UnsafeBufferPointer(rebasing: text[..<max(0, text.count - inner.count - 2)])
-        if type == .enumeration { return .enumeration(type: String(bytes: prefix), members: String(bytes: inner)) }
+        if type == .enumeration {
+            return .enumeration(type: String(bytes: prefix), members: String(bytes: inner))
+        }
         let shape = SpatialText.type(of: inner, isGeography: prefix.count == "geography".utf8.count)
         return shape.map { .spatial($0, String(bytes: inner)) } ?? .null
     }

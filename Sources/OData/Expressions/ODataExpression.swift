@@ -2,8 +2,9 @@ public import Soups
 
 /// Holds a parsed expression: its text, and its tree as an arena of nodes with source ranges.
 ///
-/// A value without references between nodes: copying shares storage, releasing a deep tree is one step. Parse once, evaluate, print or translate
-/// often; safe to share between threads. Source: OData URL Conventions 4.01, common expressions; MS-ODATA for 1.0 to 3.0.
+/// A value without references between nodes: copying shares storage, releasing a deep tree is one step. Parse once,
+/// evaluate, print or translate often; safe to share between threads. Source: OData URL Conventions 4.01, common
+/// expressions; MS-ODATA for 1.0 to 3.0.
 public struct ODataExpression: Sendable {
     public let version: ODataVersion
     /// The UTF-8 text that the ranges of the nodes count in.
@@ -28,7 +29,9 @@ public struct ODataExpression: Sendable {
 
     /// Parses bytes; those that are no UTF-8 are a `syntax` fault.
     public init(parsing bytes: [UInt8], version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
-        if let offset = UTF8Validation.firstInvalid(in: bytes) { throw Fault(.syntax, "the bytes are no UTF-8", offset: offset) }
+        if let offset = UTF8Validation.firstInvalid(in: bytes) {
+            throw Fault(.syntax, "the bytes are no UTF-8", offset: offset)
+        }
         try self.init(validated: bytes, version: version, limits: limits)
     }
 
@@ -37,7 +40,9 @@ public struct ODataExpression: Sendable {
             Result { () throws(Fault) -> ([ExpressionNode], Int32) in
                 var parser = try ExpressionParser(buffer, version: version, limits: limits)
                 let root = try parser.expression()
-                if !parser.lexer.isAtEnd { throw parser.trailing() }
+                if !parser.lexer.isAtEnd {
+                    throw parser.trailing()
+                }
                 return (parser.nodes, root)
             }
         }

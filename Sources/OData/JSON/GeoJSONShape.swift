@@ -6,50 +6,72 @@ import Soups
 /// Source: OData JSON Format 4.0, 7.1 (GeoJSON of 2008, with a crs by name).
 enum GeoJSONShape {
     private static let shapes: [(name: StaticString, word: String, depth: Int)] = [
-        ("Point", "Point", 0), ("LineString", "LineString", 1), ("Polygon", "Polygon", 2), ("MultiPoint", "MultiPoint", 1),
+        ("Point", "Point", 0), ("LineString", "LineString", 1), ("Polygon", "Polygon", 2),
+        ("MultiPoint", "MultiPoint", 1),
         ("MultiLineString", "MultiLineString", 2), ("MultiPolygon", "MultiPolygon", 3),
     ]
 
     /// Whether the object has the members of a shape.
     static func isShape(_ node: JSONNode) -> Bool {
         guard let type = node["type"]?.stringText else { return false }
-        if type == "GeometryCollection" { return node["geometries"]?.kind == .array }
+        if type == "GeometryCollection" {
+            return node["geometries"]?.kind == .array
+        }
         return shapes.contains { type == $0.name } && node["coordinates"]?.kind == .array
     }
 
     static func text(_ node: JSONNode) throws(Fault) -> String {
         var identifier = "4326"
-        if let crs = node["crs"], let name = crs["properties"]?["name"]?.string, let last = name.split(separator: ":").last, Int(last) != nil {
+        if let crs = node["crs"], let name = crs["properties"]?["name"]?.string,
+            let last = name.split(separator: ":").last, Int(last) != nil
+        {
             identifier = String(last)
         }
         return "SRID=\(identifier);" + (try shape(node, depth: 0))
     }
 
     private static func shape(_ node: JSONNode, depth: Int) throws(Fault) -> String {
-        guard depth < 8, let type = node["type"]?.stringText else { throw invalid(node) }
+        guard depth < 8, let type = node["type"]?.stringText else {
+            throw invalid(node)
+        }
         if type == "GeometryCollection", let parts = node["geometries"] {
             var texts: [String] = []
-            for part in parts.elements { texts.append(try shape(part, depth: depth + 1)) }
+            for part in parts.elements {
+                texts.append(try shape(part, depth: depth + 1))
+            }
             return "Collection(" + texts.joined(separator: ",") + ")"
         }
-        guard let known = shapes.first(where: { type == $0.name }), let coordinates = node["coordinates"] else { throw invalid(node) }
+        guard let known = shapes.first(where: { type == $0.name }), let coordinates = node["coordinates"] else {
+            throw invalid(node)
+        }
         let list = try positions(coordinates, depth: known.depth)
         let isPointList = type == "MultiPoint"
-        if known.depth == 0 { return known.word + "(" + list + ")" }
-        return known.word + (isPointList ? "(" + list.dropFirst().dropLast().split(separator: ",").map { "(\($0))" }.joined(separator: ",") + ")" : list)
+        if known.depth == 0 {
+            return known.word + "(" + list + ")"
+        }
+        return known.word
+            + (isPointList
+                ? "(" + list.dropFirst().dropLast().split(separator: ",").map { "(\($0))" }.joined(separator: ",") + ")"
+                : list)
     }
 
     private static func positions(_ node: JSONNode, depth: Int) throws(Fault) -> String {
         var texts: [String] = []
         if depth == 0 {
             for number in node.elements {
-                guard let text = number.numberText else { throw invalid(number) }
+                guard let text = number.numberText else {
+                    throw invalid(number)
+                }
                 texts.append(String(decoding: text, as: UTF8.self))
             }
-            guard texts.count >= 2 else { throw invalid(node) }
+            guard texts.count >= 2 else {
+                throw invalid(node)
+            }
             return texts.joined(separator: " ")
         }
-        for part in node.elements { texts.append(try positions(part, depth: depth - 1)) }
+        for part in node.elements {
+            texts.append(try positions(part, depth: depth - 1))
+        }
         return "(" + texts.joined(separator: ",") + ")"
     }
 

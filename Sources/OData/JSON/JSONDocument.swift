@@ -3,30 +3,43 @@ import Soups
 
 /// Reads a whole JSON body that is no feed: an entity, an error, a service document, a single property or value, links.
 enum JSONDocument {
-    static func read(_ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?) throws(Fault) -> ODataPayload {
-        guard root.kind == .object else { throw Fault(.invalidJSON, "The body is no payload of OData.", offset: root.offset) }
-        if let error = root["error"] ?? root["odata.error"], error.kind == .object { return .error(try errorBody(error)) }
+    static func read(_ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?) throws(Fault) -> ODataPayload
+    {
+        guard root.kind == .object else {
+            throw Fault(.invalidJSON, "The body is no payload of OData.", offset: root.offset)
+        }
+        if let error = root["error"] ?? root["odata.error"], error.kind == .object {
+            return .error(try errorBody(error))
+        }
         var content = root
         if !builder.options.version.isV4, let inner = root["d"] {
             builder.format = .verbose
-            guard inner.kind == .object else { throw Fault(.invalidJSON, "The body is no payload of OData.", offset: inner.offset) }
+            guard inner.kind == .object else {
+                throw Fault(.invalidJSON, "The body is no payload of OData.", offset: inner.offset)
+            }
             content = inner
         }
         let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
         var base = base
         if let context {
-            if root["odata.metadata"] != nil { builder.format = .light3 }
+            if root["odata.metadata"] != nil {
+                builder.format = .light3
+            }
             base = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) ?? base
             builder.expanded = JSONContext.expanded(context)
         }
         if builder.format == .verbose {
-            if let sets = content["EntitySets"], sets.kind == .array { return .service(try verboseService(sets, base: base)) }
+            if let sets = content["EntitySets"], sets.kind == .array {
+                return .service(try verboseService(sets, base: base))
+            }
             if let uri = content["uri"], uri.kind == .string, content.members.allSatisfy({ $0.name == "uri" }) {
                 return .links([try builder.reference(uri, base: base)].compactMap { $0 }, count: nil, nextLink: nil)
             }
         }
         if let value = content["value"], isEnvelope(content, &builder) {
-            if let context, context.hasSuffix("$metadata"), value.kind == .array { return .service(try service(value, context, base: base)) }
+            if let context, context.hasSuffix("$metadata"), value.kind == .array {
+                return .service(try service(value, context, base: base))
+            }
             return .property(try property(value, of: content, context, &builder), context: context)
         }
         return .entry(try builder.entry(content, expected: builder.options.entityType, base: base))
@@ -35,7 +48,9 @@ enum JSONDocument {
     /// Whether all members but `value` are control information or annotations.
     private static func isEnvelope(_ node: JSONNode, _ builder: inout JSONEntryBuilder) -> Bool {
         for member in node.members where !(member.name == "value") {
-            if case .plain = builder.meaning(of: member.name) { return false }
+            if case .plain = builder.meaning(of: member.name) {
+                return false
+            }
         }
         return builder.format != .verbose
     }
@@ -53,28 +68,37 @@ enum JSONDocument {
         if stated == nil, let context, let hash = context.utf8.lastIndex(of: UInt8(ascii: "#")) {
             let fragment = String(context[context.utf8.index(after: hash)...])
             let type = StatedType(fragment)
-            if type.primitive != nil { stated = type }
+            if type.primitive != nil {
+                stated = type
+            }
         }
         let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
         return ODataEntry.Property(
-            name.contains("#") || name.contains("(") ? "value" : name, try builder.value(value, stated: stated, declared: nil),
+            name.contains("#") || name.contains("(") ? "value" : name,
+            try builder.value(value, stated: stated, declared: nil),
             statedType: stated?.text)
     }
 
     private static func verboseService(_ sets: JSONNode, base: BaseURL?) throws(Fault) -> ODataPayload.ServiceDocument {
         var document = ODataPayload.ServiceDocument()
         for set in sets.elements {
-            guard let name = set.string else { throw Fault(.invalidJSON, "The name of an entity set is a string.", offset: set.offset) }
+            guard let name = set.string else {
+                throw Fault(.invalidJSON, "The name of an entity set is a string.", offset: set.offset)
+            }
             document.sets.append(.init(name: name, url: URLReference(name, base: base)))
         }
         return document
     }
 
-    private static func service(_ sets: JSONNode, _ context: String?, base: BaseURL?) throws(Fault) -> ODataPayload.ServiceDocument {
+    private static func service(
+        _ sets: JSONNode, _ context: String?, base: BaseURL?
+    ) throws(Fault) -> ODataPayload.ServiceDocument {
         var document = ODataPayload.ServiceDocument()
         document.context = context
         for set in sets.elements {
-            guard let name = set["name"]?.string else { throw Fault(.invalidJSON, "A member of a service document has a name.", offset: set.offset) }
+            guard let name = set["name"]?.string else {
+                throw Fault(.invalidJSON, "A member of a service document has a name.", offset: set.offset)
+            }
             document.sets.append(
                 .init(
                     name: name, title: set["title"]?.string, url: URLReference(set["url"]?.string ?? name, base: base),
@@ -87,7 +111,9 @@ enum JSONDocument {
         var body = ODataPayload.ErrorBody()
         func text(_ node: JSONNode?) -> String? {
             guard let node else { return nil }
-            if let string = node.string { return string }
+            if let string = node.string {
+                return string
+            }
             return node.numberText.map { String(decoding: $0, as: UTF8.self) }
         }
         body.code = text(node["code"]) ?? ""

@@ -9,23 +9,34 @@ extension JSONEntryBuilder {
             entry.append(name, value, type: -1)
             return true
         }
-        guard node.kind == .object, expanded.isEmpty, let value = try packedComplex(node, in: &entry) else { return false }
+        guard node.kind == .object, expanded.isEmpty, let value = try packedComplex(node, in: &entry) else {
+            return false
+        }
         entry.append(name, value, type: -1)
         return true
     }
 
-    /// Packs a value without parts about whose type nothing is said; nil for others, and for what may be a date of verbose JSON.
+    /// Packs a value without parts about whose type nothing is said; nil for others, and for what may be a date of
+    /// verbose JSON.
     @inline(__always)
     private func packed(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
         switch node.kind {
         case .string:
-            guard let text = node.stringText, format != .verbose || text.writtenBytes.first != UInt8(ascii: "/") else { return nil }
-            guard let bytes = Self.plainBytes(text) else { return format == .verbose ? nil : entry.pack(textBy: { text.append(to: &$0) }) }
+            guard let text = node.stringText, format != .verbose || text.writtenBytes.first != UInt8(ascii: "/") else {
+                return nil
+            }
+            guard let bytes = Self.plainBytes(text) else {
+                return format == .verbose ? nil : entry.pack(textBy: { text.append(to: &$0) })
+            }
             return entry.pack(text: bytes)
         case .number:
             guard let text = node.numberText?.bindMemory(to: UInt8.self) else { return nil }
-            if node.isWrittenAsInteger, let whole = ShortNumber.integer(text) { return Int32(exactly: whole).map { .int32($0) } ?? .int64(whole) }
-            if !node.isWrittenAsInteger, let double = ShortNumber.double(text) { return .double(double) }
+            if node.isWrittenAsInteger, let whole = ShortNumber.integer(text) {
+                return Int32(exactly: whole).map { .int32($0) } ?? .int64(whole)
+            }
+            if !node.isWrittenAsInteger, let double = ShortNumber.double(text) {
+                return .double(double)
+            }
             return entry.pack(try number(node))
         case .true: return .boolean(true)
         case .false: return .boolean(false)
@@ -34,7 +45,8 @@ extension JSONEntryBuilder {
         }
     }
 
-    /// Packs an object whose members all have plain names and values without parts: it says nothing about itself, so it is a complex value. Nil for others.
+    /// Packs an object whose members all have plain names and values without parts: it says nothing about itself, so it
+    /// is a complex value. Nil for others.
     private mutating func packedComplex(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
         let start = entry.parts.count
         for member in node.members {

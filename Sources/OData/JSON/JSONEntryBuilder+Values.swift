@@ -3,27 +3,44 @@ import Soups
 
 extension JSONEntryBuilder {
     /// Reads a value by the type that the payload states or the model declares, else by its own form.
-    mutating func value(_ node: JSONNode, stated: StatedType?, declared: EdmTypeReference?) throws(Fault) -> ODataValue {
+    mutating func value(_ node: JSONNode, stated: StatedType?, declared: EdmTypeReference?) throws(Fault) -> ODataValue
+    {
         if let declared, let checker {
-            if let stated { try checker.compare(stated, with: declared, at: node.offset) }
+            if let stated {
+                try checker.compare(stated, with: declared, at: node.offset)
+            }
             return try value(node, declared: declared, statedComplex: stated?.itemName, checker)
         }
-        guard let stated else { return try untyped(node) }
-        if node.isNull { return .null }
+        guard let stated else {
+            return try untyped(node)
+        }
+        if node.isNull {
+            return .null
+        }
         if stated.isCollection {
             let list = format == .verbose && node.kind == .object ? node["results"] ?? node : node
-            guard list.kind == .array else { throw Fault(.typeMismatch, "A collection is an array.", offset: node.offset) }
+            guard list.kind == .array else {
+                throw Fault(.typeMismatch, "A collection is an array.", offset: node.offset)
+            }
             var values: [ODataValue] = []
-            for element in list.elements { values.append(try single(element, stated)) }
+            for element in list.elements {
+                values.append(try single(element, stated))
+            }
             return .collection(values)
         }
         return try single(node, stated)
     }
 
     private mutating func single(_ node: JSONNode, _ type: StatedType) throws(Fault) -> ODataValue {
-        if node.isNull { return .null }
-        if let primitive = type.primitive { return try self.primitive(node, primitive) }
-        if type.isUnknownPrimitive { return try untyped(node) }
+        if node.isNull {
+            return .null
+        }
+        if let primitive = type.primitive {
+            return try self.primitive(node, primitive)
+        }
+        if type.isUnknownPrimitive {
+            return try untyped(node)
+        }
         switch node.kind {
         case .string: return .enumeration(type: type.itemName, members: node.string ?? "")
         case .number where node.isWrittenAsInteger:
@@ -36,16 +53,24 @@ extension JSONEntryBuilder {
     private mutating func value(
         _ node: JSONNode, declared: EdmTypeReference, statedComplex: String?, _ checker: PayloadTypes
     ) throws(Fault) -> ODataValue {
-        if node.isNull { return .null }
+        if node.isNull {
+            return .null
+        }
         if declared.isCollection {
             let list = format == .verbose && node.kind == .object ? node["results"] ?? node : node
-            guard list.kind == .array else { throw checker.mismatch(node.offset) }
+            guard list.kind == .array else {
+                throw checker.mismatch(node.offset)
+            }
             let item = EdmTypeReference(declared.name, facets: declared.facets)
             var values: [ODataValue] = []
-            for element in list.elements { values.append(try value(element, declared: item, statedComplex: nil, checker)) }
+            for element in list.elements {
+                values.append(try value(element, declared: item, statedComplex: nil, checker))
+            }
             return .collection(values)
         }
-        if let primitive = checker.primitive(declared.name) { return try self.primitive(node, primitive) }
+        if let primitive = checker.primitive(declared.name) {
+            return try self.primitive(node, primitive)
+        }
         if let enumeration = checker.model.enumType(declared.name) {
             let text: String
             switch node.kind {
@@ -58,25 +83,38 @@ extension JSONEntryBuilder {
             }
             return .enumeration(type: declared.name, members: text)
         }
-        guard checker.model.structuredType(declared.name) != nil else { return try untyped(node) }
-        guard node.kind == .object else { throw checker.mismatch(node.offset) }
+        guard checker.model.structuredType(declared.name) != nil else {
+            return try untyped(node)
+        }
+        guard node.kind == .object else {
+            throw checker.mismatch(node.offset)
+        }
         return try complex(node, type: declared.name, checker)
     }
 
-    private mutating func complex(_ node: JSONNode, type declared: String, _ checker: PayloadTypes) throws(Fault) -> ODataValue {
+    private mutating func complex(
+        _ node: JSONNode, type declared: String, _ checker: PayloadTypes
+    ) throws(Fault) -> ODataValue {
         var stated: String?
         for member in node.members {
-            if case .control(.type) = meaning(of: member.name), !member.value.isNull { stated = try statedType(member.value).text }
-            if case .control(.verboseMetadata) = meaning(of: member.name), let type = member.value["type"] { stated = try statedType(type).text }
+            if case .control(.type) = meaning(of: member.name), !member.value.isNull {
+                stated = try statedType(member.value).text
+            }
+            if case .control(.verboseMetadata) = meaning(of: member.name), let type = member.value["type"] {
+                stated = try statedType(type).text
+            }
         }
         let type = try checker.effectiveType(stated: stated, expected: declared, at: node.offset)
         var members: [ODataValue.Member] = []
         for member in node.members {
             guard case .plain(let name) = meaning(of: member.name) else { continue }
             let declaration: PayloadTypes.Declaration
-            do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch { throw error.shifted(to: member.value.offset) }
+            do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch {
+                throw error.shifted(to: member.value.offset)
+            }
             if case .property(let property) = declaration {
-                members.append(.init(name, try value(member.value, declared: property.type, statedComplex: nil, checker)))
+                members.append(
+                    .init(name, try value(member.value, declared: property.type, statedComplex: nil, checker)))
             } else {
                 members.append(.init(name, try untyped(member.value)))
             }
@@ -84,28 +122,43 @@ extension JSONEntryBuilder {
         return .complex(members)
     }
 
-    /// Reads a primitive value: numbers and booleans as such, everything else from a string. Numbers may be strings too, as IEEE754Compatible has it.
+    /// Reads a primitive value: numbers and booleans as such, everything else from a string. Numbers may be strings
+    /// too, as IEEE754Compatible has it.
     func primitive(_ node: JSONNode, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null:
             return .null
         case .string:
-            if type == .string { return .string(node.string ?? "") }
-            guard type != .boolean, type != .stream else { throw mismatch(node, type) }
+            if type == .string {
+                return .string(node.string ?? "")
+            }
+            guard type != .boolean, type != .stream else {
+                throw mismatch(node, type)
+            }
             return try text(node, as: type)
         case .true, .false:
-            guard type == .boolean else { throw mismatch(node, type) }
+            guard type == .boolean else {
+                throw mismatch(node, type)
+            }
             return .boolean(node.kind == .true)
         case .number:
-            guard type.isNumeric, let text = node.numberText else { throw mismatch(node, type) }
+            guard type.isNumeric, let text = node.numberText else {
+                throw mismatch(node, type)
+            }
             if type.isInteger {
-                guard let whole = node.int64, let value = Self.integer(whole, type) else { throw invalid(node, type) }
+                guard let whole = node.int64, let value = Self.integer(whole, type) else {
+                    throw invalid(node, type)
+                }
                 return value
             }
-            guard let value = ODataValue.read(text.bindMemory(to: UInt8.self), as: type) else { throw invalid(node, type) }
+            guard let value = ODataValue.read(text.bindMemory(to: UInt8.self), as: type) else {
+                throw invalid(node, type)
+            }
             return value
         case .object:
-            guard type.isSpatial, GeoJSONShape.isShape(node) else { throw mismatch(node, type) }
+            guard type.isSpatial, GeoJSONShape.isShape(node) else {
+                throw mismatch(node, type)
+            }
             return .spatial(type, try GeoJSONShape.text(node))
         case .array:
             throw mismatch(node, type)
@@ -123,7 +176,9 @@ extension JSONEntryBuilder {
     }
 
     private func text(_ node: JSONNode, as type: EdmPrimitiveType) throws(Fault) -> ODataValue {
-        guard let string = node.stringText else { throw invalid(node, type) }
+        guard let string = node.stringText else {
+            throw invalid(node, type)
+        }
         var value: ODataValue?
         if let bytes = Self.plainBytes(string) {
             value = read(bytes, as: type)
@@ -132,7 +187,9 @@ extension JSONEntryBuilder {
             string.append(to: &decoded)
             value = decoded.withUnsafeBufferPointer { read($0, as: type) }
         }
-        guard let value else { throw invalid(node, type) }
+        guard let value else {
+            throw invalid(node, type)
+        }
         return value
     }
 
@@ -140,52 +197,70 @@ extension JSONEntryBuilder {
         if format != .v4, type == .dateTime || type == .dateTimeOffset, bytes.first == UInt8(ascii: "/") {
             guard case .value(let date) = VerboseDate.read(bytes) else { return nil }
             switch (date, type) {
-            case (.dateTime(let local), .dateTimeOffset): return EdmDateTimeOffset(local: local, offsetMinutes: 0).map(ODataValue.dateTimeOffset)
+            case (.dateTime(let local), .dateTimeOffset):
+                return EdmDateTimeOffset(local: local, offsetMinutes: 0).map(ODataValue.dateTimeOffset)
             case (.dateTimeOffset(let value), .dateTime):
                 // The instant in UTC: a DateTime has no zone.
-                return EdmDateTimeOffset(secondsSinceEpoch: value.secondsSinceEpoch, picosecond: value.local.time.picosecond).map { .dateTime($0.local) }
+                return EdmDateTimeOffset(
+                    secondsSinceEpoch: value.secondsSinceEpoch, picosecond: value.local.time.picosecond
+                ).map { .dateTime($0.local) }
             default: return date
             }
         }
-        if format != .v4, type == .dateTime, bytes.last == UInt8(ascii: "Z") { return PrimitiveText.read(bytes, as: type, version: options.version) }
+        if format != .v4, type == .dateTime, bytes.last == UInt8(ascii: "Z") {
+            return PrimitiveText.read(bytes, as: type, version: options.version)
+        }
         return ODataValue.read(bytes, as: type)
     }
 
-    /// Reads a value about whose type nothing is said: by its own form (OData JSON Format 4.0, 4.5.3), and never losing digits.
+    /// Reads a value about whose type nothing is said: by its own form (OData JSON Format 4.0, 4.5.3), and never losing
+    /// digits.
     mutating func untyped(_ node: JSONNode) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null: return .null
         case .true: return .boolean(true)
         case .false: return .boolean(false)
         case .string:
-            guard let string = node.stringText else { return .null }
+            guard let string = node.stringText else {
+                return .null
+            }
             return format == .verbose ? try verboseText(node, string) : .string(string.string)
         case .number: return try number(node)
         case .array:
             var values: [ODataValue] = []
-            for element in node.elements { values.append(try untyped(element)) }
+            for element in node.elements {
+                values.append(try untyped(element))
+            }
             return .collection(values)
         case .object:
-            if GeoJSONShape.isShape(node) { return .spatial(.geographyPoint, try GeoJSONShape.text(node)) }
+            if GeoJSONShape.isShape(node) {
+                return .spatial(.geographyPoint, try GeoJSONShape.text(node))
+            }
             if format == .verbose, node["__metadata"] != nil || node.members.contains(where: { $0.name == "results" }),
-                let results = node["results"], results.kind == .array {
+                let results = node["results"], results.kind == .array
+            {
                 return try untyped(results)
             }
             return try complex(node)
         }
     }
 
-    /// A complex value about whose type nothing is known; its members may state theirs. Control information and annotations are no members.
+    /// A complex value about whose type nothing is known; its members may state theirs. Control information and
+    /// annotations are no members.
     private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
         var stated: [(name: String, type: StatedType)] = []
         for member in node.members where member.name.isEscaped || member.name.writtenBytes.contains(UInt8(ascii: "@")) {
-            guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else { continue }
+            guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else {
+                continue
+            }
             stated.append((name, try statedType(member.value)))
         }
         var members: [ODataValue.Member] = []
         for member in node.members {
             guard case .plain(let name) = meaning(of: member.name) else { continue }
-            if format == .verbose, member.value["__deferred"] != nil { continue }
+            if format == .verbose, member.value["__deferred"] != nil {
+                continue
+            }
             let type = stated.isEmpty ? nil : stated.first { $0.name.utf8.elementsEqual(name.utf8) }?.type
             members.append(.init(name, try value(member.value, stated: type, declared: nil)))
         }
@@ -195,7 +270,9 @@ extension JSONEntryBuilder {
     /// A string of verbose JSON: a date where it has the form of one.
     private func verboseText(_ node: JSONNode, _ string: JSONStringText) throws(Fault) -> ODataValue {
         let text = string.string
-        guard text.utf8.first == UInt8(ascii: "/") else { return .string(text) }
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            return .string(text)
+        }
         switch withBytes(of: text, { VerboseDate.read($0) }) {
         case .value(let date): return date
         case .outOfRange: throw Fault(.invalidLiteral, "There is no such date.", offset: node.offset)
@@ -204,22 +281,32 @@ extension JSONEntryBuilder {
     }
 
     func number(_ node: JSONNode) throws(Fault) -> ODataValue {
-        guard let text = node.numberText else { return .null }
+        guard let text = node.numberText else {
+            return .null
+        }
         let bytes = text.bindMemory(to: UInt8.self)
         if node.isWrittenAsInteger {
-            if let whole = ShortNumber.integer(bytes) { return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole) }
-            if let whole = node.int64 { return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole) }
+            if let whole = ShortNumber.integer(bytes) {
+                return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole)
+            }
+            if let whole = node.int64 {
+                return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole)
+            }
             guard let decimal = EdmDecimal(bytes: bytes) else {
                 throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
             }
             return .decimal(decimal)
         }
-        if let short = ShortNumber.double(bytes) { return .double(short) }
+        if let short = ShortNumber.double(bytes) {
+            return .double(short)
+        }
         guard let double = node.double, double.isFinite else {
             throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
         }
         // 17 digits are how services print doubles; more are a decimal where a double cannot hold them.
-        if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes), EdmDecimal("\(double)") != decimal {
+        if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes),
+            EdmDecimal("\(double)") != decimal
+        {
             return .decimal(decimal)
         }
         return .double(double)
@@ -229,8 +316,12 @@ extension JSONEntryBuilder {
     private static func digits(of text: UnsafeRawBufferPointer) -> Int {
         var count = 0
         for byte in text {
-            if byte | 0x20 == UInt8(ascii: "e") { break }
-            if byte &- 0x30 <= 9, count > 0 || byte != 0x30 { count += 1 }
+            if byte | 0x20 == UInt8(ascii: "e") {
+                break
+            }
+            if byte &- 0x30 <= 9, count > 0 || byte != 0x30 {
+                count += 1
+            }
         }
         return count
     }

@@ -3,13 +3,19 @@ import Soups
 
 extension JSONEntryBuilder {
     /// `__deferred` and `__mediaresource` are links, not values.
-    mutating func readVerboseLink(_ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) -> Bool {
+    mutating func readVerboseLink(
+        _ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?
+    ) throws(Fault) -> Bool {
         if let deferred = node["__deferred"] {
-            if let uri = deferred["uri"], let link = try reference(uri, base: base) { entry.addLink(number(of: name, in: &entry), link, .navigation) }
+            if let uri = deferred["uri"], let link = try reference(uri, base: base) {
+                entry.addLink(number(of: name, in: &entry), link, .navigation)
+            }
             return true
         }
         if let resource = node["__mediaresource"] {
-            if let source = resource["media_src"] ?? resource["edit_media"], let link = try reference(source, base: base) {
+            if let source = resource["media_src"] ?? resource["edit_media"],
+                let link = try reference(source, base: base)
+            {
                 entry.addLink(number(of: name, in: &entry), link, .media)
             }
             return true
@@ -18,7 +24,9 @@ extension JSONEntryBuilder {
     }
 
     mutating func readMetadata(_ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
-        guard node.kind == .object else { throw Fault(.invalidJSON, "The metadata of an entity is an object.", offset: node.offset) }
+        guard node.kind == .object else {
+            throw Fault(.invalidJSON, "The metadata of an entity is an object.", offset: node.offset)
+        }
         var media: ODataEntry.Media?
         func change(_ body: (inout ODataEntry.Media) -> Void) {
             var changed = media ?? ODataEntry.Media()
@@ -30,7 +38,9 @@ extension JSONEntryBuilder {
             switch member.name.string {
             case "uri":
                 entry.editLink = try reference(value, base: base)
-                if entry.id == nil { entry.id = entry.editLink }
+                if entry.id == nil {
+                    entry.id = entry.editLink
+                }
             case "id": entry.id = try reference(value, base: base)
             case "type": try setType(value, of: &entry)
             case "etag": entry.etag = value.isNull ? nil : try text(value)
@@ -48,12 +58,16 @@ extension JSONEntryBuilder {
                 change { $0.etag = etag }
             case "properties":
                 for property in value.members {
-                    guard let uri = property.value["associationuri"], let link = try reference(uri, base: base) else { continue }
+                    guard let uri = property.value["associationuri"], let link = try reference(uri, base: base) else {
+                        continue
+                    }
                     entry.addLink(number(of: property.name.string, in: &entry), link, .association)
                 }
             default: break
             }
         }
-        if let media { entry.rest.media = media }
+        if let media {
+            entry.rest.media = media
+        }
     }
 }

@@ -3,8 +3,8 @@ import Soups
 
 /// Makes entries of the objects on a tape, for all dialects of JSON.
 ///
-/// Nothing is assumed about the order of members. Depth is bounded by that of the tape. Offsets in faults count from the start of the tape's text; the
-/// reader moves them to their place in the body.
+/// Nothing is assumed about the order of members. Depth is bounded by that of the tape. Offsets in faults count from
+/// the start of the tape's text; the reader moves them to their place in the body.
 struct JSONEntryBuilder {
     let options: PayloadOptions
     let checker: PayloadTypes?
@@ -44,7 +44,9 @@ struct JSONEntryBuilder {
     }
 
     mutating func meaning(of name: JSONStringText) -> JSONName {
-        guard let bytes = Self.plainBytes(name) else { return JSONName(name.string, format: format) }
+        guard let bytes = Self.plainBytes(name) else {
+            return JSONName(name.string, format: format)
+        }
         return names.index(of: bytes).map { names.values[$0].meaning } ?? learn(bytes).meaning
     }
 
@@ -62,8 +64,12 @@ struct JSONEntryBuilder {
     /// The number of a name without escapes that is that of a property; -1 for all other names.
     @inline(__always)
     mutating func propertyNumber(of name: JSONStringText) -> Int32 {
-        guard let bytes = Self.plainBytes(name) else { return -1 }
-        if let index = names.index(of: bytes) { return names.values[index].number }
+        guard let bytes = Self.plainBytes(name) else {
+            return -1
+        }
+        if let index = names.index(of: bytes) {
+            return names.values[index].number
+        }
         return learn(bytes).number
     }
 
@@ -80,20 +86,32 @@ struct JSONEntryBuilder {
     }
 
     mutating func statedType(_ node: JSONNode) throws(Fault) -> StatedType {
-        guard let text = node.stringText else { throw Fault(.invalidJSON, "A type is a string.", offset: node.offset) }
-        guard let bytes = Self.plainBytes(text) else { return StatedType(text.string) }
+        guard let text = node.stringText else {
+            throw Fault(.invalidJSON, "A type is a string.", offset: node.offset)
+        }
+        guard let bytes = Self.plainBytes(text) else {
+            return StatedType(text.string)
+        }
         return types.value(of: bytes) { StatedType($0) }
     }
 
     mutating func reference(_ node: JSONNode, base: BaseURL?) throws(Fault) -> URLReference? {
-        if node.isNull { return nil }
-        guard let text = node.string else { throw Fault(.invalidJSON, "A URL is a string.", offset: node.offset) }
-        if base == nil, ReferenceParts(text).scheme == nil { metRelativeURL = true }
+        if node.isNull {
+            return nil
+        }
+        guard let text = node.string else {
+            throw Fault(.invalidJSON, "A URL is a string.", offset: node.offset)
+        }
+        if base == nil, ReferenceParts(text).scheme == nil {
+            metRelativeURL = true
+        }
         return URLReference(text, base: base)
     }
 
     func text(_ node: JSONNode) throws(Fault) -> String {
-        guard let text = node.string else { throw Fault(.invalidJSON, "This control information is a string.", offset: node.offset) }
+        guard let text = node.string else {
+            throw Fault(.invalidJSON, "This control information is a string.", offset: node.offset)
+        }
         return text
     }
 
@@ -110,7 +128,8 @@ struct JSONEntryBuilder {
         var isRead = false
     }
 
-    /// Whether two names have the same bytes: most are told apart by their lengths, or by the fast comparison of strings.
+    /// Whether two names have the same bytes: most are told apart by their lengths, or by the fast comparison of
+    /// strings.
     private static func same(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
     }
@@ -120,9 +139,15 @@ struct JSONEntryBuilder {
     }
 
     /// - Parameter context: what stands in the control information of that kind.
-    mutating func entry(_ node: JSONNode, context: JSONNode?, expected: String?, base outer: BaseURL?) throws(Fault) -> ODataEntry {
-        guard node.kind == .object else { throw Fault(.invalidJSON, "An entity is an object.", offset: node.offset) }
-        if depth == 0, texts.turnPage() { names = ByteCache() }
+    mutating func entry(
+        _ node: JSONNode, context: JSONNode?, expected: String?, base outer: BaseURL?
+    ) throws(Fault) -> ODataEntry {
+        guard node.kind == .object else {
+            throw Fault(.invalidJSON, "An entity is an object.", offset: node.offset)
+        }
+        if depth == 0, texts.turnPage() {
+            names = ByteCache()
+        }
         var entry = depth == 0 ? pool.begin(texts.page) : EntryContent(texts: texts.page)
         depth += 1
         defer { depth -= 1 }
@@ -139,22 +164,35 @@ struct JSONEntryBuilder {
         // The nearest context and the type come first where order is kept; elsewhere they are looked for.
         if let context, !context.isNull {
             let text = try text(context)
-            base = JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap { JSONContext.base(of: $0.text) } ?? outer
-            if JSONContext.ends(text, with: "$deletedEntity") { entry.rest.deletion = ODataEntry.Deletion() }
+            base =
+                JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap {
+                    JSONContext.base(of: $0.text)
+                } ?? outer
+            if JSONContext.ends(text, with: "$deletedEntity") {
+                entry.rest.deletion = ODataEntry.Deletion()
+            }
         }
-        if isChecked, let type = try control(.type, of: node) { try setType(type, of: &entry) }
-        if format == .verbose, let metadata = node["__metadata"] { try readMetadata(metadata, &entry, base: base) }
+        if isChecked, let type = try control(.type, of: node) {
+            try setType(type, of: &entry)
+        }
+        if format == .verbose, let metadata = node["__metadata"] {
+            try readMetadata(metadata, &entry, base: base)
+        }
         let type = isChecked ? try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset) : nil
         var isDeleted = entry.isDeleted
         var count = 0
         let limit = options.limits.members
         for member in node.members {
             count += 1
-            guard count <= limit else { throw Fault(.limitExceeded, "An object has more than \(limit) members.", offset: node.offset) }
+            guard count <= limit else {
+                throw Fault(.limitExceeded, "An object has more than \(limit) members.", offset: node.offset)
+            }
             // Nearly all: a plain name about which nothing was said, and a value without parts.
             if !isChecked, !isDeleted, said.isEmpty {
                 let number = propertyNumber(of: member.name)
-                if number >= 0, try append(number, member.value, to: &entry) { continue }
+                if number >= 0, try append(number, member.value, to: &entry) {
+                    continue
+                }
             }
             switch meaning(of: member.name) {
             case .plain(let name):
@@ -163,7 +201,9 @@ struct JSONEntryBuilder {
                     continue
                 }
                 let index = said.isEmpty ? nil : said.firstIndex { Self.same($0.name, name) }
-                if let index { said[index].isRead = true }
+                if let index {
+                    said[index].isRead = true
+                }
                 try add(name, member.value, said: index.map { said[$0] }, to: &entry, type: type, base: base)
             case .control(let control):
                 try read(control, member.value, &entry, base: base)
@@ -174,7 +214,8 @@ struct JSONEntryBuilder {
                 if known == nil {
                     said.append(Said(name: name))
                     entry.texts = texts.page
-                    said[at].isRead = entry.index(of: name) != nil || entry.rest.navigation.contains { Self.same($0.name, name) }
+                    said[at].isRead =
+                        entry.index(of: name) != nil || entry.rest.navigation.contains { Self.same($0.name, name) }
                 }
                 try read(control, member.value, of: name, &said[at], &entry, base: base)
                 if said[at].isRead {
@@ -197,17 +238,27 @@ struct JSONEntryBuilder {
             // By their first byte most names are none: `@`, `odata.`, or an escape.
             let bytes = member.name.writtenBytes
             let first = bytes.first
-            guard first == UInt8(ascii: "@") || first == UInt8(ascii: "o") || first == UInt8(ascii: "\\") else { continue }
+            guard first == UInt8(ascii: "@") || first == UInt8(ascii: "o") || first == UInt8(ascii: "\\") else {
+                continue
+            }
             // And by their last one most of the others are another.
-            if !member.name.isEscaped, let last = bytes.last, !wanted.canEnd(last) { continue }
-            if isControl(member.name, wanted.control) { return member.value }
+            if !member.name.isEscaped, let last = bytes.last, !wanted.canEnd(last) {
+                continue
+            }
+            if isControl(member.name, wanted.control) {
+                return member.value
+            }
         }
         return nil
     }
 
     private mutating func isControl(_ name: JSONStringText, _ wanted: JSONName.Control) -> Bool {
-        if let bytes = Self.plainBytes(name), let index = names.index(of: bytes) { return names.values[index].control == wanted }
-        if case .control(let found) = meaning(of: name) { return found == wanted }
+        if let bytes = Self.plainBytes(name), let index = names.index(of: bytes) {
+            return names.values[index].control == wanted
+        }
+        if case .control(let found) = meaning(of: name) {
+            return found == wanted
+        }
         return false
     }
 
@@ -218,9 +269,13 @@ struct JSONEntryBuilder {
         entry.rest.navigation.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
         entry.texts = texts.page
         let place = entry.index(of: name)
-        if let place { entry.removeProperty(at: place) }
+        if let place {
+            entry.removeProperty(at: place)
+        }
         for member in node.members {
-            guard case .plain(let found) = meaning(of: member.name), found.utf8.elementsEqual(name.utf8) else { continue }
+            guard case .plain(let found) = meaning(of: member.name), found.utf8.elementsEqual(name.utf8) else {
+                continue
+            }
             try add(name, member.value, said: said, to: &entry, type: type, base: base)
         }
         entry.texts = texts.page
@@ -229,7 +284,9 @@ struct JSONEntryBuilder {
         }
     }
 
-    private mutating func readDeletion(_ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
+    private mutating func readDeletion(
+        _ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?
+    ) throws(Fault) {
         switch name {
         case "id": entry.id = try reference(node, base: base)
         case "reason": entry.rest.deletion?.reason = node.string
@@ -237,7 +294,9 @@ struct JSONEntryBuilder {
         }
     }
 
-    private mutating func read(_ control: JSONName.Control, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
+    private mutating func read(
+        _ control: JSONName.Control, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?
+    ) throws(Fault) {
         switch control {
         case .type: try setType(node, of: &entry)
         case .id: entry.id = try reference(node, base: base)
@@ -260,30 +319,41 @@ struct JSONEntryBuilder {
     }
 
     private mutating func read(
-        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ said: inout Said, _ entry: inout EntryContent, base: BaseURL?
+        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ said: inout Said, _ entry: inout EntryContent,
+        base: BaseURL?
     ) throws(Fault) {
         switch control {
         case .type: said.type = node.isNull ? nil : try statedType(node)
         case .navigationLink:
             said.isNavigation = true
-            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .navigation) }
+            if let link = try reference(node, base: base) {
+                entry.addLink(number(of: name, in: &entry), link, .navigation)
+            }
         case .associationLink:
             said.isNavigation = true
-            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .association) }
+            if let link = try reference(node, base: base) {
+                entry.addLink(number(of: name, in: &entry), link, .association)
+            }
         case .mediaReadLink, .mediaEditLink:
-            if let link = try reference(node, base: base) { entry.addLink(number(of: name, in: &entry), link, .media) }
+            if let link = try reference(node, base: base) {
+                entry.addLink(number(of: name, in: &entry), link, .media)
+            }
         case .count:
             said.count = try count(node)
         case .nextLink:
             said.nextLink = try reference(node, base: base)
         case .context:
-            if !JSONContext.isOfPrimitives(node.string ?? "") { said.isNavigation = true }
+            if !JSONContext.isOfPrimitives(node.string ?? "") {
+                said.isNavigation = true
+            }
         default: break
         }
     }
 
     func count(_ node: JSONNode) throws(Fault) -> Int64 {
-        if let value = node.int64, value >= 0 { return value }
+        if let value = node.int64, value >= 0 {
+            return value
+        }
         guard let text = node.string, let value = Int64(text), value >= 0 else {
             throw Fault(.invalidLiteral, "A count is a whole number.", offset: node.offset)
         }
@@ -296,7 +366,9 @@ struct JSONEntryBuilder {
         var declared: EdmTypeReference?
         if isChecked, let checker {
             let declaration: PayloadTypes.Declaration
-            do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch { throw error.shifted(to: node.offset) }
+            do throws(Fault) { declaration = try checker.declaration(of: name, in: type) } catch {
+                throw error.shifted(to: node.offset)
+            }
             switch declaration {
             case .navigation(let navigation):
                 return try addNavigation(name, node, said: said, to: &entry, expected: navigation.type.name, base: base)
@@ -305,17 +377,25 @@ struct JSONEntryBuilder {
             }
         }
         if declared == nil {
-            if format == .verbose, node.kind == .object, try readVerboseLink(name, node, &entry, base: base) { return }
+            if format == .verbose, node.kind == .object, try readVerboseLink(name, node, &entry, base: base) {
+                return
+            }
             if isNavigation(name, node, said) {
                 return try addNavigation(name, node, said: said, to: &entry, expected: nil, base: base)
             }
         }
         var stated = said?.type
-        if stated == nil, format == .verbose, node.kind == .object, let type = node["__metadata"]?["type"] { stated = try statedType(type) }
-        if stated == nil, node.kind == .object, let type = try control(.type, of: node), !type.isNull { stated = try statedType(type) }
+        if stated == nil, format == .verbose, node.kind == .object, let type = node["__metadata"]?["type"] {
+            stated = try statedType(type)
+        }
+        if stated == nil, node.kind == .object, let type = try control(.type, of: node), !type.isNull {
+            stated = try statedType(type)
+        }
         let value = try value(node, stated: stated, declared: declared)
         var typeNumber: Int32 = -1
-        if let stated { typeNumber = number(of: stated.text, in: &entry) }
+        if let stated {
+            typeNumber = number(of: stated.text, in: &entry)
+        }
         entry.append(number(of: name, in: &entry), entry.pack(value), type: typeNumber)
     }
 
@@ -323,23 +403,33 @@ struct JSONEntryBuilder {
     private mutating func isNavigation(_ name: String, _ node: JSONNode, _ said: Said?) -> Bool {
         guard node.kind == .object || node.kind == .array || node.isNull else { return false }
         if let said, said.type == nil || node.kind == .object,
-            said.isNavigation || said.isDelta || (node.kind == .array && (said.count != nil || said.nextLink != nil) && firstIsEntityOrEmpty(node)) {
+            said.isNavigation || said.isDelta
+                || (node.kind == .array && (said.count != nil || said.nextLink != nil) && firstIsEntityOrEmpty(node))
+        {
             return true
         }
-        if node.isNull { return false }
-        if !expanded.isEmpty, expanded.contains(name) { return true }
+        if node.isNull {
+            return false
+        }
+        if !expanded.isEmpty, expanded.contains(name) {
+            return true
+        }
         if node.kind == .object {
             if format == .verbose, let results = node["results"], results.kind == .array {
                 return node["__metadata"] == nil && results.elements.allSatisfy { $0.kind == .object }
             }
             return isEntity(node)
         }
-        for element in node.elements where element.kind == .object { return isEntity(element) }
+        for element in node.elements where element.kind == .object {
+            return isEntity(element)
+        }
         return false
     }
 
     private func firstIsEntityOrEmpty(_ node: JSONNode) -> Bool {
-        for element in node.elements { return element.kind == .object }
+        for element in node.elements {
+            return element.kind == .object
+        }
         return true
     }
 
@@ -347,9 +437,12 @@ struct JSONEntryBuilder {
     private mutating func isEntity(_ node: JSONNode) -> Bool {
         for member in node.members {
             let first = member.name.writtenBytes.first
-            if format != .verbose, first != UInt8(ascii: "@"), first != UInt8(ascii: "o"), first != UInt8(ascii: "\\") { continue }
+            if format != .verbose, first != UInt8(ascii: "@"), first != UInt8(ascii: "o"), first != UInt8(ascii: "\\") {
+                continue
+            }
             switch meaning(of: member.name) {
-            case .control(.id), .control(.etag), .control(.editLink), .control(.readLink), .control(.removed): return true
+            case .control(.id), .control(.etag), .control(.editLink), .control(.readLink), .control(.removed):
+                return true
             case .control(.verboseMetadata): return member.value["uri"] != nil || member.value["id"] != nil
             case .plain: if format == .verbose, member.value["__deferred"] != nil { return true }
             default: continue
@@ -365,30 +458,42 @@ struct JSONEntryBuilder {
         case .null:
             entry.rest.navigation.append(ODataEntry.Navigation(name, .null))
         case .array:
-            entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(try feed(node, said: said, expected: expected, base: base))))
+            entry.rest.navigation.append(
+                ODataEntry.Navigation(name, .feed(try feed(node, said: said, expected: expected, base: base))))
         case .object:
             if format == .verbose {
-                if try readVerboseLink(name, node, &entry, base: base) { return }
+                if try readVerboseLink(name, node, &entry, base: base) {
+                    return
+                }
                 if let results = node["results"], results.kind == .array {
                     var feed = try feed(results, said: said, expected: expected, base: base)
-                    if let value = node["__count"], !value.isNull { feed.count = try count(value) }
-                    if let next = node["__next"] { feed.nextLink = try reference(next, base: base) }
+                    if let value = node["__count"], !value.isNull {
+                        feed.count = try count(value)
+                    }
+                    if let next = node["__next"] {
+                        feed.nextLink = try reference(next, base: base)
+                    }
                     entry.rest.navigation.append(ODataEntry.Navigation(name, .feed(feed)))
                     return
                 }
             }
-            entry.rest.navigation.append(ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
+            entry.rest.navigation.append(
+                ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
         default:
             throw Fault(.typeMismatch, "A navigation property holds entities.", offset: node.offset)
         }
     }
 
-    private mutating func feed(_ node: JSONNode, said: Said?, expected: String?, base: BaseURL?) throws(Fault) -> ODataFeed {
+    private mutating func feed(
+        _ node: JSONNode, said: Said?, expected: String?, base: BaseURL?
+    ) throws(Fault) -> ODataFeed {
         var feed = ODataFeed()
         feed.count = said?.count
         feed.nextLink = said?.nextLink
         feed.isDelta = said?.isDelta ?? false
-        for element in node.elements { feed.entries.append(try entry(element, expected: expected, base: base)) }
+        for element in node.elements {
+            feed.entries.append(try entry(element, expected: expected, base: base))
+        }
         return feed
     }
 }

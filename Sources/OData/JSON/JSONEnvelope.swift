@@ -3,14 +3,20 @@ import Soups
 
 /// Reads what stands around the entries of a feed: count, links, context, annotations.
 enum JSONEnvelope {
-    static func fill(_ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int) throws(Fault) {
+    static func fill(
+        _ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int
+    ) throws(Fault) {
         for (name, value) in members {
             switch word(name) {
             case "context", "metadata":
                 feed.context = value.string
-                if let context = value.string, JSONContext.ends(context, with: "$delta") { feed.isDelta = true }
+                if let context = value.string, JSONContext.ends(context, with: "$delta") {
+                    feed.isDelta = true
+                }
             case "count":
-                if value.isNull { continue }
+                if value.isNull {
+                    continue
+                }
                 guard let count = value.int64 ?? value.string.flatMap({ Int64($0) }), count >= 0 else {
                     throw Fault(.invalidLiteral, "A count is a whole number.", offset: offset)
                 }
@@ -19,7 +25,9 @@ enum JSONEnvelope {
             case "deltaLink", "delta": feed.deltaLink = value.string.map { URLReference($0, base: base) }
             case "id": feed.id = value.string.map { URLReference($0, base: base) }
             default:
-                if name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")), !name.utf8.starts(with: "@odata.".utf8) {
+                if name.utf8.first == UInt8(ascii: "@"), name.utf8.contains(UInt8(ascii: ".")),
+                    !name.utf8.starts(with: "@odata.".utf8)
+                {
                     feed.annotations.append(.init(String(name.dropFirst()), .string(value.string ?? "")))
                 }
             }
@@ -31,7 +39,9 @@ enum JSONEnvelope {
 
     /// The word of a control name without its marks.
     private static func word(_ name: String) -> String {
-        for prefix in ["@odata.", "odata.", "__", "@"] where name.utf8.starts(with: prefix.utf8) { return String(name.dropFirst(prefix.count)) }
+        for prefix in ["@odata.", "odata.", "__", "@"] where name.utf8.starts(with: prefix.utf8) {
+            return String(name.dropFirst(prefix.count))
+        }
         return ""
     }
 }

@@ -1,4 +1,5 @@
-/// What a member name of a JSON payload means: a property, control information, an annotation, of the object or of one of its properties.
+/// What a member name of a JSON payload means: a property, control information, an annotation, of the object or of one
+/// of its properties.
 enum JSONName: Sendable {
     case plain(String)
     case control(Control)
@@ -29,14 +30,20 @@ enum JSONName: Sendable {
     }
 
     private static let controls: [String: Control] = [
-        "context": .context, "metadata": .context, "type": .type, "id": .id, "etag": .etag, "editLink": .editLink, "readLink": .readLink,
-        "mediaReadLink": .mediaReadLink, "mediaEditLink": .mediaEditLink, "mediaContentType": .mediaContentType, "mediaEtag": .mediaEtag,
-        "mediaETag": .mediaEtag, "navigationLink": .navigationLink, "navigationLinkUrl": .navigationLink, "associationLink": .associationLink,
-        "associationLinkUrl": .associationLink, "count": .count, "nextLink": .nextLink, "deltaLink": .deltaLink, "removed": .removed,
-        "delta": .delta, "bind": .other, "metadataEtag": .other, "collectionAnnotations": .other, "context.delta": .other,
+        "context": .context, "metadata": .context, "type": .type, "id": .id, "etag": .etag, "editLink": .editLink,
+        "readLink": .readLink,
+        "mediaReadLink": .mediaReadLink, "mediaEditLink": .mediaEditLink, "mediaContentType": .mediaContentType,
+        "mediaEtag": .mediaEtag,
+        "mediaETag": .mediaEtag, "navigationLink": .navigationLink, "navigationLinkUrl": .navigationLink,
+        "associationLink": .associationLink,
+        "associationLinkUrl": .associationLink, "count": .count, "nextLink": .nextLink, "deltaLink": .deltaLink,
+        "removed": .removed,
+        "delta": .delta, "bind": .other, "metadataEtag": .other, "collectionAnnotations": .other,
+        "context.delta": .other,
     ]
 
-    /// Control information has the prefix `odata.`, which version 4.01 lets go; an annotation has a namespace of its own.
+    /// Control information has the prefix `odata.`, which version 4.01 lets go; an annotation has a namespace of its
+    /// own.
     init(_ text: String, format: JSONFormat) {
         if text.utf8.first == UInt8(ascii: "#") {
             self = .operation
@@ -56,7 +63,9 @@ enum JSONName: Sendable {
         let owner = String(text[..<at])
         var term = text[text.utf8.index(after: at)...]
         let isPrefixed = term.utf8.starts(with: "odata.".utf8)
-        if isPrefixed { term = term.dropFirst(6) }
+        if isPrefixed {
+            term = term.dropFirst(6)
+        }
         let control = isPrefixed || !term.utf8.contains(UInt8(ascii: ".")) ? Self.controls[String(term)] : nil
         switch control {
         case .other?, nil: self = .annotation(owner.isEmpty ? String(text.dropFirst()) : text)
@@ -90,7 +99,8 @@ enum JSONContext {
 
     /// Whether the context ends so: `#Set/$delta` or, since 4.01, `#$delta`.
     static func ends(_ context: String, with kind: String) -> Bool {
-        context.utf8.count > kind.utf8.count && context.utf8.suffix(kind.utf8.count + 1).dropFirst().elementsEqual(kind.utf8)
+        context.utf8.count > kind.utf8.count
+            && context.utf8.suffix(kind.utf8.count + 1).dropFirst().elementsEqual(kind.utf8)
             && ["/", "#"].contains(String(context.dropLast(kind.count).suffix(1)))
     }
 
@@ -99,20 +109,25 @@ enum JSONContext {
 
     /// The navigation properties that are expanded: names in front of a bracket inside the list of selected ones.
     static func expanded(_ context: String) -> Set<String> {
-        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else { return [] }
+        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else {
+            return []
+        }
         var names: Set<String> = []
         var word: [UInt8] = []
         var depth = 0
         for byte in context.utf8[context.utf8.index(after: hash)...] {
             switch byte {
             case UInt8(ascii: "("):
-                if depth > 0, !word.isEmpty { names.insert(String(decoding: word, as: UTF8.self)) }
+                if depth > 0, !word.isEmpty {
+                    names.insert(String(decoding: word, as: UTF8.self))
+                }
                 depth += 1
                 word = []
             case UInt8(ascii: ")"):
                 depth -= 1
                 word = []
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"): word = []
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"):
+                word = []
             default: word.append(byte)
             }
         }

@@ -1,10 +1,12 @@
 import JSONText
 import Soups
 
-/// Reads JSON payloads of all dialects piece by piece: the entries of the outermost feed come out as soon as their bytes are there.
+/// Reads JSON payloads of all dialects piece by piece: the entries of the outermost feed come out as soon as their
+/// bytes are there.
 ///
-/// The members around the feed are few and kept; each element of the feed is laid out on one tape that is used again. What is no feed is read at the end.
-/// No order of members is assumed: entries with relative URLs wait where the context has not come yet.
+/// The members around the feed are few and kept; each element of the feed is laid out on one tape that is used again.
+/// What is no feed is read at the end. No order of members is assumed: entries with relative URLs wait where the
+/// context has not come yet.
 struct JSONPayloadReader: ~Copyable {
     let options: PayloadOptions
     private let tape: JSONTape
@@ -17,7 +19,9 @@ struct JSONPayloadReader: ~Copyable {
     private var isFinished = false
     private var retryAt = 0
 
-    private enum State { case beginning, firstMember, member, separator, firstElement, element, elementSeparator, closing, whole, ended }
+    private enum State {
+        case beginning, firstMember, member, separator, firstElement, element, elementSeparator, closing, whole, ended
+    }
     private var state = State.beginning
     /// Inside the object under `d`.
     private var isInsideD = false
@@ -35,14 +39,18 @@ struct JSONPayloadReader: ~Copyable {
         self.options = options
         tape = JSONTape(options: JSONOptions(maximumDepth: options.limits.depth, refusesDuplicateNames: true))
         let isVerbose = options.contentType?.isVerboseJSON == true || options.version <= .v2
-        builder = JSONEntryBuilder(options: options, format: isVerbose ? .verbose : options.version.isV4 ? .v4 : .light3)
+        builder = JSONEntryBuilder(
+            options: options, format: isVerbose ? .verbose : options.version.isV4 ? .v4 : .light3)
         base = options.baseURL.map(BaseURL.init)
     }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         received += bytes.count
         guard received <= options.limits.totalBytes else {
-            throw Fault(.limitExceeded, "The body is longer than \(options.limits.totalBytes) bytes; PayloadOptions.limits.totalBytes raises that.", offset: options.limits.totalBytes)
+            throw Fault(
+                .limitExceeded,
+                "The body is longer than \(options.limits.totalBytes) bytes; PayloadOptions.limits.totalBytes raises that.",
+                offset: options.limits.totalBytes)
         }
         if hasFeed, position > 0 {
             buffer.removeSubrange(..<position)
@@ -51,7 +59,10 @@ struct JSONPayloadReader: ~Copyable {
         }
         buffer.append(contentsOf: bytes)
         guard !hasFeed || buffer.count <= options.limits.entryBytes + bytes.count else {
-            throw Fault(.limitExceeded, "An entry is longer than \(options.limits.entryBytes) bytes; PayloadOptions.limits.entryBytes raises that.", offset: before)
+            throw Fault(
+                .limitExceeded,
+                "An entry is longer than \(options.limits.entryBytes) bytes; PayloadOptions.limits.entryBytes raises that.",
+                offset: before)
         }
     }
 
@@ -61,23 +72,37 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     mutating func next() throws(Fault) -> PayloadStep {
-        if let entry = ready.popLast() { return .entry(entry) }
-        if buffer.count < retryAt { return .needsInput }
+        if let entry = ready.popLast() {
+            return .entry(entry)
+        }
+        if buffer.count < retryAt {
+            return .needsInput
+        }
         while true {
-            if let step = try advance() { return step }
+            if let step = try advance() {
+                return step
+            }
         }
     }
 
     /// Takes one step; nil to go on.
     private mutating func advance() throws(Fault) -> PayloadStep? {
-        if state == .whole { return isFinished ? try readWhole() : .needsInput }
+        if state == .whole {
+            return isFinished ? try readWhole() : .needsInput
+        }
         if state == .beginning, position == 0 {
-            guard buffer.count >= 3 || isFinished else { return .needsInput }
-            if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+            guard buffer.count >= 3 || isFinished else {
+                return .needsInput
+            }
+            if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
+                position = 3
+            }
         }
         skipSpace()
         guard position < buffer.count else {
-            if state == .closing, isFinished { return try end() }
+            if state == .closing, isFinished {
+                return try end()
+            }
             return try unfinished()
         }
         let byte = buffer[position]
@@ -150,7 +175,9 @@ struct JSONPayloadReader: ~Copyable {
         guard isFinished else {
             let pending = buffer.count - position
             retryAt = pending < 1_024 ? 0 : buffer.count + pending / 4
-            if hasFeed { retryAt -= position }
+            if hasFeed {
+                retryAt -= position
+            }
             return .needsInput
         }
         throw Fault(.truncated, "The body ends early.", offset: before + buffer.count)
@@ -164,10 +191,14 @@ struct JSONPayloadReader: ~Copyable {
         switch outcome {
         case .success(let count):
             // A number that ends where the bytes do may go on.
-            if place + count == buffer.count, !isFinished { return nil }
+            if place + count == buffer.count, !isFinished {
+                return nil
+            }
             return place + count
         case .failure(let error):
-            if error.code == .truncated, !isFinished { return nil }
+            if error.code == .truncated, !isFinished {
+                return nil
+            }
             throw Fault(error).shifted(by: before + place)
         }
     }
@@ -180,33 +211,52 @@ struct JSONPayloadReader: ~Copyable {
 
     private mutating func leaveFeed() {
         state = isBareArray ? (isInsideD ? .separator : .closing) : .separator
-        if isBareArray, isInsideD { isInsideD = false }
+        if isBareArray, isInsideD {
+            isInsideD = false
+        }
     }
 
-    /// A member of the envelope. Names are looked at one by one; as soon as one is no envelope's, the body is read whole.
+    /// A member of the envelope. Names are looked at one by one; as soon as one is no envelope's, the body is read
+    /// whole.
     private mutating func readMember() throws(Fault) -> PayloadStep? {
         guard buffer[position] == UInt8(ascii: "\"") else {
             throw Fault(.invalidJSON, "A member name is missing.", offset: before + position)
         }
-        guard let nameEnd = try layOut(at: position) else { return try unfinished() }
+        guard let nameEnd = try layOut(at: position) else {
+            return try unfinished()
+        }
         let name = tape.withRoot { $0.string ?? "" }
         var place = nameEnd
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-        while place < buffer.count, isSpace(buffer[place]) { place += 1 }
-        guard place < buffer.count else { return try unfinished() }
-        guard buffer[place] == UInt8(ascii: ":") else { throw Fault(.invalidJSON, "A colon is missing.", offset: before + place) }
+        while place < buffer.count, isSpace(buffer[place]) {
+            place += 1
+        }
+        guard place < buffer.count else {
+            return try unfinished()
+        }
+        guard buffer[place] == UInt8(ascii: ":") else {
+            throw Fault(.invalidJSON, "A colon is missing.", offset: before + place)
+        }
         place += 1
-        while place < buffer.count, isSpace(buffer[place]) { place += 1 }
+        while place < buffer.count, isSpace(buffer[place]) {
+            place += 1
+        }
         var next = place + 1
-        while next < buffer.count, isSpace(buffer[next]) { next += 1 }
-        guard next < buffer.count else { return try unfinished() }
+        while next < buffer.count, isSpace(buffer[next]) {
+            next += 1
+        }
+        guard next < buffer.count else {
+            return try unfinished()
+        }
         guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
             throw Fault(.invalidJSON, "The object has a member of this name already.", offset: before + position)
         }
 
         let isArray = buffer[place] == UInt8(ascii: "[")
         let holdsObjects = isArray && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
-        if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD, isArray || buffer[place] == UInt8(ascii: "{") {
+        if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD,
+            isArray || buffer[place] == UInt8(ascii: "{")
+        {
             builder.format = .verbose
             isInsideD = true
             position = place
@@ -228,16 +278,24 @@ struct JSONPayloadReader: ~Copyable {
             state = .whole
             return nil
         }
-        guard let end = try layOut(at: place) else { return try unfinished() }
-        guard members.count < 1_000 else { throw Fault(.limitExceeded, "The body has too many members.", offset: before + position) }
+        guard let end = try layOut(at: place) else {
+            return try unfinished()
+        }
+        guard members.count < 1_000 else {
+            throw Fault(.limitExceeded, "The body has too many members.", offset: before + position)
+        }
         let value = tape.withRoot { $0.value }
         if hasFeed, !isEnvelope(name) {
             throw Fault(.invalidJSON, "A feed has a member that is no control information.", offset: before + position)
         }
         members.append((name, value))
         if Self.isContext(name), let context = value.string {
-            if builder.format == .verbose, !isInsideD, options.contentType?.isVerboseJSON != true { builder.format = .light3 }
-            if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) { base = found }
+            if builder.format == .verbose, !isInsideD, options.contentType?.isVerboseJSON != true {
+                builder.format = .light3
+            }
+            if let found = JSONContext.base(of: base.map { $0.resolve(context) } ?? context) {
+                base = found
+            }
             builder.expanded = JSONContext.expanded(context)
         }
         position = end
@@ -253,7 +311,8 @@ struct JSONPayloadReader: ~Copyable {
         if builder.format == .verbose {
             return name == "results" && !members.contains { $0.name == "__metadata" }
         }
-        return name == "value" && !members.contains { Self.isContext($0.name) && JSONContext.isOfPrimitives($0.value.string ?? "") }
+        return name == "value"
+            && !members.contains { Self.isContext($0.name) && JSONContext.isOfPrimitives($0.value.string ?? "") }
             && !isServiceDocument
     }
 
@@ -265,16 +324,23 @@ struct JSONPayloadReader: ~Copyable {
     /// Whether the member may stand beside the entries of a feed.
     private func isEnvelope(_ name: String) -> Bool {
         switch builder.format {
-        case .verbose: return name == "__count" || name == "__next" || name == "__delta" || name.utf8.first == UInt8(ascii: "@")
-        case .light3: return name.utf8.starts(with: "odata.".utf8) && name != "odata.error" || name.utf8.contains(UInt8(ascii: "@"))
+        case .verbose:
+            return name == "__count" || name == "__next" || name == "__delta" || name.utf8.first == UInt8(ascii: "@")
+        case .light3:
+            return name.utf8.starts(with: "odata.".utf8) && name != "odata.error"
+                || name.utf8.contains(UInt8(ascii: "@"))
         // Some services write `odata.nextLink` in version 4 too; no property has a point in its name.
-        case .v4: return name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "#") || name.utf8.starts(with: "odata.".utf8)
+        case .v4:
+            return name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "#")
+                || name.utf8.starts(with: "odata.".utf8)
         }
     }
 
     private mutating func readElement() throws(Fault) -> PayloadStep? {
         let start = position
-        guard let end = try layOut(at: start) else { return try unfinished() }
+        guard let end = try layOut(at: start) else {
+            return try unfinished()
+        }
         let place = before + start
         let base = base
         builder.metRelativeURL = false
@@ -283,7 +349,9 @@ struct JSONPayloadReader: ~Copyable {
         do throws(Fault) {
             read = try tape.withRoot { (node) throws(Fault) in
                 let context = try builder.control(.context, of: node)
-                if let context, try addLink(node, context) { return nil }
+                if let context, try addLink(node, context) {
+                    return nil
+                }
                 return try builder.entry(node, context: context, expected: expected, base: base)
             }
         } catch {
@@ -292,9 +360,15 @@ struct JSONPayloadReader: ~Copyable {
         position = end
         state = .elementSeparator
         guard let entry = read else { return nil }
-        if entry.deletion != nil { feed.isDelta = true }
-        if builder.metRelativeURL, base == nil, builder.format != .verbose { isWaiting = true }
-        guard isWaiting else { return .entry(entry) }
+        if entry.deletion != nil {
+            feed.isDelta = true
+        }
+        if builder.metRelativeURL, base == nil, builder.format != .verbose {
+            isWaiting = true
+        }
+        guard isWaiting else {
+            return .entry(entry)
+        }
         waiting.append(entry)
         return nil
     }
@@ -307,10 +381,12 @@ struct JSONPayloadReader: ~Copyable {
         let source = try node["source"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         let target = try node["target"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         guard let source, let target, let relationship = node["relationship"]?.string else {
-            throw Fault(.invalidJSON, "A link of a delta has a source, a relationship and a target.", offset: node.offset)
+            throw Fault(
+                .invalidJSON, "A link of a delta has a source, a relationship and a target.", offset: node.offset)
         }
         feed.isDelta = true
-        feed.links.append(ODataFeed.DeltaLink(source: source, relationship: relationship, target: target, isDeleted: isDeleted))
+        feed.links.append(
+            ODataFeed.DeltaLink(source: source, relationship: relationship, target: target, isDeleted: isDeleted))
         return true
     }
 
@@ -320,7 +396,9 @@ struct JSONPayloadReader: ~Copyable {
             isWaiting = false
             ready = waiting.reversed().map { entry in base.map { entry.rebased($0) } ?? entry }
             waiting = []
-            if let entry = ready.popLast() { return .entry(entry) }
+            if let entry = ready.popLast() {
+                return .entry(entry)
+            }
         }
         state = .ended
         try JSONEnvelope.fill(&feed, from: members, base: base, at: before + position)
@@ -330,14 +408,19 @@ struct JSONPayloadReader: ~Copyable {
     private mutating func readWhole() throws(Fault) -> PayloadStep {
         state = .ended
         var start = 0
-        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
+            start = 3
+        }
         let outcome = buffer.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in try tape.read(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
         }
-        if case .failure(let error) = outcome { throw Fault(error).shifted(by: start) }
+        if case .failure(let error) = outcome {
+            throw Fault(error).shifted(by: start)
+        }
         let base = base
         do throws(Fault) {
-            let payload = try tape.withRoot { (root) throws(Fault) in try JSONDocument.read(root, &builder, base: base) }
+            let payload = try tape.withRoot { (root) throws(Fault) in try JSONDocument.read(root, &builder, base: base)
+            }
             return .end(payload)
         } catch {
             throw error.shifted(by: start)

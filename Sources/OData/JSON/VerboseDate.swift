@@ -1,6 +1,7 @@
 /// Reads `/Date(ms)/` and `/Date(ms+minutes)/`, the dates of verbose JSON.
 ///
-/// Milliseconds count from 1970 in UTC; the signed suffix is a number of minutes (odata.org, JSON Format of OData 2.0), which makes it a DateTimeOffset.
+/// Milliseconds count from 1970 in UTC; the signed suffix is a number of minutes (odata.org, JSON Format of OData 2.0),
+/// which makes it a DateTimeOffset.
 enum VerboseDate {
     enum Outcome {
         case value(ODataValue)
@@ -15,31 +16,50 @@ enum VerboseDate {
 
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
         let prefix = "/Date(".utf8
-        guard bytes.count >= 9, bytes.starts(with: prefix), bytes[bytes.count - 1] == UInt8(ascii: "/"), bytes[bytes.count - 2] == UInt8(ascii: ")")
-        else { return .none }
+        guard bytes.count >= 9, bytes.starts(with: prefix), bytes[bytes.count - 1] == UInt8(ascii: "/"),
+            bytes[bytes.count - 2] == UInt8(ascii: ")")
+        else {
+            return .none
+        }
         var place = prefix.count
         let end = bytes.count - 2
         let isNegative = bytes[place] == UInt8(ascii: "-")
-        if isNegative { place += 1 }
-        guard let milliseconds = number(bytes, &place, end) else { return .none }
+        if isNegative {
+            place += 1
+        }
+        guard let milliseconds = number(bytes, &place, end) else {
+            return .none
+        }
         var minutes: Int64?
         if place < end {
             let sign = bytes[place]
-            guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return .none }
+            guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+                return .none
+            }
             place += 1
             let start = place
-            guard let value = number(bytes, &place, end), place == end, place - start <= 4 else { return .none }
+            guard let value = number(bytes, &place, end), place == end, place - start <= 4 else {
+                return .none
+            }
             minutes = sign == UInt8(ascii: "-") ? -value : value
         }
         let total = isNegative ? -milliseconds : milliseconds
-        guard range.contains(total) else { return .outOfRange }
+        guard range.contains(total) else {
+            return .outOfRange
+        }
         let local = total + (minutes ?? 0) * 60_000
         let seconds = local >= 0 ? local / 1_000 : (local - 999) / 1_000
         guard range.contains(local),
             let date = EdmDateTime(secondsSinceEpoch: seconds, picosecond: (local - seconds * 1_000) * 1_000_000_000)
-        else { return .outOfRange }
-        guard let minutes else { return .value(.dateTime(date)) }
-        guard let value = EdmDateTimeOffset(local: date, offsetMinutes: Int(minutes)) else { return .outOfRange }
+        else {
+            return .outOfRange
+        }
+        guard let minutes else {
+            return .value(.dateTime(date))
+        }
+        guard let value = EdmDateTimeOffset(local: date, offsetMinutes: Int(minutes)) else {
+            return .outOfRange
+        }
         return .value(.dateTimeOffset(value))
     }
 

@@ -17,22 +17,30 @@ struct CSDLElement {
 
     subscript(_ name: String) -> String? { attributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
 
-    func metadata(_ name: String) -> String? { metadataAttributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+    func metadata(_ name: String) -> String? {
+        metadataAttributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    }
 
     /// Children of that name in a namespace of CSDL.
-    func all(_ name: String) -> [CSDLElement] { children.filter { $0.space == .edm && $0.name.utf8.elementsEqual(name.utf8) } }
+    func all(_ name: String) -> [CSDLElement] {
+        children.filter { $0.space == .edm && $0.name.utf8.elementsEqual(name.utf8) }
+    }
 
     func fault(_ message: String) -> Fault { Fault(.invalidMetadata, message, offset: offset) }
 
     /// An attribute that has to be there.
     func required(_ name: String) throws(Fault) -> String {
-        guard let value = self[name], !value.isEmpty else { throw fault("\(self.name) has no \(name).") }
+        guard let value = self[name], !value.isEmpty else {
+            throw fault("\(self.name) has no \(name).")
+        }
         return value
     }
 
     /// A truth value; with a capital letter too, as some services write it.
     func flag(_ name: String, default value: Bool) throws(Fault) -> Bool {
-        guard let text = self[name] else { return value }
+        guard let text = self[name] else {
+            return value
+        }
         switch text {
         case "true", "1", "True": return true
         case "false", "0", "False": return false
@@ -43,21 +51,27 @@ struct CSDLElement {
 
 extension CSDLElement {
     private static let edm: [String] = [
-        "http://schemas.microsoft.com/ado/2006/04/edm", "http://schemas.microsoft.com/ado/2007/05/edm", "http://schemas.microsoft.com/ado/2008/01/edm",
-        "http://schemas.microsoft.com/ado/2008/09/edm", "http://schemas.microsoft.com/ado/2009/08/edm", "http://schemas.microsoft.com/ado/2009/11/edm",
+        "http://schemas.microsoft.com/ado/2006/04/edm", "http://schemas.microsoft.com/ado/2007/05/edm",
+        "http://schemas.microsoft.com/ado/2008/01/edm",
+        "http://schemas.microsoft.com/ado/2008/09/edm", "http://schemas.microsoft.com/ado/2009/08/edm",
+        "http://schemas.microsoft.com/ado/2009/11/edm",
         "http://docs.oasis-open.org/odata/ns/edm",
     ]
     private static let edmx: [String] = [
-        "http://schemas.microsoft.com/ado/2007/06/edmx", "http://schemas.microsoft.com/ado/2008/10/edmx", "http://schemas.microsoft.com/ado/2009/11/edmx",
+        "http://schemas.microsoft.com/ado/2007/06/edmx", "http://schemas.microsoft.com/ado/2008/10/edmx",
+        "http://schemas.microsoft.com/ado/2009/11/edmx",
         "http://docs.oasis-open.org/odata/ns/edmx",
     ]
 
     private static func space(of namespace: String) -> Space {
-        if edm.contains(where: { $0.utf8.elementsEqual(namespace.utf8) }) { return .edm }
+        if edm.contains(where: { $0.utf8.elementsEqual(namespace.utf8) }) {
+            return .edm
+        }
         return edmx.contains { $0.utf8.elementsEqual(namespace.utf8) } ? .edmx : .other
     }
 
-    /// Reads a document into its root element. Depth is bounded by the tokenizer. Faults: `invalidXML` and the others of XML.
+    /// Reads a document into its root element. Depth is bounded by the tokenizer. Faults: `invalidXML` and the others
+    /// of XML.
     static func read(_ bytes: [UInt8], isDecodedText: Bool) throws(Fault) -> CSDLElement {
         var tokenizer = XMLTokenizer(encoding: isDecodedText ? .utf8 : nil)
         tokenizer.append(bytes)
@@ -75,13 +89,17 @@ extension CSDLElement {
                     open = [closed]
                     while true {
                         do throws(XMLError) {
-                            if try tokenizer.next() == .endOfDocument { return closed }
+                            if try tokenizer.next() == .endOfDocument {
+                                return closed
+                            }
                         } catch { throw Fault(error) }
                     }
                 }
                 open[open.count - 1].children.append(closed)
             case .text:
-                if !open.isEmpty { open[open.count - 1].text += String(decoding: tokenizer.text, as: UTF8.self) }
+                if !open.isEmpty {
+                    open[open.count - 1].text += String(decoding: tokenizer.text, as: UTF8.self)
+                }
             case .comment, .processingInstruction: continue
             case .needsInput, .endOfDocument: throw Fault(.truncated, "The document ends early.", offset: bytes.count)
             }
@@ -90,7 +108,8 @@ extension CSDLElement {
 
     private static func start(_ tokenizer: borrowing XMLTokenizer) -> CSDLElement {
         var element = CSDLElement(
-            space: space(of: tokenizer.namespace(of: tokenizer.name)), name: tokenizer.localName(of: tokenizer.name), offset: tokenizer.offset)
+            space: space(of: tokenizer.namespace(of: tokenizer.name)), name: tokenizer.localName(of: tokenizer.name),
+            offset: tokenizer.offset)
         for index in 0..<tokenizer.attributeCount {
             let name = tokenizer.attributeName(index)
             let namespace = tokenizer.namespace(of: name)

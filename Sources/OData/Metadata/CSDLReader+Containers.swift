@@ -11,7 +11,8 @@ extension CSDLReader {
                     guard let term = annotation["Term"] else { continue }
                     schemas[index].annotations.append(
                         EdmAnnotation(
-                            target: schemas[index].namespace + "." + name + "/" + member, term: resolve(term), qualifier: annotation["Qualifier"],
+                            target: schemas[index].namespace + "." + name + "/" + member, term: resolve(term),
+                            qualifier: annotation["Qualifier"],
                             value: .init(kind: "Element", text: annotation.text)))
                 }
             }
@@ -19,18 +20,22 @@ extension CSDLReader {
     }
 
     private func container(_ element: CSDLElement) throws(Fault) -> EdmContainer {
-        var container = EdmContainer(name: try element.required("Name"), isDefault: element.metadata("IsDefaultEntityContainer") == "true")
+        var container = EdmContainer(
+            name: try element.required("Name"), isDefault: element.metadata("IsDefaultEntityContainer") == "true")
         container.extends = element["Extends"].map { resolve($0) }
         for child in element.children where child.space == .edm {
             switch child.name {
             case "EntitySet":
-                var set = EdmContainer.EntitySet(try child.required("Name"), entityType: resolve(try child.required("EntityType")))
+                var set = EdmContainer.EntitySet(
+                    try child.required("Name"), entityType: resolve(try child.required("EntityType")))
                 set.bindings = try bindings(of: child)
                 set.isInServiceDocument = try child.flag("IncludeInServiceDocument", default: true)
                 container.entitySets.append(set)
             case "Singleton":
                 container.singletons.append(
-                    .init(try child.required("Name"), type: resolve(try child.required("Type")), bindings: try bindings(of: child)))
+                    .init(
+                        try child.required("Name"), type: resolve(try child.required("Type")),
+                        bindings: try bindings(of: child)))
             case "FunctionImport": container.imports.append(try operationImport(child, .function, named: "Function"))
             case "ActionImport": container.imports.append(try operationImport(child, .action, named: "Action"))
             default: continue
@@ -43,7 +48,8 @@ extension CSDLReader {
 
     private func checkNames(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
         var names: Set<ByteKey> = []
-        for name in container.entitySets.map(\.name) + container.singletons.map(\.name) where !names.insert(ByteKey(name)).inserted {
+        for name in container.entitySets.map(\.name) + container.singletons.map(\.name)
+        where !names.insert(ByteKey(name)).inserted {
             throw element.fault("The container has \(name) twice.")
         }
         // Function imports may be overloaded, but not named like a set.
@@ -60,7 +66,9 @@ extension CSDLReader {
         return bindings
     }
 
-    private func operationImport(_ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: String) throws(Fault) -> EdmContainer.OperationImport {
+    private func operationImport(
+        _ element: CSDLElement, _ kind: EdmOperation.Kind, named attribute: String
+    ) throws(Fault) -> EdmContainer.OperationImport {
         var found = EdmContainer.OperationImport(kind: kind, name: try element.required("Name"))
         found.operation = element[attribute].map { resolve($0) }
         found.entitySet = element["EntitySet"]
@@ -74,20 +82,28 @@ extension CSDLReader {
         return found
     }
 
-    /// Association sets of versions 1.0 to 3.0 say what bindings of version 4 say: which set a navigation property leads to.
+    /// Association sets of versions 1.0 to 3.0 say what bindings of version 4 say: which set a navigation property
+    /// leads to.
     private func addAssociationSets(_ element: CSDLElement, to container: inout EdmContainer) throws(Fault) {
         for set in element.all("AssociationSet") {
             let name = resolve(try set.required("Association"))
             guard let association = associations[ByteKey(name)] else {
-                if isExternal(name) { continue }
+                if isExternal(name) {
+                    continue
+                }
                 throw set.fault("The association of an association set does not exist.")
             }
             let ends = set.all("End")
-            guard ends.count == 2 else { throw set.fault("An association set has two ends.") }
+            guard ends.count == 2 else {
+                throw set.fault("An association set has two ends.")
+            }
             var targets: [(role: String, set: String)] = []
             for end in ends {
                 let target = try end.required("EntitySet")
-                guard container.extends != nil || container.entitySets.contains(where: { $0.name.utf8.elementsEqual(target.utf8) }) else {
+                guard
+                    container.extends != nil
+                        || container.entitySets.contains(where: { $0.name.utf8.elementsEqual(target.utf8) })
+                else {
                     throw end.fault("The entity set \(target) of an association set does not exist.")
                 }
                 let role = end["Role"] ?? ""
@@ -96,22 +112,31 @@ extension CSDLReader {
                 }
                 targets.append((role, target))
             }
-            for (own, other) in [(0, 1), (1, 0)] { bind(targets[own], to: targets[other], over: name, &container) }
+            for (own, other) in [(0, 1), (1, 0)] {
+                bind(targets[own], to: targets[other], over: name, &container)
+            }
         }
     }
 
     private func bind(
-        _ own: (role: String, set: String), to other: (role: String, set: String), over association: String, _ container: inout EdmContainer
+        _ own: (role: String, set: String), to other: (role: String, set: String), over association: String,
+        _ container: inout EdmContainer
     ) {
-        guard let place = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else { return }
+        guard let place = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else {
+            return
+        }
         let type = container.entitySets[place].entityType
         for source in sources {
             guard let namespace = source["Namespace"] else { continue }
-            for entity in source.all("EntityType") where (namespace + "." + (entity["Name"] ?? "")).utf8.elementsEqual(type.utf8) {
+            for entity in source.all("EntityType")
+            where (namespace + "." + (entity["Name"] ?? "")).utf8.elementsEqual(type.utf8) {
                 for property in entity.all("NavigationProperty") {
-                    guard let relationship = property["Relationship"], resolve(relationship).utf8.elementsEqual(association.utf8),
+                    guard let relationship = property["Relationship"],
+                        resolve(relationship).utf8.elementsEqual(association.utf8),
                         property["FromRole"] == own.role, let name = property["Name"]
-                    else { continue }
+                    else {
+                        continue
+                    }
                     container.entitySets[place].bindings.append(.init(path: name, target: other.set))
                 }
             }

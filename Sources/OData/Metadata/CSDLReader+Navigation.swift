@@ -9,58 +9,87 @@ extension CSDLReader {
             for end in element.all("End") {
                 let type = resolve(try end.required("Type"))
                 let multiplicity = try end.required("Multiplicity")
-                guard ["0..1", "1", "*"].contains(multiplicity) else { throw end.fault("The multiplicity is 0..1, 1 or *.") }
+                guard ["0..1", "1", "*"].contains(multiplicity) else {
+                    throw end.fault("The multiplicity is 0..1, 1 or *.")
+                }
                 let role = end["Role"] ?? String(type.split(separator: ".").last ?? "")
                 association.ends.append(Association.End(role: role, type: type, multiplicity: multiplicity))
             }
-            guard association.ends.count == 2 else { throw element.fault("The association \(name) has not two ends.") }
+            guard association.ends.count == 2 else {
+                throw element.fault("The association \(name) has not two ends.")
+            }
             if let constraint = element.all("ReferentialConstraint").first {
                 association.principal = try side(constraint, "Principal")
                 association.dependent = try side(constraint, "Dependent")
             }
             let key = ByteKey(namespace + "." + name)
-            guard associations[key] == nil else { throw element.fault("The association \(name) is there twice.") }
+            guard associations[key] == nil else {
+                throw element.fault("The association \(name) is there twice.")
+            }
             associations[key] = association
         }
     }
 
-    private func side(_ constraint: CSDLElement, _ name: String) throws(Fault) -> (role: String, properties: [String])? {
-        guard let side = constraint.all(name).first else { throw constraint.fault("A referential constraint has no \(name).") }
+    private func side(_ constraint: CSDLElement, _ name: String) throws(Fault) -> (role: String, properties: [String])?
+    {
+        guard let side = constraint.all(name).first else {
+            throw constraint.fault("A referential constraint has no \(name).")
+        }
         var properties: [String] = []
-        for reference in side.all("PropertyRef") { properties.append(try reference.required("Name")) }
+        for reference in side.all("PropertyRef") {
+            properties.append(try reference.required("Name"))
+        }
         return (try side.required("Role"), properties)
     }
 
     func navigation(_ element: CSDLElement) throws(Fault) -> EdmNavigationProperty {
         let name = try element.required("Name")
-        if let relationship = element["Relationship"] { return try navigation(name, over: resolve(relationship), element) }
+        if let relationship = element["Relationship"] {
+            return try navigation(name, over: resolve(relationship), element)
+        }
         var property = EdmNavigationProperty(name, try type(of: element, named: "Type"))
         property.partner = element["Partner"]
         property.containsTarget = try element.flag("ContainsTarget", default: false)
         for constraint in element.all("ReferentialConstraint") {
             property.constraints.append(
-                .init(property: try constraint.required("Property"), referencedProperty: try constraint.required("ReferencedProperty")))
+                .init(
+                    property: try constraint.required("Property"),
+                    referencedProperty: try constraint.required("ReferencedProperty")))
         }
         return property
     }
 
     /// Up to version 3.0 the association says where a navigation property leads.
-    private func navigation(_ name: String, over relationship: String, _ element: CSDLElement) throws(Fault) -> EdmNavigationProperty {
+    private func navigation(
+        _ name: String, over relationship: String, _ element: CSDLElement
+    ) throws(Fault) -> EdmNavigationProperty {
         let fromRole = try element.required("FromRole")
         let toRole = try element.required("ToRole")
         guard let association = associations[ByteKey(relationship)] else {
-            if isExternal(relationship) { return EdmNavigationProperty(name, EdmTypeReference("Edm.EntityType")) }
+            if isExternal(relationship) {
+                return EdmNavigationProperty(name, EdmTypeReference("Edm.EntityType"))
+            }
             throw element.fault("The association of the navigation property \(name) does not exist.")
         }
-        func end(_ role: String) -> Association.End? { association.ends.first { $0.role.utf8.elementsEqual(role.utf8) } }
-        guard let target = end(toRole), end(fromRole) != nil else { throw element.fault("A role of the navigation property \(name) does not exist.") }
+        func end(_ role: String) -> Association.End? {
+            association.ends.first { $0.role.utf8.elementsEqual(role.utf8) }
+        }
+        guard let target = end(toRole), end(fromRole) != nil else {
+            throw element.fault("A role of the navigation property \(name) does not exist.")
+        }
         var property = EdmNavigationProperty(
-            name, EdmTypeReference(target.type, isCollection: target.multiplicity == "*", isNullable: target.multiplicity != "1"))
-        if let dependent = association.dependent, let principal = association.principal, dependent.role.utf8.elementsEqual(fromRole.utf8) {
+            name,
+            EdmTypeReference(
+                target.type, isCollection: target.multiplicity == "*", isNullable: target.multiplicity != "1"))
+        if let dependent = association.dependent, let principal = association.principal,
+            dependent.role.utf8.elementsEqual(fromRole.utf8)
+        {
             guard dependent.properties.count == principal.properties.count else {
                 throw element.fault("The referential constraint of \(name) pairs unequal numbers of properties.")
             }
-            property.constraints = zip(dependent.properties, principal.properties).map { .init(property: $0, referencedProperty: $1) }
+            property.constraints = zip(dependent.properties, principal.properties).map {
+                .init(property: $0, referencedProperty: $1)
+            }
         }
         return property
     }

@@ -1,19 +1,27 @@
 import Soups
 
 extension CSDLReader {
-    func structuredType(_ element: CSDLElement, _ kind: EdmStructuredType.Kind, in namespace: String) throws(Fault) -> EdmStructuredType {
+    func structuredType(
+        _ element: CSDLElement, _ kind: EdmStructuredType.Kind, in namespace: String
+    ) throws(Fault) -> EdmStructuredType {
         var type = EdmStructuredType(kind: kind, name: try element.required("Name"))
         type.baseType = element["BaseType"].map { resolve($0) }
         type.isAbstract = try element.flag("Abstract", default: false)
         type.isOpen = try element.flag("OpenType", default: false)
         type.hasStream = try element.flag("HasStream", default: false) || element.metadata("HasStream") == "true"
         let keys = element.all("Key")
-        guard keys.count <= 1 else { throw element.fault("The type \(type.name) has two keys.") }
+        guard keys.count <= 1 else {
+            throw element.fault("The type \(type.name) has two keys.")
+        }
         for reference in keys.first?.all("PropertyRef") ?? [] {
             type.key.append(EdmStructuredType.KeyPart(try reference.required("Name"), alias: reference["Alias"]))
         }
-        for property in element.all("Property") { type.properties.append(try self.property(property)) }
-        for property in element.all("NavigationProperty") { type.navigation.append(try navigation(property)) }
+        for property in element.all("Property") {
+            type.properties.append(try self.property(property))
+        }
+        for property in element.all("NavigationProperty") {
+            type.navigation.append(try navigation(property))
+        }
         return type
     }
 
@@ -23,7 +31,8 @@ extension CSDLReader {
         property.isConcurrencyToken = element["ConcurrencyMode"] == "Fixed"
         if let target = element.metadata("FC_TargetPath") {
             property.feedMapping = EdmFeedMapping(
-                targetPath: target, sourcePath: element.metadata("FC_SourcePath"), keepInContent: element.metadata("FC_KeepInContent") != "false",
+                targetPath: target, sourcePath: element.metadata("FC_SourcePath"),
+                keepInContent: element.metadata("FC_KeepInContent") != "false",
                 namespace: element.metadata("FC_NsUri"))
         }
         return property
@@ -34,15 +43,19 @@ extension CSDLReader {
         var text: String
         if let named = element[attribute] {
             text = named
-        } else if let inner = element.all("TypeRef").first?["Type"] ?? element.all("CollectionType").first.map({ collection in
-            "Collection(" + (collection["ElementType"] ?? collection.all("TypeRef").first?["Type"] ?? "") + ")"
-        }) {
+        } else if let inner = element.all("TypeRef").first?["Type"]
+            ?? element.all("CollectionType").first.map({ collection in
+                "Collection(" + (collection["ElementType"] ?? collection.all("TypeRef").first?["Type"] ?? "") + ")"
+            })
+        {
             text = inner
         } else {
             throw element.fault("\(element.name) \(element["Name"] ?? "") has no type.")
         }
         // CollectionKind of version 1.1 and 3.0 says the same as Collection(...).
-        if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") { text = "Collection(\(text))" }
+        if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
+            text = "Collection(\(text))"
+        }
         var type = EdmTypeReference(text: text)
         type.name = canonical(type.name)
         type.isNullable = try element.flag("Nullable", default: true)
@@ -52,21 +65,30 @@ extension CSDLReader {
 
     /// Aliases written out, `Edm.` put in front of primitive types without it; `Edm.Float` of SAP is a double.
     func canonical(_ name: String) -> String {
-        if name == "Edm.Float" { return "Edm.Double" }
-        if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil { return "Edm." + name }
+        if name == "Edm.Float" {
+            return "Edm.Double"
+        }
+        if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil {
+            return "Edm." + name
+        }
         return resolve(name)
     }
 
     private func facets(of element: CSDLElement) throws(Fault) -> EdmFacets {
         func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
             guard let text = element[name] else { return nil }
-            if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return .max }
-            guard let value = Int(text), value >= 0 else { throw element.fault("\(name) of \(element["Name"] ?? element.name) is no number.") }
+            if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+                return .max
+            }
+            guard let value = Int(text), value >= 0 else {
+                throw element.fault("\(name) of \(element["Name"] ?? element.name) is no number.")
+            }
             return value
         }
         return EdmFacets(
             maxLength: try number("MaxLength", ["Max", "max"]), precision: try number("Precision", []),
-            scale: try number("Scale", ["variable", "Variable", "floating"]), isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
+            scale: try number("Scale", ["variable", "Variable", "floating"]),
+            isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
             defaultValue: element["DefaultValue"] ?? element["Default"])
     }
 
@@ -83,11 +105,17 @@ extension CSDLReader {
         for member in element.all("Member") {
             let name = try member.required("Name")
             if let text = member["Value"] {
-                guard let value = Int64(text) else { throw member.fault("The value of the member \(name) is no integer.") }
+                guard let value = Int64(text) else {
+                    throw member.fault("The value of the member \(name) is no integer.")
+                }
                 next = value
             }
-            guard let value = next else { throw member.fault("The value of the member \(name) is out of range.") }
-            guard !type.members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { throw member.fault("The member \(name) is there twice.") }
+            guard let value = next else {
+                throw member.fault("The value of the member \(name) is out of range.")
+            }
+            guard !type.members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+                throw member.fault("The member \(name) is there twice.")
+            }
             type.members.append(EdmEnumType.Member(name, value))
             next = value == .max ? nil : value + 1
         }
@@ -96,7 +124,8 @@ extension CSDLReader {
 
     func typeDefinition(_ element: CSDLElement) throws(Fault) -> EdmTypeDefinition {
         let name = try element.required("Name")
-        let underlying = EdmTypeReference(canonical(try element.required("UnderlyingType")), facets: try facets(of: element))
+        let underlying = EdmTypeReference(
+            canonical(try element.required("UnderlyingType")), facets: try facets(of: element))
         guard underlying.primitiveType != nil || underlying.name == "Edm.PrimitiveType" else {
             throw element.fault("The type under \(name) is not primitive.")
         }
@@ -108,8 +137,12 @@ extension CSDLReader {
         operation.isBound = try element.flag("IsBound", default: false)
         operation.isComposable = try element.flag("IsComposable", default: false)
         operation.parameters = try parameters(of: element)
-        if let result = element.all("ReturnType").first { operation.returnType = try type(of: result, named: "Type") }
-        guard !operation.isBound || !operation.parameters.isEmpty else { throw element.fault("\(operation.name) is bound, but has no parameter.") }
+        if let result = element.all("ReturnType").first {
+            operation.returnType = try type(of: result, named: "Type")
+        }
+        guard !operation.isBound || !operation.parameters.isEmpty else {
+            throw element.fault("\(operation.name) is bound, but has no parameter.")
+        }
         return operation
     }
 

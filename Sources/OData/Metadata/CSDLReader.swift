@@ -2,8 +2,9 @@ public import Soups
 
 /// Reads metadata documents (CSDL as XML) of all versions, from the namespaces of 2006 to that of OASIS.
 ///
-/// Several schemas in any order, references forward and across schemas, aliases, containers apart from the types, unknown elements and attributes passed
-/// over. What is wrong is `invalidMetadata` with the offset of the element. Source: CSDL 1.0 to 4.01.
+/// Several schemas in any order, references forward and across schemas, aliases, containers apart from the types,
+/// unknown elements and attributes passed over. What is wrong is `invalidMetadata` with the offset of the element.
+/// Source: CSDL 1.0 to 4.01.
 struct CSDLReader {
     /// From alias to namespace, for the whole document.
     var aliases: [ByteKey: String] = [:]
@@ -29,19 +30,33 @@ struct CSDLReader {
 
     mutating func read(_ root: CSDLElement) throws(Fault) -> EdmModel {
         sources = try schemaElements(root)
-        guard !sources.isEmpty else { throw root.fault("The document has no schema.") }
-        for element in sources { try readNames(element) }
-        for element in sources { try readAssociations(element) }
-        for element in sources { schemas.append(try schema(element)) }
-        for index in sources.indices { try readContainers(sources[index], into: index) }
+        guard !sources.isEmpty else {
+            throw root.fault("The document has no schema.")
+        }
+        for element in sources {
+            try readNames(element)
+        }
+        for element in sources {
+            try readAssociations(element)
+        }
+        for element in sources {
+            schemas.append(try schema(element))
+        }
+        for index in sources.indices {
+            try readContainers(sources[index], into: index)
+        }
         let model = EdmModel(schemas: schemas)
         try CSDLValidator(model: model, external: external).validate(sources)
         return model
     }
 
     private mutating func schemaElements(_ root: CSDLElement) throws(Fault) -> [CSDLElement] {
-        if root.space == .edm, root.name == "Schema" { return [root] }
-        guard root.space == .edmx, root.name == "Edmx" else { throw root.fault("The root of a metadata document is Edmx.") }
+        if root.space == .edm, root.name == "Schema" {
+            return [root]
+        }
+        guard root.space == .edmx, root.name == "Edmx" else {
+            throw root.fault("The root of a metadata document is Edmx.")
+        }
         var found: [CSDLElement] = []
         for child in root.children where child.space == .edmx {
             switch child.name {
@@ -49,7 +64,9 @@ struct CSDLReader {
             case "DataServices": found += child.all("Schema")
             case "Runtime":
                 // Files of the designer hold storage and mappings beside the model.
-                for models in child.children where models.name == "ConceptualModels" { found += models.all("Schema") }
+                for models in child.children where models.name == "ConceptualModels" {
+                    found += models.all("Schema")
+                }
             default: continue
             }
         }
@@ -60,7 +77,9 @@ struct CSDLReader {
         for include in element.children where include.space == .edmx && include.name == "Include" {
             let namespace = try include.required("Namespace")
             external.insert(ByteKey(namespace))
-            if let alias = include["Alias"] { aliases[ByteKey(alias)] = namespace }
+            if let alias = include["Alias"] {
+                aliases[ByteKey(alias)] = namespace
+            }
         }
     }
 
@@ -81,7 +100,11 @@ struct CSDLReader {
 
     /// The name with its namespace written out.
     func resolve(_ name: String) -> String {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), let namespace = aliases[ByteKey(String(name[..<dot]))] else { return name }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let namespace = aliases[ByteKey(String(name[..<dot]))]
+        else {
+            return name
+        }
         return namespace + name[dot...]
     }
 
@@ -98,10 +121,14 @@ struct CSDLReader {
             case "Action": schema.actions.append(try operation(child, .action))
             case "Annotations":
                 guard let target = child["Target"] else { continue }
-                for annotation in child.children { append(annotation, target: resolve(target), to: &schema) }
+                for annotation in child.children {
+                    append(annotation, target: resolve(target), to: &schema)
+                }
             default: continue
             }
-            if let name = child["Name"] { appendAnnotations(of: child, path: namespace + "." + name, to: &schema) }
+            if let name = child["Name"] {
+                appendAnnotations(of: child, path: namespace + "." + name, to: &schema)
+            }
         }
         return schema
     }
@@ -120,23 +147,33 @@ struct CSDLReader {
     }
 
     private func append(_ element: CSDLElement, target: String, to schema: inout EdmSchema) {
-        guard element.space == .edm, ["Annotation", "ValueAnnotation", "TypeAnnotation"].contains(element.name), let term = element["Term"] else { return }
+        guard element.space == .edm, ["Annotation", "ValueAnnotation", "TypeAnnotation"].contains(element.name),
+            let term = element["Term"]
+        else {
+            return
+        }
         schema.annotations.append(
-            EdmAnnotation(target: target, term: resolve(term), qualifier: element["Qualifier"], value: expression(element)))
+            EdmAnnotation(
+                target: target, term: resolve(term), qualifier: element["Qualifier"], value: expression(element)))
     }
 
     private static let constants = [
-        "String", "Bool", "Int", "Float", "Decimal", "Date", "DateTimeOffset", "Duration", "TimeOfDay", "Guid", "Binary", "EnumMember", "Path",
+        "String", "Bool", "Int", "Float", "Decimal", "Date", "DateTimeOffset", "Duration", "TimeOfDay", "Guid",
+        "Binary", "EnumMember", "Path",
         "PropertyPath", "NavigationPropertyPath", "AnnotationPath", "ModelElementPath", "UrlRef",
     ]
 
     /// The expression of an annotation: an attribute for constants and paths, else the element inside it.
     private func expression(_ element: CSDLElement) -> EdmAnnotation.Expression {
         for kind in Self.constants {
-            if let value = element[kind] { return .init(kind: kind, text: value, name: element["Property"]) }
+            if let value = element[kind] {
+                return .init(kind: kind, text: value, name: element["Property"])
+            }
         }
         let inner = element.children.filter { $0.space == .edm && $0.name != "Annotation" }
-        guard let first = inner.first else { return .init(kind: "Default", name: element["Property"]) }
+        guard let first = inner.first else {
+            return .init(kind: "Default", name: element["Property"])
+        }
         var value = written(first)
         value.name = element["Property"] ?? value.name
         return value
@@ -145,7 +182,9 @@ struct CSDLReader {
     private func written(_ element: CSDLElement) -> EdmAnnotation.Expression {
         let children = element.children.filter { $0.space == .edm && $0.name != "Annotation" }
         let parts = children.map { $0.name == "PropertyValue" ? expression($0) : written($0) }
-        return .init(kind: element.name, text: parts.isEmpty ? element.text : "", name: element["Type"] ?? element["Function"], parts: parts)
+        return .init(
+            kind: element.name, text: parts.isEmpty ? element.text : "", name: element["Type"] ?? element["Function"],
+            parts: parts)
     }
 }
 
@@ -154,8 +193,9 @@ extension EdmModel {
     ///
     /// - Parameter isDecodedText: the bytes are UTF-8 whatever their XML declaration says.
     ///
-    /// Time: O(bytes). Faults: `invalidMetadata` with the offset of the element at fault; `invalidXML`, `doctypeForbidden`, `truncated`, `limitExceeded`
-    /// as for any XML. Nothing outside the document is opened: references to other documents only make their namespaces known.
+    /// Time: O(bytes). Faults: `invalidMetadata` with the offset of the element at fault; `invalidXML`,
+    /// `doctypeForbidden`, `truncated`, `limitExceeded` as for any XML. Nothing outside the document is opened:
+    /// references to other documents only make their namespaces known.
     public init(csdl bytes: [UInt8], isDecodedText: Bool = false) throws(Fault) {
         var reader = CSDLReader()
         self = try reader.read(try CSDLElement.read(bytes, isDecodedText: isDecodedText))

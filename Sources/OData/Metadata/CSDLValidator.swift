@@ -8,20 +8,31 @@ struct CSDLValidator {
     let external: Set<ByteKey>
 
     private static let abstractTypes: Set<String> = [
-        "Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped", "Edm.AnnotationPath", "Edm.PropertyPath",
+        "Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped", "Edm.AnnotationPath",
+        "Edm.PropertyPath",
         "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath", "Edm.ModelElementPath",
     ]
 
     func validate(_ sources: [CSDLElement]) throws(Fault) {
         try checkTypeNames(sources)
         for (schema, source) in zip(model.schemas, sources) {
-            for (type, element) in zip(schema.entityTypes, source.all("EntityType")) { try check(type, in: schema.namespace, element) }
-            for (type, element) in zip(schema.complexTypes, source.all("ComplexType")) { try check(type, in: schema.namespace, element) }
-            for (operation, element) in zip(schema.functions, source.all("Function")) { try check(operation, element) }
-            for (operation, element) in zip(schema.actions, source.all("Action")) { try check(operation, element) }
+            for (type, element) in zip(schema.entityTypes, source.all("EntityType")) {
+                try check(type, in: schema.namespace, element)
+            }
+            for (type, element) in zip(schema.complexTypes, source.all("ComplexType")) {
+                try check(type, in: schema.namespace, element)
+            }
+            for (operation, element) in zip(schema.functions, source.all("Function")) {
+                try check(operation, element)
+            }
+            for (operation, element) in zip(schema.actions, source.all("Action")) {
+                try check(operation, element)
+            }
         }
         for (schema, source) in zip(model.schemas, sources) {
-            for (container, element) in zip(schema.containers, source.all("EntityContainer")) { try check(container, element) }
+            for (container, element) in zip(schema.containers, source.all("EntityContainer")) {
+                try check(container, element)
+            }
         }
     }
 
@@ -30,9 +41,15 @@ struct CSDLValidator {
         for source in sources {
             let namespace = source["Namespace"] ?? ""
             for element in source.children where element.space == .edm {
-                guard ["EntityType", "ComplexType", "EnumType", "TypeDefinition", "EntityContainer"].contains(element.name), let name = element["Name"]
-                else { continue }
-                guard names.insert(ByteKey(namespace + "." + name)).inserted else { throw element.fault("The name \(name) is there twice.") }
+                guard
+                    ["EntityType", "ComplexType", "EnumType", "TypeDefinition", "EntityContainer"].contains(
+                        element.name), let name = element["Name"]
+                else {
+                    continue
+                }
+                guard names.insert(ByteKey(namespace + "." + name)).inserted else {
+                    throw element.fault("The name \(name) is there twice.")
+                }
             }
         }
     }
@@ -43,7 +60,8 @@ struct CSDLValidator {
     }
 
     private func isKnown(_ name: String) -> Bool {
-        EdmPrimitiveType(named: name) != nil || Self.abstractTypes.contains(name) || model.structuredType(name) != nil || model.enumType(name) != nil
+        EdmPrimitiveType(named: name) != nil || Self.abstractTypes.contains(name) || model.structuredType(name) != nil
+            || model.enumType(name) != nil
             || model.typeDefinition(name) != nil || isExternal(name)
     }
 
@@ -52,18 +70,27 @@ struct CSDLValidator {
         let isOpenEnded = try checkBase(of: type, name, element)
         var names: Set<ByteKey> = []
         let inherited = model.inheritance(of: name).dropFirst()
-        for base in inherited { names.formUnion((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) }) }
-        let parts = element.children.filter { $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty") }
+        for base in inherited {
+            names.formUnion((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) })
+        }
+        let parts = element.children.filter {
+            $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty")
+        }
         for part in parts {
             guard let own = part["Name"] else { continue }
-            guard names.insert(ByteKey(own)).inserted else { throw part.fault("The type \(type.name) has the property \(own) twice.") }
+            guard names.insert(ByteKey(own)).inserted else {
+                throw part.fault("The type \(type.name) has the property \(own) twice.")
+            }
         }
         for (property, part) in zip(type.properties, element.all("Property")) where !isKnown(property.type.name) {
             throw Fault(
-                .invalidMetadata, "The property \(property.name) of \(type.name) has an unknown type.", offset: part.offset,
+                .invalidMetadata, "The property \(property.name) of \(type.name) has an unknown type.",
+                offset: part.offset,
                 context: [.path(type.name + "/" + property.name)])
         }
-        for (property, part) in zip(type.navigation, element.all("NavigationProperty")) { try check(property, of: type, name, part) }
+        for (property, part) in zip(type.navigation, element.all("NavigationProperty")) {
+            try check(property, of: type, name, part)
+        }
         try checkKey(of: type, name, isOpenEnded: isOpenEnded, inherited: Array(inherited), element)
     }
 
@@ -72,41 +99,62 @@ struct CSDLValidator {
         var seen: Set<ByteKey> = [ByteKey(name)]
         var next = type.baseType
         while let current = next {
-            if isExternal(current), model.structuredType(current) == nil { return true }
+            if isExternal(current), model.structuredType(current) == nil {
+                return true
+            }
             guard let base = model.structuredType(current), base.kind == type.kind else {
                 throw element.fault("The base type of \(type.name) does not exist.")
             }
-            guard seen.insert(ByteKey(model.resolve(current))).inserted else { throw element.fault("The base types of \(type.name) form a circle.") }
-            guard seen.count <= EdmModel.maximumInheritance else { throw element.fault("The base types of \(type.name) form too long a chain.") }
+            guard seen.insert(ByteKey(model.resolve(current))).inserted else {
+                throw element.fault("The base types of \(type.name) form a circle.")
+            }
+            guard seen.count <= EdmModel.maximumInheritance else {
+                throw element.fault("The base types of \(type.name) form too long a chain.")
+            }
             next = base.baseType
         }
         return false
     }
 
     private func checkKey(
-        of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, inherited: [EdmStructuredType], _ element: CSDLElement
+        of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, inherited: [EdmStructuredType],
+        _ element: CSDLElement
     ) throws(Fault) {
         guard !type.key.isEmpty else { return }
-        guard inherited.allSatisfy({ $0.key.isEmpty }) else { throw element.fault("The type \(type.name) has a key besides the one it inherits.") }
+        guard inherited.allSatisfy({ $0.key.isEmpty }) else {
+            throw element.fault("The type \(type.name) has a key besides the one it inherits.")
+        }
         guard !isOpenEnded else { return }
         for part in type.key {
             let first = part.path.split(separator: "/").first.map(String.init) ?? part.path
-            let isThere = model.property(first, of: name) != nil || (part.path.utf8.contains(UInt8(ascii: "/")) && model.navigation(first, of: name) != nil)
-            guard isThere else { throw element.fault("The key of \(type.name) names the property \(part.path), which does not exist.") }
+            let isThere =
+                model.property(first, of: name) != nil
+                || (part.path.utf8.contains(UInt8(ascii: "/")) && model.navigation(first, of: name) != nil)
+            guard isThere else {
+                throw element.fault("The key of \(type.name) names the property \(part.path), which does not exist.")
+            }
         }
     }
 
-    private func check(_ property: EdmNavigationProperty, of type: EdmStructuredType, _ owner: String, _ element: CSDLElement) throws(Fault) {
+    private func check(
+        _ property: EdmNavigationProperty, of type: EdmStructuredType, _ owner: String, _ element: CSDLElement
+    ) throws(Fault) {
         let target = property.type.name
-        if isExternal(target), model.structuredType(target) == nil { return }
-        guard target == "Edm.EntityType" || target == "Edm.ComplexType" || model.structuredType(target)?.kind == .entity else {
+        if isExternal(target), model.structuredType(target) == nil {
+            return
+        }
+        guard target == "Edm.EntityType" || target == "Edm.ComplexType" || model.structuredType(target)?.kind == .entity
+        else {
             throw Fault(
-                .invalidMetadata, "The navigation property \(property.name) of \(type.name) leads to no entity type.", offset: element.offset,
+                .invalidMetadata, "The navigation property \(property.name) of \(type.name) leads to no entity type.",
+                offset: element.offset,
                 context: [.path(type.name + "/" + property.name)])
         }
         for constraint in property.constraints where !constraint.property.utf8.contains(UInt8(ascii: "/")) {
             guard model.property(constraint.property, of: owner) != nil else {
-                throw element.fault("The constraint of \(property.name) names the property \(constraint.property), which does not exist.")
+                throw element.fault(
+                    "The constraint of \(property.name) names the property \(constraint.property), which does not exist."
+                )
             }
         }
     }
@@ -115,12 +163,16 @@ struct CSDLValidator {
         for parameter in operation.parameters where !isKnown(parameter.type.name) {
             throw element.fault("The parameter \(parameter.name) of \(operation.name) has an unknown type.")
         }
-        if let result = operation.returnType, !isKnown(result.name) { throw element.fault("The result of \(operation.name) has an unknown type.") }
+        if let result = operation.returnType, !isKnown(result.name) {
+            throw element.fault("The result of \(operation.name) has an unknown type.")
+        }
     }
 
     private func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
         for (set, part) in zip(container.entitySets, element.all("EntitySet")) {
-            if isExternal(set.entityType), model.structuredType(set.entityType) == nil { continue }
+            if isExternal(set.entityType), model.structuredType(set.entityType) == nil {
+                continue
+            }
             guard let type = model.structuredType(set.entityType), type.kind == .entity else {
                 throw part.fault("The entity type of the set \(set.name) does not exist.")
             }
@@ -134,7 +186,9 @@ struct CSDLValidator {
             }
         }
         for found in container.imports {
-            if let result = found.returnType, !isKnown(result.name) { throw element.fault("The result of \(found.name) has an unknown type.") }
+            if let result = found.returnType, !isKnown(result.name) {
+                throw element.fault("The result of \(found.name) has an unknown type.")
+            }
             for parameter in found.parameters where !isKnown(parameter.type.name) {
                 throw element.fault("The parameter \(parameter.name) of \(found.name) has an unknown type.")
             }
@@ -152,7 +206,9 @@ struct CSDLValidator {
 
     private func isOperation(_ name: String, _ kind: EdmOperation.Kind) -> Bool {
         model.schemas.contains { schema in
-            (kind == .function ? schema.functions : schema.actions).contains { (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8) }
+            (kind == .function ? schema.functions : schema.actions).contains {
+                (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8)
+            }
         }
     }
 
@@ -161,11 +217,17 @@ struct CSDLValidator {
         var next = container.extends
         while let name = next {
             let short = name.split(separator: ".").last.map(String.init) ?? name
-            guard let base = model.schemas.flatMap(\.containers).first(where: { $0.name.utf8.elementsEqual(short.utf8) }) else {
-                if isExternal(name) { return }
+            guard
+                let base = model.schemas.flatMap(\.containers).first(where: { $0.name.utf8.elementsEqual(short.utf8) })
+            else {
+                if isExternal(name) {
+                    return
+                }
                 throw element.fault("The container that \(container.name) extends does not exist.")
             }
-            guard seen.insert(ByteKey(base.name)).inserted else { throw element.fault("Containers extend each other in a circle.") }
+            guard seen.insert(ByteKey(base.name)).inserted else {
+                throw element.fault("Containers extend each other in a circle.")
+            }
             next = base.extends
         }
     }

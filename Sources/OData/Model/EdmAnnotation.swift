@@ -1,6 +1,8 @@
-/// Holds an annotation of a metadata document: what is annotated, the term, and the value as an expression that is kept but not evaluated.
+/// Holds an annotation of a metadata document: what is annotated, the term, and the value as an expression that is kept
+/// but not evaluated.
 public struct EdmAnnotation: Sendable, Hashable {
-    /// The path of the annotated element, such as `Shop.Item/Name`; the annotated element's own name for an inline annotation.
+    /// The path of the annotated element, such as `Shop.Item/Name`; the annotated element's own name for an inline
+    /// annotation.
     public var target: String
     /// The qualified name of the term.
     public var term: String

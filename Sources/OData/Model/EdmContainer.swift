@@ -61,7 +61,8 @@ public struct EdmContainer: Sendable, Hashable {
         public var returnType: EdmTypeReference?
 
         public init(
-            kind: EdmOperation.Kind, name: String, operation: String? = nil, entitySet: String? = nil, method: String? = nil,
+            kind: EdmOperation.Kind, name: String, operation: String? = nil, entitySet: String? = nil,
+            method: String? = nil,
             parameters: [EdmOperation.Parameter] = [], returnType: EdmTypeReference? = nil
         ) {
             self.kind = kind
@@ -75,7 +76,8 @@ public struct EdmContainer: Sendable, Hashable {
     }
 
     public init(
-        name: String, isDefault: Bool = false, extends: String? = nil, entitySets: [EntitySet] = [], singletons: [Singleton] = [],
+        name: String, isDefault: Bool = false, extends: String? = nil, entitySets: [EntitySet] = [],
+        singletons: [Singleton] = [],
         imports: [OperationImport] = []
     ) {
         self.name = name

@@ -16,7 +16,8 @@ public struct EdmEnumType: Sendable, Hashable {
         }
     }
 
-    public init(name: String, underlyingType: EdmPrimitiveType = .int32, isFlags: Bool = false, members: [Member] = []) {
+    public init(name: String, underlyingType: EdmPrimitiveType = .int32, isFlags: Bool = false, members: [Member] = [])
+    {
         self.name = name
         self.underlyingType = underlyingType
         self.isFlags = isFlags

@@ -2,8 +2,8 @@ import Soups
 
 /// Holds the whole metadata of a service and answers questions about it; names are compared by their bytes.
 ///
-/// A plain value: whoever reads CSDL fills the schemas and makes a model of them. Look-ups take constant time, members of a structured type time
-/// in the length of its chain of base types, which is followed at most 64 types deep.
+/// A plain value: whoever reads CSDL fills the schemas and makes a model of them. Look-ups take constant time, members
+/// of a structured type time in the length of its chain of base types, which is followed at most 64 types deep.
 public struct EdmModel: Sendable {
     /// In the order of the document.
     public let schemas: [EdmSchema]
@@ -18,7 +18,9 @@ public struct EdmModel: Sendable {
     public init(schemas: [EdmSchema]) {
         self.schemas = schemas
         for (index, schema) in schemas.enumerated() {
-            if let alias = schema.alias { namespaceOfAlias[ByteKey(alias)] = schema.namespace }
+            if let alias = schema.alias {
+                namespaceOfAlias[ByteKey(alias)] = schema.namespace
+            }
             func key(_ name: String) -> ByteKey { ByteKey(schema.namespace + "." + name) }
             for (place, type) in schema.entityTypes.enumerated() where structuredTypes[key(type.name)] == nil {
                 structuredTypes[key(type.name)] = (index, place, .entity)
@@ -37,15 +39,21 @@ public struct EdmModel: Sendable {
 
     /// Writes the namespace for an alias in front of a qualified name; other names stay.
     public func resolve(_ name: String) -> String {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), let namespace = namespaceOfAlias[ByteKey(String(name[..<dot]))]
-        else { return name }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let namespace = namespaceOfAlias[ByteKey(String(name[..<dot]))]
+        else {
+            return name
+        }
         return namespace + name[dot...]
     }
 
     /// Finds an entity or complex type by its qualified name, by namespace or alias.
     public func structuredType(_ name: String) -> EdmStructuredType? {
-        guard let found = structuredTypes[ByteKey(name)] ?? structuredTypes[ByteKey(resolve(name))] else { return nil }
-        return found.kind == .entity ? schemas[found.schema].entityTypes[found.place] : schemas[found.schema].complexTypes[found.place]
+        guard let found = structuredTypes[ByteKey(name)] ?? structuredTypes[ByteKey(resolve(name))] else {
+            return nil
+        }
+        return found.kind == .entity
+            ? schemas[found.schema].entityTypes[found.place] : schemas[found.schema].complexTypes[found.place]
     }
 
     /// Finds an enumeration by its qualified name, by namespace or alias.
@@ -55,7 +63,9 @@ public struct EdmModel: Sendable {
 
     /// Finds a type definition by its qualified name, by namespace or alias.
     public func typeDefinition(_ name: String) -> EdmTypeDefinition? {
-        (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map { schemas[$0.schema].typeDefinitions[$0.place] }
+        (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map {
+            schemas[$0.schema].typeDefinitions[$0.place]
+        }
     }
 
     /// Follows the types from the named one to its root, the named one first; empty for an unknown name.
@@ -74,7 +84,9 @@ public struct EdmModel: Sendable {
         let wanted = resolve(base)
         var current = resolve(name)
         for _ in 0..<Self.maximumInheritance {
-            if current.utf8.elementsEqual(wanted.utf8) { return true }
+            if current.utf8.elementsEqual(wanted.utf8) {
+                return true
+            }
             guard let parent = structuredType(current)?.baseType else { return false }
             current = resolve(parent)
         }
@@ -84,7 +96,9 @@ public struct EdmModel: Sendable {
     /// Finds a structural property, inherited ones too.
     public func property(_ name: String, of type: String) -> EdmProperty? {
         for level in inheritance(of: type) {
-            if let found = level.properties.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return found }
+            if let found = level.properties.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+                return found
+            }
         }
         return nil
     }
@@ -92,7 +106,9 @@ public struct EdmModel: Sendable {
     /// Finds a navigation property, inherited ones too.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
         for level in inheritance(of: type) {
-            if let found = level.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return found }
+            if let found = level.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+                return found
+            }
         }
         return nil
     }
@@ -109,13 +125,17 @@ public struct EdmModel: Sendable {
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }
 
     /// Lists all navigation properties, those of the root type first.
-    public func navigation(of type: String) -> [EdmNavigationProperty] { inheritance(of: type).reversed().flatMap(\.navigation) }
+    public func navigation(of type: String) -> [EdmNavigationProperty] {
+        inheritance(of: type).reversed().flatMap(\.navigation)
+    }
 
     /// Finds an entity set in any container, the default container first.
     public func entitySet(_ name: String) -> EdmContainer.EntitySet? {
         let containers = schemas.flatMap(\.containers)
         for container in containers.filter(\.isDefault) + containers.filter({ !$0.isDefault }) {
-            if let found = container.entitySets.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) { return found }
+            if let found = container.entitySets.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+                return found
+            }
         }
         return nil
     }

@@ -7,7 +7,9 @@ public struct EdmProperty: Sendable, Hashable {
     /// Where a friendly feed moves the value to, with `m:FC_KeepInContent` (versions 2.0 and 3.0).
     public var feedMapping: EdmFeedMapping?
 
-    public init(_ name: String, _ type: EdmTypeReference, isConcurrencyToken: Bool = false, feedMapping: EdmFeedMapping? = nil) {
+    public init(
+        _ name: String, _ type: EdmTypeReference, isConcurrencyToken: Bool = false, feedMapping: EdmFeedMapping? = nil
+    ) {
         self.name = name
         self.type = type
         self.isConcurrencyToken = isConcurrencyToken
@@ -30,7 +32,8 @@ public struct EdmFeedMapping: Sendable, Hashable {
     }
 }
 
-/// Describes a navigation property: the entities it leads to. Associations of versions 1.0 to 3.0 are resolved into its type.
+/// Describes a navigation property: the entities it leads to. Associations of versions 1.0 to 3.0 are resolved into its
+/// type.
 public struct EdmNavigationProperty: Sendable, Hashable {
     public var name: String
     public var type: EdmTypeReference
@@ -51,7 +54,8 @@ public struct EdmNavigationProperty: Sendable, Hashable {
     }
 
     public init(
-        _ name: String, _ type: EdmTypeReference, partner: String? = nil, containsTarget: Bool = false, constraints: [Constraint] = []
+        _ name: String, _ type: EdmTypeReference, partner: String? = nil, containsTarget: Bool = false,
+        constraints: [Constraint] = []
     ) {
         self.name = name
         self.type = type

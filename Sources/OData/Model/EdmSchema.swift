@@ -12,8 +12,10 @@ public struct EdmSchema: Sendable, Hashable {
     public var annotations: [EdmAnnotation]
 
     public init(
-        namespace: String, alias: String? = nil, entityTypes: [EdmStructuredType] = [], complexTypes: [EdmStructuredType] = [],
-        enumTypes: [EdmEnumType] = [], typeDefinitions: [EdmTypeDefinition] = [], functions: [EdmOperation] = [], actions: [EdmOperation] = [],
+        namespace: String, alias: String? = nil, entityTypes: [EdmStructuredType] = [],
+        complexTypes: [EdmStructuredType] = [],
+        enumTypes: [EdmEnumType] = [], typeDefinitions: [EdmTypeDefinition] = [], functions: [EdmOperation] = [],
+        actions: [EdmOperation] = [],
         containers: [EdmContainer] = [], annotations: [EdmAnnotation] = []
     ) {
         self.namespace = namespace

@@ -30,7 +30,8 @@ public struct EdmStructuredType: Sendable, Hashable {
     }
 
     public init(
-        kind: Kind, name: String, baseType: String? = nil, isAbstract: Bool = false, isOpen: Bool = false, hasStream: Bool = false,
+        kind: Kind, name: String, baseType: String? = nil, isAbstract: Bool = false, isOpen: Bool = false,
+        hasStream: Bool = false,
         key: [KeyPart] = [], properties: [EdmProperty] = [], navigation: [EdmNavigationProperty] = []
     ) {
         self.kind = kind

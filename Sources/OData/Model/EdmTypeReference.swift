@@ -17,7 +17,9 @@ public struct EdmTypeReference: Sendable, Hashable {
     public init(text: String, isNullable: Bool = true, facets: EdmFacets = EdmFacets()) {
         let prefix = "Collection("
         if text.utf8.starts(with: prefix.utf8), text.utf8.last == UInt8(ascii: ")") {
-            self.init(String(text.dropFirst(prefix.count).dropLast()), isCollection: true, isNullable: isNullable, facets: facets)
+            self.init(
+                String(text.dropFirst(prefix.count).dropLast()), isCollection: true, isNullable: isNullable,
+                facets: facets)
         } else {
             self.init(text, isNullable: isNullable, facets: facets)
         }
@@ -41,7 +43,8 @@ public struct EdmFacets: Sendable, Hashable {
     public var defaultValue: String?
 
     public init(
-        maxLength: Int? = nil, precision: Int? = nil, scale: Int? = nil, isUnicode: Bool? = nil, srid: String? = nil, defaultValue: String? = nil
+        maxLength: Int? = nil, precision: Int? = nil, scale: Int? = nil, isUnicode: Bool? = nil, srid: String? = nil,
+        defaultValue: String? = nil
     ) {
         self.maxLength = maxLength
         self.precision = precision

@@ -1,6 +1,7 @@
 import Soups
 
-/// `$apply`: a pipeline of `filter`, `compute`, `aggregate` and `groupby`; the other transformations are refused as `unsupported`.
+/// `$apply`: a pipeline of `filter`, `compute`, `aggregate` and `groupby`; the other transformations are refused as
+/// `unsupported`.
 extension OptionParser {
     mutating func apply() throws(Fault) -> [Transformation] {
         var steps: [Transformation] = []
@@ -10,14 +11,24 @@ extension OptionParser {
 
     private mutating func transformation() throws(Fault) -> Transformation {
         let start = lexer.position
-        guard let (end, isQualified) = lexer.endOfQualifiedName() else { throw lexer.unexpected("expected a transformation") }
+        guard let (end, isQualified) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected("expected a transformation")
+        }
         lexer.position = end
         let name = lexer.slice(start, end)
         if !isQualified, lexer.next == UInt8(ascii: "(") {
-            if name.elementsEqual("filter".utf8) { return .filter(try bracketed { p throws(Fault) in try p.expression() }) }
-            if name.elementsEqual("compute".utf8) { return .compute(try bracketed { p throws(Fault) in try p.compute() }) }
-            if name.elementsEqual("aggregate".utf8) { return .aggregate(try bracketed { p throws(Fault) in try p.aggregates() }) }
-            if name.elementsEqual("groupby".utf8) { return try bracketed { p throws(Fault) in try p.groupBy() } }
+            if name.elementsEqual("filter".utf8) {
+                return .filter(try bracketed { p throws(Fault) in try p.expression() })
+            }
+            if name.elementsEqual("compute".utf8) {
+                return .compute(try bracketed { p throws(Fault) in try p.compute() })
+            }
+            if name.elementsEqual("aggregate".utf8) {
+                return .aggregate(try bracketed { p throws(Fault) in try p.aggregates() })
+            }
+            if name.elementsEqual("groupby".utf8) {
+                return try bracketed { p throws(Fault) in try p.groupBy() }
+            }
         }
         guard isQualified || Self.otherTransformations.contains(where: { $0.utf8.elementsEqual(name) }) else {
             throw Fault(.syntax, "no transformation has this name", offset: start)
@@ -26,11 +37,14 @@ extension OptionParser {
     }
 
     private static let otherTransformations = [
-        "search", "orderby", "top", "skip", "identity", "concat", "topcount", "topsum", "toppercent", "bottomcount", "bottomsum", "bottompercent", "join",
+        "search", "orderby", "top", "skip", "identity", "concat", "topcount", "topsum", "toppercent", "bottomcount",
+        "bottomsum", "bottompercent", "join",
         "outerjoin", "nest", "addnested", "ancestors", "descendants", "traverse",
     ]
 
-    private mutating func bracketed<Result>(_ body: (inout OptionParser) throws(Fault) -> Result) throws(Fault) -> Result {
+    private mutating func bracketed<Result>(
+        _ body: (inout OptionParser) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
         try lexer.expect(UInt8(ascii: "("))
         try parser.enter()
         lexer.skipBlanks()
@@ -51,31 +65,45 @@ extension OptionParser {
     private mutating func aggregate() throws(Fault) -> Transformation.Aggregate {
         if lexer.eat("$count") {
             try refuseFrom()
-            guard eatWord("as") else { throw parser.trailing() }
+            guard eatWord("as") else {
+                throw parser.trailing()
+            }
             return Transformation.Aggregate(expression: nil, method: nil, name: try name())
         }
         let expression = try expression()
         if expression.nodes[expression.root].kind == .count {
             try refuseFrom()
-            guard eatWord("as") else { throw parser.trailing() }
+            guard eatWord("as") else {
+                throw parser.trailing()
+            }
             return Transformation.Aggregate(expression: expression, method: nil, name: try name())
         }
-        guard eatWord("with") else { throw parser.trailing() }
+        guard eatWord("with") else {
+            throw parser.trailing()
+        }
         let place = lexer.position
-        guard let (end, isQualified) = lexer.endOfQualifiedName() else { throw lexer.unexpected("expected a method") }
+        guard let (end, isQualified) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected("expected a method")
+        }
         lexer.position = end
-        if isQualified { throw Fault(.unsupported, "methods of one's own are not supported", offset: place) }
+        if isQualified {
+            throw Fault(.unsupported, "methods of one's own are not supported", offset: place)
+        }
         guard let method = Transformation.Method(rawValue: String(bytes: lexer.slice(place, end))) else {
             throw Fault(.syntax, "no method has this name", offset: place)
         }
         try refuseFrom()
-        guard eatWord("as") else { throw parser.trailing() }
+        guard eatWord("as") else {
+            throw parser.trailing()
+        }
         return Transformation.Aggregate(expression: expression, method: method, name: try name())
     }
 
     private mutating func refuseFrom() throws(Fault) {
         let place = lexer.position
-        if eatWord("from") { throw Fault(.unsupported, "from is not supported in an aggregate", offset: place + 1) }
+        if eatWord("from") {
+            throw Fault(.unsupported, "from is not supported in an aggregate", offset: place + 1)
+        }
     }
 
     /// Parses `(path,path)` and the steps for each group behind a comma.
@@ -85,13 +113,18 @@ extension OptionParser {
         repeat {
             lexer.skipBlanks()
             let start = lexer.position
-            if lexer.isAt("rollup") { throw Fault(.unsupported, "rollup is not supported", offset: start) }
+            if lexer.isAt("rollup") {
+                throw Fault(.unsupported, "rollup is not supported", offset: start)
+            }
             repeat {
                 // Annotations have no place in the paths of aggregation.
-                if lexer.next == UInt8(ascii: "@") { throw lexer.unexpected("expected a property") }
+                if lexer.next == UInt8(ascii: "@") {
+                    throw lexer.unexpected("expected a property")
+                }
                 _ = try segmentName()
             } while lexer.eat(UInt8(ascii: "/"))
-            properties.append(Transformation.GroupingProperty(path: String(bytes: lexer.slice(start, lexer.position)), offset: start))
+            properties.append(
+                Transformation.GroupingProperty(path: String(bytes: lexer.slice(start, lexer.position)), offset: start))
         } while eatComma()
         lexer.skipBlanks()
         try lexer.expect(UInt8(ascii: ")"))

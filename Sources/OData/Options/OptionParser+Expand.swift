@@ -7,7 +7,9 @@ extension OptionParser {
             let place = lexer.position
             var item = try expandItem()
             item.offset = place
-            if items.contains(where: { $0.isSamePath(as: item) }) { throw Fault(.syntax, "a path is expanded twice", offset: place) }
+            if items.contains(where: { $0.isSamePath(as: item) }) {
+                throw Fault(.syntax, "a path is expanded twice", offset: place)
+            }
             items.append(item)
         } while eatComma()
         return items
@@ -15,23 +17,34 @@ extension OptionParser {
 
     private mutating func expandItem() throws(Fault) -> ExpandItem {
         let start = lexer.position
-        if version.isV4, lexer.eat("$value") { return ExpandItem(path: "$value") }
+        if version.isV4, lexer.eat("$value") {
+            return ExpandItem(path: "$value")
+        }
         var isStar = false
         var end = start
         while true {
-            if version.isV4, lexer.eat(UInt8(ascii: "*")) { isStar = true } else { _ = try segmentName() }
+            if version.isV4, lexer.eat(UInt8(ascii: "*")) {
+                isStar = true
+            } else {
+                _ = try segmentName()
+            }
             end = lexer.position
-            guard !isStar, lexer.next == UInt8(ascii: "/"), lexer.byte(at: end + 1) != UInt8(ascii: "$") else { break }
+            guard !isStar, lexer.next == UInt8(ascii: "/"), lexer.byte(at: end + 1) != UInt8(ascii: "$") else {
+                break
+            }
             lexer.position += 1
         }
         let path = String(bytes: lexer.slice(start, end))
-        guard version.isV4 else { return ExpandItem(path: path) }
+        guard version.isV4 else {
+            return ExpandItem(path: path)
+        }
         let isReference = lexer.eat("/$ref")
         let isCount = !isReference && !isStar && lexer.eat("/$count")
         guard lexer.next == UInt8(ascii: "("), !(isStar && isReference) else {
             return ExpandItem(path: path, isReference: isReference, isCount: isCount)
         }
-        let (options, levels) = try nestedOptions(isStar ? .star : isReference ? .reference : isCount ? .count : .expand)
+        let (options, levels) = try nestedOptions(
+            isStar ? .star : isReference ? .reference : isCount ? .count : .expand)
         return ExpandItem(path: path, isReference: isReference, isCount: isCount, levels: levels, options: options)
     }
 
@@ -64,14 +77,24 @@ extension OptionParser {
                 try nestedAlias(into: &options)
                 continue
             }
-            guard let option = try eatOptionName() else { throw Fault(.syntax, "no option that may stand here", offset: start) }
+            guard let option = try eatOptionName() else {
+                throw Fault(.syntax, "no option that may stand here", offset: start)
+            }
             guard place.allows(option) else {
                 let known = option.isKnown(in: version)
                 throw Fault(known ? .syntax : .unsupported, "\(option.rawValue) may not stand here", offset: start)
             }
-            if !option.isKnown(in: version) { throw Fault(.unsupported, "\(option.rawValue) exists in other versions", offset: start) }
-            guard seen.insert(option).inserted else { throw Fault(.syntax, "\(option.rawValue) is given twice", offset: start) }
-            if option == .levels { levels = try readLevels() } else { try read(option, into: &options) }
+            if !option.isKnown(in: version) {
+                throw Fault(.unsupported, "\(option.rawValue) exists in other versions", offset: start)
+            }
+            guard seen.insert(option).inserted else {
+                throw Fault(.syntax, "\(option.rawValue) is given twice", offset: start)
+            }
+            if option == .levels {
+                levels = try readLevels()
+            } else {
+                try read(option, into: &options)
+            }
         } while eat(separator: UInt8(ascii: ";"))
         lexer.skipBlanks()
         try lexer.expect(UInt8(ascii: ")"))
@@ -84,7 +107,9 @@ extension OptionParser {
         lexer.position += 1
         let name = "@" + (try name())
         try lexer.expect(UInt8(ascii: "="))
-        if options.alias(name) != nil { throw Fault(.syntax, "an alias is declared twice", offset: start) }
+        if options.alias(name) != nil {
+            throw Fault(.syntax, "an alias is declared twice", offset: start)
+        }
         options.aliases.append(QueryOptions.Alias(name: name, value: try expression()))
     }
 
@@ -109,7 +134,9 @@ extension OptionParser {
             lexer.position = end
             return .max
         }
-        guard lexer.next != UInt8(ascii: "0") else { throw lexer.unexpected("expected a positive number or max") }
+        guard lexer.next != UInt8(ascii: "0") else {
+            throw lexer.unexpected("expected a positive number or max")
+        }
         return .levels(try digits())
     }
 }

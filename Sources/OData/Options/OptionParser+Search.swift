@@ -4,15 +4,21 @@ extension OptionParser {
     /// Parses `$search` with its three ranks; NOT, AND and OR are plain words where an operand must stand.
     mutating func search() throws(Fault) -> SearchExpression {
         lexer.skipBlanks()
-        if version.isV4, lexer.next == UInt8(ascii: "'") { return try incompleteSearch() }
+        if version.isV4, lexer.next == UInt8(ascii: "'") {
+            return try incompleteSearch()
+        }
         var nodes: [SearchExpression.Node] = []
         _ = try alternatives(&nodes)
         return SearchExpression(nodes: nodes)
     }
 
-    private mutating func add(_ node: SearchExpression.Node, to nodes: inout [SearchExpression.Node]) throws(Fault) -> Int {
+    private mutating func add(
+        _ node: SearchExpression.Node, to nodes: inout [SearchExpression.Node]
+    ) throws(Fault) -> Int {
         parser.budget -= 1
-        if parser.budget < 0 { throw Fault(.limitExceeded, "the text has too many parts", offset: lexer.position) }
+        if parser.budget < 0 {
+            throw Fault(.limitExceeded, "the text has too many parts", offset: lexer.position)
+        }
         nodes.append(node)
         return nodes.count - 1
     }
@@ -62,20 +68,25 @@ extension OptionParser {
     }
 
     private var isAtEndOfSearch: Bool {
-        lexer.isAtEnd || lexer.next == UInt8(ascii: ")") || (lexer.next == UInt8(ascii: ";") && !escapedSemicolons.contains(lexer.position))
+        lexer.isAtEnd || lexer.next == UInt8(ascii: ")")
+            || (lexer.next == UInt8(ascii: ";") && !escapedSemicolons.contains(lexer.position))
     }
 
     /// Reads blanks, the word and blanks with an operand behind them; leaves the position where it was otherwise.
     private mutating func eatOperator(_ word: StaticString) -> Bool {
         let start = lexer.position
-        if lexer.skipBlanks(), lexer.eat(word), lexer.skipBlanks(), !isAtEndOfSearch { return true }
+        if lexer.skipBlanks(), lexer.eat(word), lexer.skipBlanks(), !isAtEndOfSearch {
+            return true
+        }
         lexer.position = start
         return false
     }
 
     private mutating func eatBlankBeforeOperand() -> Bool {
         let start = lexer.position
-        if lexer.skipBlanks(), !isAtEndOfSearch, !isOr { return true }
+        if lexer.skipBlanks(), !isAtEndOfSearch, !isOr {
+            return true
+        }
         lexer.position = start
         return false
     }
@@ -89,15 +100,22 @@ extension OptionParser {
     private mutating func phrase() throws(Fault) -> String {
         let start = lexer.position + 1
         lexer.position = start
-        while !lexer.isAtEnd, lexer.next != UInt8(ascii: "\"") { lexer.position += 1 }
-        guard !lexer.isAtEnd else { throw lexer.unexpected("the phrase does not end") }
-        guard lexer.position > start else { throw lexer.unexpected("a phrase is not empty") }
+        while !lexer.isAtEnd, lexer.next != UInt8(ascii: "\"") {
+            lexer.position += 1
+        }
+        guard !lexer.isAtEnd else {
+            throw lexer.unexpected("the phrase does not end")
+        }
+        guard lexer.position > start else {
+            throw lexer.unexpected("a phrase is not empty")
+        }
         let text = String(bytes: lexer.slice(start, lexer.position))
         lexer.position += 1
         return text
     }
 
-    /// Reads a word: everything but blanks, brackets, double quotes and semicolons; it does not begin with a single quote.
+    /// Reads a word: everything but blanks, brackets, double quotes and semicolons; it does not begin with a single
+    /// quote.
     private mutating func term() throws(Fault) -> String {
         let start = lexer.position
         scan: while !lexer.isAtEnd {
@@ -108,7 +126,9 @@ extension OptionParser {
             default: lexer.position += 1
             }
         }
-        guard lexer.position > start else { throw lexer.unexpected("expected a word or phrase") }
+        guard lexer.position > start else {
+            throw lexer.unexpected("expected a word or phrase")
+        }
         return String(bytes: lexer.slice(start, lexer.position))
     }
 
@@ -116,7 +136,8 @@ extension OptionParser {
     private mutating func incompleteSearch() throws(Fault) -> SearchExpression {
         let start = lexer.position
         try lexer.skipString()
-        let text = ODataExpression.value(of: lexer.slice(start, lexer.position), .string, version: version).canonicalText ?? ""
+        let text =
+            ODataExpression.value(of: lexer.slice(start, lexer.position), .string, version: version).canonicalText ?? ""
         return SearchExpression(nodes: [.term(text)])
     }
 }

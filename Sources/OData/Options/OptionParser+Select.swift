@@ -10,9 +10,13 @@ extension OptionParser {
     private mutating func selectItem() throws(Fault) -> SelectItem {
         let start = lexer.position
         while true {
-            if lexer.eat(UInt8(ascii: "*")) { break }
+            if lexer.eat(UInt8(ascii: "*")) {
+                break
+            }
             let end = try segmentName()
-            if lexer.eat("/") { continue }
+            if lexer.eat("/") {
+                continue
+            }
             // `Ns.*`: all operations of a schema.
             if end.isName, lexer.next == UInt8(ascii: "."), lexer.byte(at: lexer.position + 1) == UInt8(ascii: "*") {
                 lexer.position += 2
@@ -23,7 +27,9 @@ extension OptionParser {
         guard version.isV4, lexer.next == UInt8(ascii: "(") else {
             return SelectItem(path: String(bytes: lexer.slice(start, path)), offset: start)
         }
-        if isParameterList { return SelectItem(path: String(bytes: lexer.slice(start, try skipParameterList())), offset: start) }
+        if isParameterList {
+            return SelectItem(path: String(bytes: lexer.slice(start, try skipParameterList())), offset: start)
+        }
         let options = try nestedOptions(.select)
         return SelectItem(path: String(bytes: lexer.slice(start, path)), options: options.options, offset: start)
     }
@@ -36,7 +42,9 @@ extension OptionParser {
             _ = node
             return (lexer.position, false)
         }
-        guard let (end, _) = lexer.endOfQualifiedName() else { throw lexer.unexpected("expected a name") }
+        guard let (end, _) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected("expected a name")
+        }
         lexer.position = end
         return (end, true)
     }

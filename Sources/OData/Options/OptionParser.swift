@@ -2,7 +2,8 @@ import Soups
 
 /// Parses the values of query options: lists, nested options, and the expressions in them by way of `ExpressionParser`.
 ///
-/// One parser reads one value and everything nested in it, so that its limits hold for the whole. Blanks around commas and semicolons are allowed.
+/// One parser reads one value and everything nested in it, so that its limits hold for the whole. Blanks around commas
+/// and semicolons are allowed.
 struct OptionParser {
     var parser: ExpressionParser
     /// The bytes that are parsed, as the trees keep them.
@@ -32,7 +33,9 @@ struct OptionParser {
 
     /// Checks that everything was read.
     func end() throws(Fault) {
-        if !lexer.isAtEnd { throw parser.trailing() }
+        if !lexer.isAtEnd {
+            throw parser.trailing()
+        }
     }
 
     /// Steps over a comma with blanks around it, if one comes.
@@ -50,7 +53,9 @@ struct OptionParser {
     }
 
     mutating func name() throws(Fault) -> String {
-        guard let end = lexer.endOfName() else { throw lexer.unexpected("expected a name") }
+        guard let end = lexer.endOfName() else {
+            throw lexer.unexpected("expected a name")
+        }
         let name = String(bytes: lexer.slice(lexer.position, end))
         lexer.position = end
         return name
@@ -61,7 +66,9 @@ struct OptionParser {
         let start = lexer.position
         if lexer.skipBlanks(), let end = lexer.endOfName(), lexer.isWord(word, from: lexer.position, to: end) {
             lexer.position = end
-            if lexer.skipBlanks() { return true }
+            if lexer.skipBlanks() {
+                return true
+            }
         }
         lexer.position = start
         return false
@@ -96,7 +103,9 @@ struct OptionParser {
         var items: [ComputeItem] = []
         repeat {
             let expression = try expression()
-            guard eatWord("as") else { throw parser.trailing() }
+            guard eatWord("as") else {
+                throw parser.trailing()
+            }
             items.append(ComputeItem(expression: expression, name: try name()))
         } while eatComma()
         return items
@@ -105,10 +114,16 @@ struct OptionParser {
     /// Reads digits as a number; beyond 64 bits they are an invalid literal.
     mutating func digits(allowingSign: Bool = false) throws(Fault) -> Int64 {
         let start = lexer.position
-        if allowingSign { _ = lexer.eat(UInt8(ascii: "-")) }
+        if allowingSign {
+            _ = lexer.eat(UInt8(ascii: "-"))
+        }
         let first = lexer.position
-        while lexer.next &- 0x30 < 10 { lexer.position += 1 }
-        guard lexer.position > first else { throw lexer.unexpected("expected a number without sign and point") }
+        while lexer.next &- 0x30 < 10 {
+            lexer.position += 1
+        }
+        guard lexer.position > first else {
+            throw lexer.unexpected("expected a number without sign and point")
+        }
         guard let value = ODataValue.int64(lexer.slice(start, lexer.position)) else {
             throw Fault(.invalidLiteral, "the number does not fit into 64 bits", offset: start)
         }

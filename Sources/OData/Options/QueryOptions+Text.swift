@@ -1,5 +1,6 @@
 extension QueryOptions {
-    /// Writes the options as text in the order of their evaluation, each with its `$`, joined by `separator`; not percent-encoded.
+    /// Writes the options as text in the order of their evaluation, each with its `$`, joined by `separator`; not
+    /// percent-encoded.
     ///
     /// Source: OData Protocol 4.01, 11.2.1, for the order.
     public func canonicalText(separator: String) -> String {
@@ -10,7 +11,9 @@ extension QueryOptions {
     var parts: [(name: String, value: String?)] {
         var parts: [(name: String, value: String?)] = []
         func put(_ name: String, _ value: String?) {
-            if let value { parts.append(("$" + name, value)) }
+            if let value {
+                parts.append(("$" + name, value))
+            }
         }
         put("schemaversion", schemaVersion)
         put("apply", apply?.canonicalText)
@@ -19,7 +22,11 @@ extension QueryOptions {
         put("filter", filter?.canonicalText)
         put("count", count.map { $0 ? "true" : "false" })
         put("inlinecount", inlineCount.map { $0 ? "allpages" : "none" })
-        put("orderby", orderBy.map { $0.map { $0.expression.canonicalText + ($0.isDescending ? " desc" : "") }.joined(separator: ",") })
+        put(
+            "orderby",
+            orderBy.map {
+                $0.map { $0.expression.canonicalText + ($0.isDescending ? " desc" : "") }.joined(separator: ",")
+            })
         put("skip", skip.map(String.init))
         put("top", top.map(String.init))
         put("index", index.map(String.init))
@@ -50,8 +57,12 @@ extension ExpandItem {
         case nil: break
         }
         let nested = options.canonicalText(separator: ";")
-        if !nested.isEmpty { inner.append(nested) }
-        if !inner.isEmpty { text += "(" + inner.joined(separator: ";") + ")" }
+        if !nested.isEmpty {
+            inner.append(nested)
+        }
+        if !inner.isEmpty {
+            text += "(" + inner.joined(separator: ";") + ")"
+        }
         return text
     }
 }
@@ -70,7 +81,8 @@ extension Transformation {
         case .filter(let predicate): "filter(\(predicate.canonicalText))"
         case .compute(let items): "compute(\(items.canonicalText))"
         case .groupBy(let properties, let steps):
-            "groupby((\(properties.map(\.path).joined(separator: ",")))" + (steps.isEmpty ? "" : "," + steps.canonicalText) + ")"
+            "groupby((\(properties.map(\.path).joined(separator: ",")))"
+                + (steps.isEmpty ? "" : "," + steps.canonicalText) + ")"
         case .aggregate(let items): "aggregate(" + items.map(\.canonicalText).joined(separator: ",") + ")"
         }
     }
@@ -83,9 +95,12 @@ extension Transformation.Aggregate {
 }
 
 extension SearchExpression {
-    /// The search with its operators written out, and brackets only where the ranks ask for them. Linear in the length of the result.
+    /// The search with its operators written out, and brackets only where the ranks ask for them. Linear in the length
+    /// of the result.
     public var canonicalText: String {
-        guard !nodes.isEmpty else { return "" }
+        guard !nodes.isEmpty else {
+            return ""
+        }
         var output: [UInt8] = []
         // What is still to be written, the next on top: chains may be as long as the text, so there is no recursion.
         var pending: [Piece] = [.node(root, least: 0)]
@@ -94,16 +109,22 @@ extension SearchExpression {
             case .text(let text): output.append(contentsOf: text.utf8)
             case .node(let index, let least):
                 let isBracketed = rank(of: index) < least
-                if isBracketed { output.append(UInt8(ascii: "(")) }
-                if isBracketed { pending.append(.text(")")) }
+                if isBracketed {
+                    output.append(UInt8(ascii: "("))
+                }
+                if isBracketed {
+                    pending.append(.text(")"))
+                }
                 switch nodes[index] {
                 case .term(let text): output.append(contentsOf: text.utf8)
                 case .phrase(let text): output.append(contentsOf: ("\"" + text + "\"").utf8)
                 case .not(let inner):
                     output.append(contentsOf: "NOT ".utf8)
                     pending.append(.node(inner, least: 2))
-                case .and(let left, let right): pending += [.node(right, least: 2), .text(" AND "), .node(left, least: 1)]
-                case .or(let left, let right): pending += [.node(right, least: 1), .text(" OR "), .node(left, least: 0)]
+                case .and(let left, let right):
+                    pending += [.node(right, least: 2), .text(" AND "), .node(left, least: 1)]
+                case .or(let left, let right):
+                    pending += [.node(right, least: 1), .text(" OR "), .node(left, least: 0)]
                 }
             }
         }

@@ -102,7 +102,10 @@ public struct ExpandItem: Sendable {
         case max
     }
 
-    public init(path: String, isReference: Bool = false, isCount: Bool = false, levels: Levels? = nil, options: QueryOptions = QueryOptions()) {
+    public init(
+        path: String, isReference: Bool = false, isCount: Bool = false, levels: Levels? = nil,
+        options: QueryOptions = QueryOptions()
+    ) {
         self.path = path
         self.isReference = isReference
         self.isCount = isCount

@@ -3,7 +3,8 @@ public import Soups
 
 /// Holds a parsed `$search`: words and phrases joined by NOT, AND (also implicit) and OR, in this order of rank.
 ///
-/// Nodes stand in one array, children before parents, so long chains need no deep stack. Source: OData URL Conventions 4.01, 5.1.8.
+/// Nodes stand in one array, children before parents, so long chains need no deep stack. Source: OData URL Conventions
+/// 4.01, 5.1.8.
 public struct SearchExpression: Sendable {
     /// Holds one node; operators name the places of their operands.
     public enum Node: Sendable {

@@ -1,8 +1,10 @@
 import Soups
 
-/// Names the system query options, with the versions that know them (OData URL Conventions 4.01, section 5; MS-ODATA 2.2.3.6).
+/// Names the system query options, with the versions that know them (OData URL Conventions 4.01, section 5; MS-ODATA
+/// 2.2.3.6).
 enum SystemOption: String, CaseIterable, Sendable {
-    case filter, orderby, select, expand, compute, apply, search, top, skip, count, inlinecount, skiptoken, deltatoken, format, id, index, levels
+    case filter, orderby, select, expand, compute, apply, search, top, skip, count, inlinecount, skiptoken, deltatoken,
+        format, id, index, levels
     case schemaversion
 
     func isKnown(in version: ODataVersion) -> Bool {
@@ -50,7 +52,9 @@ extension OptionParser {
     }
 
     private mutating func allPages() throws(Fault) -> Bool {
-        guard let end = lexer.endOfName(), lexer.isAt("allpages") || lexer.isAt("none") else { throw lexer.unexpected("expected allpages or none") }
+        guard let end = lexer.endOfName(), lexer.isAt("allpages") || lexer.isAt("none") else {
+            throw lexer.unexpected("expected allpages or none")
+        }
         let isAll = lexer.isAt("allpages")
         lexer.position = end
         return isAll
@@ -58,7 +62,9 @@ extension OptionParser {
 
     /// Takes the whole rest as an opaque text, which must not be empty.
     private mutating func rest() throws(Fault) -> String {
-        guard !lexer.isAtEnd else { throw lexer.unexpected("the option has no value") }
+        guard !lexer.isAtEnd else {
+            throw lexer.unexpected("the option has no value")
+        }
         let text = String(bytes: lexer.slice(lexer.position, lexer.bytes.count))
         lexer.position = lexer.bytes.count
         return text
@@ -69,9 +75,13 @@ extension OptionParser {
         let start = lexer.position
         let text = try rest()
         let names = ["atom", "json", "xml"] + (version == .v3 ? ["verbosejson"] : [])
-        if names.contains(where: { $0.utf8.elementsEqual(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) }) { return text }
+        if names.contains(where: { $0.utf8.elementsEqual(text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }) }) {
+            return text
+        }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw Fault(.syntax, "no format and no media type", offset: start) }
+        guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            throw Fault(.syntax, "no format and no media type", offset: start)
+        }
         return text
     }
 }

@@ -1,7 +1,8 @@
 import Soups
 
 extension ODataExpression {
-    /// Compiles the patterns that stand as literals in calls of `matchesPattern`; faults have their offset in the text of the expression.
+    /// Compiles the patterns that stand as literals in calls of `matchesPattern`; faults have their offset in the text
+    /// of the expression.
     func literalPatterns() throws(Fault) -> [Int: Pattern] {
         var patterns: [Int: Pattern] = [:]
         var length = 0
@@ -11,7 +12,9 @@ extension ODataExpression {
             do throws(Fault) {
                 let pattern = try Pattern(parsing: text)
                 length += pattern.program.count
-                guard length <= Self.maximumPatterns else { throw Fault(.limitExceeded, "the patterns of the expression are too long", offset: 0) }
+                guard length <= Self.maximumPatterns else {
+                    throw Fault(.limitExceeded, "the patterns of the expression are too long", offset: 0)
+                }
                 patterns[call] = pattern
             } catch {
                 throw Fault(error.code, error.message, offset: offset(error.offset ?? 0, inLiteral: argument, text))
@@ -23,10 +26,13 @@ extension ODataExpression {
     /// The most instructions of all patterns of one expression.
     private static let maximumPatterns = 16 * Pattern.maximumLength
 
-    /// Where a byte of a string stands in the expression: behind the quote that opens it, and every quote before it is written twice.
+    /// Where a byte of a string stands in the expression: behind the quote that opens it, and every quote before it is
+    /// written twice.
     private func offset(_ offset: Int, inLiteral node: Int, _ text: String) -> Int {
         let start = nodes[node].range.lowerBound
-        guard source[start] == UInt8(ascii: "'") else { return start }
+        guard source[start] == UInt8(ascii: "'") else {
+            return start
+        }
         return start + 1 + offset + text.utf8.prefix(offset).count { $0 == UInt8(ascii: "'") }
     }
 }

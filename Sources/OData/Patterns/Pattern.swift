@@ -1,10 +1,12 @@
 import Soups
 
-/// A regular expression of ECMAScript, as `matchesPattern` takes it: compiled to a small program that is run on all its ways at once.
+/// A regular expression of ECMAScript, as `matchesPattern` takes it: compiled to a small program that is run on all its
+/// ways at once.
 ///
-/// Matching costs at most (scalars of the text) x (instructions), whatever pattern and text are: nothing is ever tried twice, so no pattern can make it
-/// slow. That rules out what no such machine can do, backreferences and looking around, which are `unsupported`. Works on Unicode scalars, as the flag
-/// `u` of ECMAScript does; `^` and `$` are the ends of the text, and letter case counts. Source: OData URL Conventions 4.01, 5.1.1.7.1; ECMA-262, 22.2.
+/// Matching costs at most (scalars of the text) x (instructions), whatever pattern and text are: nothing is ever tried
+/// twice, so no pattern can make it slow. That rules out what no such machine can do, backreferences and looking
+/// around, which are `unsupported`. Works on Unicode scalars, as the flag `u` of ECMAScript does; `^` and `$` are the
+/// ends of the text, and letter case counts. Source: OData URL Conventions 4.01, 5.1.1.7.1; ECMA-262, 22.2.
 struct Pattern: Sendable {
     let program: [PatternInstruction]
     let sets: [PatternSet]
@@ -12,8 +14,8 @@ struct Pattern: Sendable {
     /// The most instructions of a pattern; counted repetitions are written out, so `(a{99}){99}` has many.
     static let maximumLength = 4096
 
-    /// Compiles a pattern. Faults, with the byte offset into it: `invalidLiteral` for what is no pattern, `unsupported` for what this matcher lacks,
-    /// `limitExceeded` for one that is too long or nested too deeply.
+    /// Compiles a pattern. Faults, with the byte offset into it: `invalidLiteral` for what is no pattern, `unsupported`
+    /// for what this matcher lacks, `limitExceeded` for one that is too long or nested too deeply.
     init(parsing text: String) throws(Fault) {
         var parser = PatternParser(text)
         program = try parser.parse()
@@ -25,7 +27,9 @@ struct Pattern: Sendable {
         var threads = PatternThreads(self)
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            if threads.start(between: previous, and: scalar) { return true }
+            if threads.start(between: previous, and: scalar) {
+                return true
+            }
             threads.advance(over: scalar)
             previous = scalar
         }
@@ -33,7 +37,8 @@ struct Pattern: Sendable {
     }
 }
 
-/// One step of a pattern's program; jumps count from the instruction itself, so that pieces can be joined and repeated as they are.
+/// One step of a pattern's program; jumps count from the instruction itself, so that pieces can be joined and repeated
+/// as they are.
 enum PatternInstruction: Sendable, Equatable {
     case scalar(Unicode.Scalar)
     /// A scalar of a set, by its place in `Pattern.sets`.

@@ -10,8 +10,12 @@ extension PatternParser {
             return add(.any)
         case UInt8(ascii: "["): return add(try characterClass())
         case UInt8(ascii: "\\"):
-            if eat("\\b") { return .wordBoundary }
-            if eat("\\B") { return .noWordBoundary }
+            if eat("\\b") {
+                return .wordBoundary
+            }
+            if eat("\\B") {
+                return .noWordBoundary
+            }
             switch try escape(inClass: false) {
             case .set(let set): return add(set)
             case .scalar(let scalar): return .scalar(scalar)
@@ -42,9 +46,13 @@ extension PatternParser {
     private mutating func escape(inClass: Bool) throws(Fault) -> Member {
         let start = position
         position += 1
-        guard position < bytes.count else { throw invalid("a '\\' at the end", at: start) }
+        guard position < bytes.count else {
+            throw invalid("a '\\' at the end", at: start)
+        }
         let letter = scalar()
-        if let set = PatternSet(escape: letter.value) { return .set(set) }
+        if let set = PatternSet(escape: letter.value) {
+            return .set(set)
+        }
         switch letter {
         case "t": return .scalar("\t")
         case "n": return .scalar("\n")
@@ -53,7 +61,9 @@ extension PatternParser {
         case "r": return .scalar("\r")
         case "b" where inClass: return .scalar("\u{08}")
         case "c":
-            guard position < bytes.count, bytes[position] | 0x20 >= UInt8(ascii: "a"), bytes[position] | 0x20 <= UInt8(ascii: "z") else {
+            guard position < bytes.count, bytes[position] | 0x20 >= UInt8(ascii: "a"),
+                bytes[position] | 0x20 <= UInt8(ascii: "z")
+            else {
                 throw invalid("'\\c' without a letter", at: start)
             }
             position += 1
@@ -61,12 +71,15 @@ extension PatternParser {
         case "x": return .scalar(try scalar(hexadecimal(2, from: start), at: start))
         case "u": return .scalar(try unicodeEscape(from: start))
         case "0":
-            guard position == bytes.count || bytes[position] &- 0x30 >= 10 else { throw invalid("an octal escape", at: start) }
+            guard position == bytes.count || bytes[position] &- 0x30 >= 10 else {
+                throw invalid("an octal escape", at: start)
+            }
             return .scalar("\0")
         case "1"..."9", "k": throw Fault(.unsupported, "a pattern cannot refer back to a group here", offset: start)
         case "p", "P": throw Fault(.unsupported, "properties of Unicode are not supported in patterns", offset: start)
         default:
-            guard letter.isASCII, !Identifier.isASCIIPart(UInt8(truncatingIfNeeded: letter.value)) || letter == "_" else {
+            guard letter.isASCII, !Identifier.isASCIIPart(UInt8(truncatingIfNeeded: letter.value)) || letter == "_"
+            else {
                 throw invalid("an unknown escape", at: start)
             }
             return .scalar(letter)
@@ -74,7 +87,9 @@ extension PatternParser {
     }
 
     private func scalar(_ value: UInt32, at offset: Int) throws(Fault) -> Unicode.Scalar {
-        guard let scalar = Unicode.Scalar(value) else { throw invalid("an escape that is no character", at: offset) }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw invalid("an escape that is no character", at: offset)
+        }
         return scalar
     }
 
@@ -87,14 +102,19 @@ extension PatternParser {
     }
 
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt32? {
-        guard !digits.isEmpty, digits.count <= 6, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-") else { return nil }
+        guard !digits.isEmpty, digits.count <= 6, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-")
+        else {
+            return nil
+        }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
     /// Reads `\u0041`, `\u{1F600}` or a pair of surrogates.
     private mutating func unicodeEscape(from start: Int) throws(Fault) -> Unicode.Scalar {
         if eat("{") {
-            guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")), let value = Self.hexadecimal(bytes[position..<end]) else {
+            guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")),
+                let value = Self.hexadecimal(bytes[position..<end])
+            else {
                 throw invalid("an escape without its digits", at: start)
             }
             position = end + 1
@@ -103,7 +123,9 @@ extension PatternParser {
         let high = try hexadecimal(4, from: start)
         if high >> 10 == 0xD800 >> 10, eat("\\u") {
             let low = try hexadecimal(4, from: start)
-            guard low >> 10 == 0xDC00 >> 10 else { throw invalid("half of a surrogate pair", at: start) }
+            guard low >> 10 == 0xDC00 >> 10 else {
+                throw invalid("half of a surrogate pair", at: start)
+            }
             return try scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF), at: start)
         }
         return try scalar(high, at: start)
@@ -116,7 +138,9 @@ extension PatternParser {
         var set = PatternSet()
         set.isNegated = eat("^")
         while true {
-            guard position < bytes.count else { throw invalid("a '[' without its ']'", at: start) }
+            guard position < bytes.count else {
+                throw invalid("a '[' without its ']'", at: start)
+            }
             if eat("]") {
                 set.sort()
                 return set
@@ -124,7 +148,9 @@ extension PatternParser {
             let place = position
             let first = try classMember()
             // A '-' at the end is a character.
-            let isRange = position + 1 < bytes.count && bytes[position] == UInt8(ascii: "-") && bytes[position + 1] != UInt8(ascii: "]")
+            let isRange =
+                position + 1 < bytes.count && bytes[position] == UInt8(ascii: "-")
+                && bytes[position + 1] != UInt8(ascii: "]")
             guard isRange else {
                 switch first {
                 case .scalar(let scalar): set.ranges.append(scalar.value...scalar.value)
@@ -141,7 +167,9 @@ extension PatternParser {
     }
 
     private mutating func classMember() throws(Fault) -> Member {
-        if bytes[position] == UInt8(ascii: "\\") { return try escape(inClass: true) }
+        if bytes[position] == UInt8(ascii: "\\") {
+            return try escape(inClass: true)
+        }
         return .scalar(scalar())
     }
 }

@@ -7,7 +7,8 @@ import Soups
 ///     atom = character / "." / "\" escape / "[" class "]" / "(" [ "?:" / "?<" name ">" ] disjunction ")"
 ///     quantifier = ( "*" / "+" / "?" / "{" min [ "," [ max ] ] "}" ) [ "?" ]
 ///
-/// A lazy quantifier matches the same texts as a greedy one. Stricter than browsers: a lone `{`, `}` or `]` and an unknown letter behind `\` are errors.
+/// A lazy quantifier matches the same texts as a greedy one. Stricter than browsers: a lone `{`, `}` or `]` and an
+/// unknown letter behind `\` are errors.
 struct PatternParser {
     let bytes: [UInt8]
     var position = 0
@@ -37,10 +38,14 @@ struct PatternParser {
                 try openGroup()
                 groups.append(group)
                 groups.append(Group(start: start))
-                if groups.count > Self.maximumDepth { throw Fault(.limitExceeded, "the pattern is nested deeper than \(Self.maximumDepth)", offset: start) }
+                if groups.count > Self.maximumDepth {
+                    throw Fault(.limitExceeded, "the pattern is nested deeper than \(Self.maximumDepth)", offset: start)
+                }
                 continue
             case UInt8(ascii: ")"):
-                guard var outer = groups.popLast() else { throw invalid("a ')' without its '('", at: start) }
+                guard var outer = groups.popLast() else {
+                    throw invalid("a ')' without its '('", at: start)
+                }
                 position += 1
                 append(joined(group), to: &outer)
                 group = outer
@@ -69,16 +74,22 @@ struct PatternParser {
             groups.append(group)
             try checkLength(group.length + group.current.count)
         }
-        guard groups.count == 1, let whole = groups.last else { throw invalid("a '(' without its ')'", at: groups.last?.start ?? 0) }
+        guard groups.count == 1, let whole = groups.last else {
+            throw invalid("a '(' without its ')'", at: groups.last?.start ?? 0)
+        }
         let program = joined(whole) + [.match]
         try checkLength(program.count)
         return program
     }
 
-    func invalid(_ message: String, at offset: Int) -> Fault { Fault(.invalidLiteral, "no pattern: \(message)", offset: offset) }
+    func invalid(_ message: String, at offset: Int) -> Fault {
+        Fault(.invalidLiteral, "no pattern: \(message)", offset: offset)
+    }
 
     private func checkLength(_ count: Int) throws(Fault) {
-        if count > Pattern.maximumLength { throw Fault(.limitExceeded, "the pattern is too long once repetitions are written out", offset: position) }
+        if count > Pattern.maximumLength {
+            throw Fault(.limitExceeded, "the pattern is too long once repetitions are written out", offset: position)
+        }
     }
 
     private func append(_ atom: [PatternInstruction], to group: inout Group) {
@@ -99,18 +110,30 @@ struct PatternParser {
         let start = position
         position += 1
         guard eat("?") else { return }
-        if eat(":") { return }
-        if eat("=") || eat("!") || eat("<=") || eat("<!") { throw Fault(.unsupported, "a pattern cannot look ahead or behind here", offset: start) }
-        guard eat("<") else { throw invalid("an unknown kind of group", at: start) }
+        if eat(":") {
+            return
+        }
+        if eat("=") || eat("!") || eat("<=") || eat("<!") {
+            throw Fault(.unsupported, "a pattern cannot look ahead or behind here", offset: start)
+        }
+        guard eat("<") else {
+            throw invalid("an unknown kind of group", at: start)
+        }
         let name = position
-        while position < bytes.count, Identifier.isASCIIPart(bytes[position]) || bytes[position] >= 0x80 { position += 1 }
-        guard position > name, eat(">") else { throw invalid("a group without a name", at: name) }
+        while position < bytes.count, Identifier.isASCIIPart(bytes[position]) || bytes[position] >= 0x80 {
+            position += 1
+        }
+        guard position > name, eat(">") else {
+            throw invalid("a group without a name", at: name)
+        }
     }
 
     mutating func eat(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard position + count <= bytes.count else { return false }
-        for index in 0..<count where bytes[position + index] != text.utf8Start[index] { return false }
+        for index in 0..<count where bytes[position + index] != text.utf8Start[index] {
+            return false
+        }
         position += count
         return true
     }
@@ -119,15 +142,21 @@ struct PatternParser {
         let start = position
         let (least, most) = try quantifier()
         _ = eat("?")
-        guard let place = group.atom else { throw invalid("nothing to repeat", at: start) }
+        guard let place = group.atom else {
+            throw invalid("nothing to repeat", at: start)
+        }
         let atom = Array(group.current[place...])
         group.current.removeSubrange(place...)
         group.atom = nil
         try checkLength(max(1, atom.count) > Pattern.maximumLength / max(1, max(least, most ?? 0)) ? .max : 0)
-        for _ in 0..<least { group.current += atom }
+        for _ in 0..<least {
+            group.current += atom
+        }
         if let most {
             // Each further one is possible only behind the one before it.
-            for rest in stride(from: most - least, to: 0, by: -1) { group.current += [.split(1, rest * (atom.count + 1))] + atom }
+            for rest in stride(from: most - least, to: 0, by: -1) {
+                group.current += [.split(1, rest * (atom.count + 1))] + atom
+            }
         } else {
             group.current += [.split(1, atom.count + 2)] + atom + [.jump(-(atom.count + 1))]
         }
@@ -135,17 +164,35 @@ struct PatternParser {
 
     /// Reads a quantifier as the least and most repetitions; nil for no end.
     private mutating func quantifier() throws(Fault) -> (Int, Int?) {
-        if eat("*") { return (0, nil) }
-        if eat("+") { return (1, nil) }
-        if eat("?") { return (0, 1) }
+        if eat("*") {
+            return (0, nil)
+        }
+        if eat("+") {
+            return (1, nil)
+        }
+        if eat("?") {
+            return (0, 1)
+        }
         let start = position
         position += 1
-        guard let least = number() else { throw invalid("a '{' without a number", at: start) }
-        if eat("}") { return (least, least) }
-        guard eat(",") else { throw invalid("a '{' without its '}'", at: start) }
-        if eat("}") { return (least, nil) }
-        guard let most = number(), eat("}") else { throw invalid("a '{' without its '}'", at: start) }
-        guard most >= least else { throw invalid("the numbers of a repetition are out of order", at: start) }
+        guard let least = number() else {
+            throw invalid("a '{' without a number", at: start)
+        }
+        if eat("}") {
+            return (least, least)
+        }
+        guard eat(",") else {
+            throw invalid("a '{' without its '}'", at: start)
+        }
+        if eat("}") {
+            return (least, nil)
+        }
+        guard let most = number(), eat("}") else {
+            throw invalid("a '{' without its '}'", at: start)
+        }
+        guard most >= least else {
+            throw invalid("the numbers of a repetition are out of order", at: start)
+        }
         return (least, most)
     }
 

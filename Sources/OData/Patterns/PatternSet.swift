@@ -9,7 +9,11 @@ struct PatternSet: Sendable, Equatable {
         var high = ranges.count
         while low < high {
             let middle = (low + high) / 2
-            if ranges[middle].upperBound < scalar.value { low = middle + 1 } else { high = middle }
+            if ranges[middle].upperBound < scalar.value {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return (low < ranges.count && ranges[low].contains(scalar.value)) != isNegated
     }
@@ -29,14 +33,20 @@ struct PatternSet: Sendable, Equatable {
 
     /// The ranges of the set, or of all that is outside it.
     var allRanges: [ClosedRange<UInt32>] {
-        guard isNegated else { return ranges }
+        guard isNegated else {
+            return ranges
+        }
         var result: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
         for range in ranges {
-            if range.lowerBound > next { result.append(next...range.lowerBound - 1) }
+            if range.lowerBound > next {
+                result.append(next...range.lowerBound - 1)
+            }
             next = range.upperBound + 1
         }
-        if next <= 0x10FFFF { result.append(next...0x10FFFF) }
+        if next <= 0x10FFFF {
+            result.append(next...0x10FFFF)
+        }
         return result
     }
 
@@ -46,8 +56,11 @@ struct PatternSet: Sendable, Equatable {
         case "d", "D": ranges = [0x30...0x39]
         case "w", "W": ranges = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
         case "s", "S":
-            ranges = [0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F,
-                0x3000...0x3000, 0xFEFF...0xFEFF]
+            ranges = [
+                0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+                0x202F...0x202F, 0x205F...0x205F,
+                0x3000...0x3000, 0xFEFF...0xFEFF,
+            ]
         default: return nil
         }
         isNegated = escape < 0x61

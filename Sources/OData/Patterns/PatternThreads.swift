@@ -1,4 +1,5 @@
-/// The places of a pattern's program that a text has led to so far: each at most once, so that a step costs no more than the program is long.
+/// The places of a pattern's program that a text has led to so far: each at most once, so that a step costs no more
+/// than the program is long.
 struct PatternThreads {
     private let pattern: Pattern
     /// Instructions that wait for the next scalar.
@@ -53,7 +54,9 @@ struct PatternThreads {
                 case .set(let index): pattern.sets[index].contains(scalar)
                 default: false
                 }
-            if takes { reached.append(place + 1) }
+            if takes {
+                reached.append(place + 1)
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
-/// Remembers what byte strings stand for, and which of them came after which: payloads repeat the same names and types in the same order.
+/// Remembers what byte strings stand for, and which of them came after which: payloads repeat the same names and types
+/// in the same order.
 ///
-/// The one that followed last time is compared first, then a table of hashes. At most 512 are kept; others are worked out each time.
+/// The one that followed last time is compared first, then a table of hashes. At most 512 are kept; others are worked
+/// out each time.
 struct ByteCache<Value> {
     private struct Entry: BitwiseCopyable {
         let start: Int
@@ -34,7 +36,9 @@ struct ByteCache<Value> {
     /// What the bytes stand for, worked out by the closure where they are not remembered.
     @inline(__always)
     mutating func value(of bytes: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
-        if let index = index(of: bytes) { return values[index] }
+        if let index = index(of: bytes) {
+            return values[index]
+        }
         let value = make(bytes)
         remember(bytes, value)
         return value
@@ -43,9 +47,13 @@ struct ByteCache<Value> {
     /// Keeps what the bytes stand for, where there is room; they must not be among the remembered ones.
     mutating func remember(_ bytes: UnsafeBufferPointer<UInt8>, _ value: Value) {
         guard entries.count < Self.limit else { return }
-        if slots.isEmpty { slots = [Int16](repeating: -1, count: Self.slotCount) }
+        if slots.isEmpty {
+            slots = [Int16](repeating: -1, count: Self.slotCount)
+        }
         var slot = Self.slot(of: bytes)
-        while slots[slot] >= 0 { slot = (slot + 1) % Self.slotCount }
+        while slots[slot] >= 0 {
+            slot = (slot + 1) % Self.slotCount
+        }
         slots[slot] = Int16(entries.count)
         entries.append(Entry(start: self.bytes.count, count: bytes.count, next: entries.count))
         values.append(value)
@@ -68,7 +76,9 @@ struct ByteCache<Value> {
     }
 
     private mutating func found(_ at: Int) {
-        if last >= 0 { entries[last].next = at }
+        if last >= 0 {
+            entries[last].next = at
+        }
         last = at
     }
 
@@ -82,7 +92,9 @@ struct ByteCache<Value> {
             first = raw.loadUnaligned(as: UInt64.self)
             last = raw.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
         } else {
-            for byte in bytes { first = first << 8 | UInt64(byte) }
+            for byte in bytes {
+                first = first << 8 | UInt64(byte)
+            }
         }
         let product = (first ^ byteCacheSeed ^ UInt64(bytes.count)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         let mixed = (product.high ^ product.low ^ last) &* 0xD6E8_FEB8_6659_FD93
@@ -95,17 +107,23 @@ struct ByteCache<Value> {
         let entry = entries[index]
         guard entry.count == other.count else { return false }
         return bytes.withUnsafeBytes { known in
-            guard let first = known.baseAddress, let second = UnsafeRawPointer(other.baseAddress) else { return entry.count == 0 }
+            guard let first = known.baseAddress, let second = UnsafeRawPointer(other.baseAddress) else {
+                return entry.count == 0
+            }
             let known = first + entry.start
             let count = entry.count
             guard count >= 8 else {
-                for place in 0..<count where known.load(fromByteOffset: place, as: UInt8.self) != second.load(fromByteOffset: place, as: UInt8.self) {
+                for place in 0..<count
+                where known.load(fromByteOffset: place, as: UInt8.self)
+                    != second.load(fromByteOffset: place, as: UInt8.self)
+                {
                     return false
                 }
                 return true
             }
             func isSame(at place: Int) -> Bool {
-                known.loadUnaligned(fromByteOffset: place, as: UInt64.self) == second.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                known.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                    == second.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             }
             var place = 0
             while place + 8 < count {

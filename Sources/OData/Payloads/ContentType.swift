@@ -44,7 +44,9 @@ public struct ContentType: Sendable, Hashable {
                 pieces.append([])
                 continue
             }
-            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            if byte == UInt8(ascii: "\""), !isEscaped {
+                isQuoted.toggle()
+            }
             isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
             pieces[pieces.count - 1].append(byte)
         }

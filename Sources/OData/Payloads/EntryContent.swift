@@ -1,7 +1,8 @@
-/// Holds what one entity has, packed: properties as cells in a row, all their texts one behind the other, names as numbers of shared texts.
+/// Holds what one entity has, packed: properties as cells in a row, all their texts one behind the other, names as
+/// numbers of shared texts.
 ///
-/// A reader fills one and uses its memory again for the next entry where the last one is gone; strings are made when they are asked for. Numbers, dates and
-/// guids are kept as values: they were read to be checked anyway.
+/// A reader fills one and uses its memory again for the next entry where the last one is gone; strings are made when
+/// they are asked for. Numbers, dates and guids are kept as values: they were read to be checked anyway.
 struct EntryContent: ~Copyable, Sendable {
     /// One structural property, member of a complex value or item of a collection.
     struct Cell: BitwiseCopyable {
@@ -83,7 +84,8 @@ struct EntryContent: ~Copyable, Sendable {
         knownTexts = texts.count
     }
 
-    /// The number of a text that is added after the content was given out: into a copy of the texts where they are a reader's or another entry's too.
+    /// The number of a text that is added after the content was given out: into a copy of the texts where they are a
+    /// reader's or another entry's too.
     mutating func own(_ text: String) -> Int32 {
         if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {
             texts = texts.enlarged(known: knownTexts)
@@ -101,10 +103,16 @@ struct EntryContent: ~Copyable, Sendable {
         self.texts = texts
         cells.removeAll(keepingCapacity: cells.capacity <= 1_000)
         linkCells.removeAll(keepingCapacity: linkCells.capacity <= 1_000)
-        if !parts.isEmpty { parts.removeAll(keepingCapacity: parts.capacity <= 1_000) }
+        if !parts.isEmpty {
+            parts.removeAll(keepingCapacity: parts.capacity <= 1_000)
+        }
         bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
-        if !others.isEmpty { others = [] }
-        if bases.count > 1 { bases = [] }
+        if !others.isEmpty {
+            others = []
+        }
+        if bases.count > 1 {
+            bases = []
+        }
         idSlot.count = -1
         etagSlot.count = -1
         editSlot.count = -1
@@ -132,7 +140,9 @@ struct EntryContent: ~Copyable, Sendable {
     }
 
     private mutating func number(of base: BaseURL) -> Int32 {
-        if let last = bases.last, last === base { return Int32(bases.count - 1) }
+        if let last = bases.last, last === base {
+            return Int32(bases.count - 1)
+        }
         bases.append(base)
         return Int32(bases.count - 1)
     }
@@ -140,11 +150,14 @@ struct EntryContent: ~Copyable, Sendable {
     func string(_ start: Int, _ count: Int) -> String { String(decoding: bytes[start..<start + count], as: UTF8.self) }
 
     private func reference(_ slot: Slot) -> URLReference? {
-        slot.count < 0 ? nil : URLReference(string(slot.start, slot.count), base: slot.base < 0 ? nil : bases[Int(slot.base)])
+        slot.count < 0
+            ? nil : URLReference(string(slot.start, slot.count), base: slot.base < 0 ? nil : bases[Int(slot.base)])
     }
 
     private mutating func slot(_ reference: URLReference?) -> Slot {
-        guard let reference else { return Slot() }
+        guard let reference else {
+            return Slot()
+        }
         return withBytes(of: reference.text) { slot($0, base: reference.base) }
     }
 
@@ -173,7 +186,9 @@ struct EntryContent: ~Copyable, Sendable {
 
     // MARK: - Links
 
-    mutating func addLink(_ name: Int32, _ href: UnsafeBufferPointer<UInt8>, base: BaseURL?, _ kind: ODataEntry.Link.Kind) {
+    mutating func addLink(
+        _ name: Int32, _ href: UnsafeBufferPointer<UInt8>, base: BaseURL?, _ kind: ODataEntry.Link.Kind
+    ) {
         linkCells.append(LinkCell(name: name, kind: kind, href: slot(href, base: base)))
     }
 
@@ -190,7 +205,9 @@ struct EntryContent: ~Copyable, Sendable {
     // MARK: - Properties
 
     @inline(__always)
-    mutating func append(_ name: Int32, _ value: PackedValue, type: Int32) { cells.append(Cell(value: value, name: name, type: type)) }
+    mutating func append(_ name: Int32, _ value: PackedValue, type: Int32) {
+        cells.append(Cell(value: value, name: name, type: type))
+    }
 
     @inline(__always)
     mutating func append(_ cell: Cell) { cells.append(cell) }
@@ -216,7 +233,11 @@ struct EntryContent: ~Copyable, Sendable {
 
     var rest: Rest {
         get {
-            if case .some(let rest) = maybeRest { rest } else { Rest() }
+            if case .some(let rest) = maybeRest {
+                rest
+            } else {
+                Rest()
+            }
         }
         _modify {
             var rest = rest
@@ -228,6 +249,10 @@ struct EntryContent: ~Copyable, Sendable {
     }
 
     var isDeleted: Bool {
-        if case .some(let rest) = maybeRest { rest.deletion != nil } else { false }
+        if case .some(let rest) = maybeRest {
+            rest.deletion != nil
+        } else {
+            false
+        }
     }
 }

@@ -1,6 +1,7 @@
 /// Gives a reader the content of its next entry, in the memory of the last one where nobody holds that any more.
 ///
-/// So a loop over a feed that drops each entry takes no memory from the system; one that keeps them gets each in memory of its own.
+/// So a loop over a feed that drops each entry takes no memory from the system; one that keeps them gets each in memory
+/// of its own.
 struct EntryPool {
     private var last: ODataEntry.Box?
     private var size = (cells: 8, links: 4, bytes: 256)

@@ -3,7 +3,8 @@ import Soups
 
 /// Unpacks gzip piece by piece: members that follow each other are one body, as RFC 1952 has it.
 ///
-/// Output is bounded by a total and by its ratio to the input, so that a small body cannot become a large one. It owns zlib's state and frees it.
+/// Output is bounded by a total and by its ratio to the input, so that a small body cannot become a large one. It owns
+/// zlib's state and frees it.
 struct Inflater: ~Copyable {
     /// At an address of its own: zlib's state points back to it.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -20,7 +21,9 @@ struct Inflater: ~Copyable {
     }
 
     deinit {
-        if isReady { inflateEnd(stream) }
+        if isReady {
+            inflateEnd(stream)
+        }
         stream.deinitialize(count: 1)
         stream.deallocate()
     }
@@ -28,7 +31,9 @@ struct Inflater: ~Copyable {
     static func isGzip(_ head: some Collection<UInt8>) -> Bool { head.prefix(2).elementsEqual([0x1F, 0x8B]) }
 
     /// Unpacks a piece and hands over what comes out, 64 KiB at most at a time.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void) throws(Fault) {
+    mutating func append(
+        _ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void
+    ) throws(Fault) {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         if !isReady {
             // 15 bits of window, and the gzip format only.
@@ -59,9 +64,13 @@ struct Inflater: ~Copyable {
             if count > 0 {
                 var failure: Fault?
                 output.withUnsafeBytes { buffer in
-                    do throws(Fault) { try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } catch { failure = error }
+                    do throws(Fault) { try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } catch {
+                        failure = error
+                    }
                 }
-                if let failure { throw failure }
+                if let failure {
+                    throw failure
+                }
             }
             isBetweenMembers = status == Z_STREAM_END
             if status == Z_STREAM_END {
@@ -75,6 +84,8 @@ struct Inflater: ~Copyable {
 
     /// What is left in zlib's window comes out with the input, so the end only checks that a member is not cut.
     func finish() throws(Fault) {
-        guard isBetweenMembers else { throw Fault(.truncated, "The packed body ends early.", offset: packed) }
+        guard isBetweenMembers else {
+            throw Fault(.truncated, "The packed body ends early.", offset: packed)
+        }
     }
 }

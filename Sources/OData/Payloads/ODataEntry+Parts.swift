@@ -3,7 +3,8 @@ extension ODataEntry {
     public struct Property: Sendable {
         public var name: String
         public var value: ODataValue
-        /// The type that the payload states (`Edm.Int32`, `Collection(Shop.Address)`), nil where it is left to metadata or defaults.
+        /// The type that the payload states (`Edm.Int32`, `Collection(Shop.Address)`), nil where it is left to metadata
+        /// or defaults.
         public var statedType: String?
 
         public init(_ name: String, _ value: ODataValue, statedType: String? = nil) {

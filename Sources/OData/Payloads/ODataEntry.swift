@@ -1,7 +1,8 @@
 /// Holds one entity, whatever format it came in: Atom, verbose JSON, JSON light or JSON of version 4.
 ///
-/// Also holds a deleted entity that a delta lists. A value like any other: copies share their memory until one is changed, and may be read on any thread.
-/// Texts are made into strings when they are asked for, so an entry costs little until it is looked at; ask once for what you need more than once.
+/// Also holds a deleted entity that a delta lists. A value like any other: copies share their memory until one is
+/// changed, and may be read on any thread. Texts are made into strings when they are asked for, so an entry costs
+/// little until it is looked at; ask once for what you need more than once.
 public struct ODataEntry: Sendable {
     fileprivate var box: Box
 
@@ -14,7 +15,9 @@ public struct ODataEntry: Sendable {
 
     /// Changes the content, in a copy of its own where it is shared.
     mutating func change(_ body: (inout EntryContent) -> Void) {
-        if !isKnownUniquelyReferenced(&box) { box = Box(box.content.copy()) }
+        if !isKnownUniquelyReferenced(&box) {
+            box = Box(box.content.copy())
+        }
         body(&box.content)
     }
 
@@ -28,7 +31,11 @@ public struct ODataEntry: Sendable {
         get { box.content.type }
         set {
             change { content in
-                if let newValue { content.typeNumber = content.own(newValue) } else { content.typeNumber = -1 }
+                if let newValue {
+                    content.typeNumber = content.own(newValue)
+                } else {
+                    content.typeNumber = -1
+                }
             }
         }
     }
@@ -54,7 +61,9 @@ public struct ODataEntry: Sendable {
         set {
             change { content in
                 content.removeLinks()
-                for link in newValue { content.addLink(content.own(link.name), link.href, link.kind) }
+                for link in newValue {
+                    content.addLink(content.own(link.name), link.href, link.kind)
+                }
             }
         }
     }
@@ -92,14 +101,17 @@ public struct ODataEntry: Sendable {
     public mutating func append(_ property: Property) {
         change { content in
             var type: Int32 = -1
-            if let stated = property.statedType { type = content.own(stated) }
+            if let stated = property.statedType {
+                type = content.own(stated)
+            }
             content.append(content.own(property.name), content.pack(property.value), type: type)
         }
     }
 }
 
 extension ODataEntry {
-    /// Holds the structural properties of an entity in their order: a collection whose elements are made when they are asked for.
+    /// Holds the structural properties of an entity in their order: a collection whose elements are made when they are
+    /// asked for.
     public struct Properties: RandomAccessCollection, Sendable {
         private let entry: ODataEntry
 
@@ -113,8 +125,9 @@ extension ODataEntry {
 
     /// Holds the content of an entry, shared by its copies.
     ///
-    /// `@unchecked Sendable`, like the memory of an array: it is changed only while there is one reference to it (`isKnownUniquelyReferenced`, in
-    /// `ODataEntry.change` and `EntryPool`), and with one reference no other thread can see it.
+    /// `@unchecked Sendable`, like the memory of an array: it is changed only while there is one reference to it
+    /// (`isKnownUniquelyReferenced`, in `ODataEntry.change` and `EntryPool`), and with one reference no other thread
+    /// can see it.
     final class Box: @unchecked Sendable {
         fileprivate(set) var content: EntryContent
         /// The content was taken out.

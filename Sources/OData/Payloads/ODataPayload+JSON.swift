@@ -9,14 +9,24 @@ extension ODataPayload {
         case .error(let body): return body.json
         case .service(let document): return document.json
         case .property(let property, let context):
-            var object = JSONObject([("kind", "property"), ("name", .string(property.name)), ("value", property.value.json)])
-            if let type = property.statedType { object["type"] = .string(type) }
-            if let context { object["context"] = .string(context) }
+            var object = JSONObject([
+                ("kind", "property"), ("name", .string(property.name)), ("value", property.value.json),
+            ])
+            if let type = property.statedType {
+                object["type"] = .string(type)
+            }
+            if let context {
+                object["context"] = .string(context)
+            }
             return .object(object)
         case .links(let links, let count, let nextLink):
             var object = JSONObject([("kind", "links"), ("links", .array(links.map { .string($0.resolved) }))])
-            if let count { object["count"] = .number(JSONNumber(count)) }
-            if let nextLink { object["nextLink"] = .string(nextLink.resolved) }
+            if let count {
+                object["count"] = .number(JSONNumber(count))
+            }
+            if let nextLink {
+                object["nextLink"] = .string(nextLink.resolved)
+            }
             return .object(object)
         }
     }
@@ -25,17 +35,27 @@ extension ODataPayload {
 extension ODataFeed {
     public var json: JSONValue {
         var object = JSONObject([("kind", isDelta ? "delta" : "feed"), ("entries", .array(entries.map(\.json)))])
-        if let count { object["count"] = .number(JSONNumber(count)) }
-        if let nextLink { object["nextLink"] = .string(nextLink.resolved) }
-        if let deltaLink { object["deltaLink"] = .string(deltaLink.resolved) }
-        if let context { object["context"] = .string(context) }
+        if let count {
+            object["count"] = .number(JSONNumber(count))
+        }
+        if let nextLink {
+            object["nextLink"] = .string(nextLink.resolved)
+        }
+        if let deltaLink {
+            object["deltaLink"] = .string(deltaLink.resolved)
+        }
+        if let context {
+            object["context"] = .string(context)
+        }
         if isDelta {
             object["links"] = .array(
                 links.map { link in
                     .object(
                         JSONObject([
-                            ("source", link.source.map { .string($0.resolved) } ?? .null), ("relationship", .string(link.relationship)),
-                            ("target", link.target.map { .string($0.resolved) } ?? .null), ("deleted", .bool(link.isDeleted)),
+                            ("source", link.source.map { .string($0.resolved) } ?? .null),
+                            ("relationship", .string(link.relationship)),
+                            ("target", link.target.map { .string($0.resolved) } ?? .null),
+                            ("deleted", .bool(link.isDeleted)),
                         ]))
                 })
         }
@@ -48,21 +68,26 @@ extension ODataEntry {
     public var json: JSONValue {
         var object = JSONObject([("kind", "entry")])
         func add(_ name: String, _ text: String?) {
-            if let text { object[name] = .string(text) }
+            if let text {
+                object[name] = .string(text)
+            }
         }
         add("id", id?.resolved)
         if let deletion {
             object["deleted"] = true
             add("reason", deletion.reason)
             add("when", deletion.when)
-            if properties.isEmpty { return .object(object) }
+            if properties.isEmpty {
+                return .object(object)
+            }
         }
         add("type", type)
         add("etag", etag)
         add("editLink", editLink?.resolved)
         add("readLink", readLink?.resolved)
         object["properties"] = .object(JSONObject(properties.map { ($0.name, $0.value.json) }))
-        object["types"] = .object(JSONObject(properties.compactMap { property in property.statedType.map { (property.name, .string($0)) } }))
+        object["types"] = .object(
+            JSONObject(properties.compactMap { property in property.statedType.map { (property.name, .string($0)) } }))
         object["navigation"] = .object(
             JSONObject(
                 navigation.map { navigation in
@@ -73,9 +98,19 @@ extension ODataEntry {
                     }
                 }))
         object["links"] = .array(
-            links.map { .object(JSONObject([("name", .string($0.name)), ("href", .string($0.href.resolved)), ("kind", .string($0.kind.rawValue))])) })
-        if let media { object["media"] = media.json }
-        if !annotations.isEmpty { object["annotations"] = .object(JSONObject(annotations.map { ($0.name, $0.value.json) })) }
+            links.map {
+                .object(
+                    JSONObject([
+                        ("name", .string($0.name)), ("href", .string($0.href.resolved)),
+                        ("kind", .string($0.kind.rawValue)),
+                    ]))
+            })
+        if let media {
+            object["media"] = media.json
+        }
+        if !annotations.isEmpty {
+            object["annotations"] = .object(JSONObject(annotations.map { ($0.name, $0.value.json) }))
+        }
         return .object(object)
     }
 }
@@ -83,10 +118,18 @@ extension ODataEntry {
 extension ODataEntry.Media {
     var json: JSONValue {
         var object = JSONObject()
-        if let contentType { object["contentType"] = .string(contentType) }
-        if let source { object["source"] = .string(source.resolved) }
-        if let editLink { object["editLink"] = .string(editLink.resolved) }
-        if let etag { object["etag"] = .string(etag) }
+        if let contentType {
+            object["contentType"] = .string(contentType)
+        }
+        if let source {
+            object["source"] = .string(source.resolved)
+        }
+        if let editLink {
+            object["editLink"] = .string(editLink.resolved)
+        }
+        if let etag {
+            object["etag"] = .string(etag)
+        }
         return .object(object)
     }
 }
@@ -94,15 +137,23 @@ extension ODataEntry.Media {
 extension ODataPayload.ErrorBody {
     var json: JSONValue {
         var object = JSONObject([("kind", "error"), ("code", .string(code)), ("message", .string(message))])
-        if let language { object["language"] = .string(language) }
-        if let target { object["target"] = .string(target) }
+        if let language {
+            object["language"] = .string(language)
+        }
+        if let target {
+            object["target"] = .string(target)
+        }
         object["details"] = .array(
             details.map { detail in
                 var item = JSONObject([("code", .string(detail.code)), ("message", .string(detail.message))])
-                if let target = detail.target { item["target"] = .string(target) }
+                if let target = detail.target {
+                    item["target"] = .string(target)
+                }
                 return .object(item)
             })
-        if let innerMessage { object["innerMessage"] = .string(innerMessage) }
+        if let innerMessage {
+            object["innerMessage"] = .string(innerMessage)
+        }
         return .object(object)
     }
 }
@@ -115,11 +166,17 @@ extension ODataPayload.ServiceDocument {
                 "sets",
                 .array(
                     sets.map { set in
-                        .object(JSONObject([("name", .string(set.name)), ("url", .string(set.url.resolved)), ("kind", .string(set.kind))]))
+                        .object(
+                            JSONObject([
+                                ("name", .string(set.name)), ("url", .string(set.url.resolved)),
+                                ("kind", .string(set.kind)),
+                            ]))
                     })
             ),
         ])
-        if let context { object["context"] = .string(context) }
+        if let context {
+            object["context"] = .string(context)
+        }
         return .object(object)
     }
 }

@@ -7,10 +7,12 @@ public import Soups
 ///     while case .entry(let entry) = try reader.next() { ... }
 ///     reader.finish()                   // then `next` until `.end`
 ///
-/// The entries of the outermost feed come one by one; a feed is whole only when `.end` has come, and a body that ends early is `truncated` instead.
-/// Memory: the largest entry, not the body; an entry that is dropped before the next one is asked for gives its memory to that. Entries that are kept are
-/// values of their own, also on other threads. Time: O(bytes). Faults: `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`,
-/// `unknownProperty`, `truncated`, `limitExceeded`, with the offset into the unpacked body. Not for use by two threads at once. Nothing reaches disk.
+/// The entries of the outermost feed come one by one; a feed is whole only when `.end` has come, and a body that ends
+/// early is `truncated` instead. Memory: the largest entry, not the body; an entry that is dropped before the next one
+/// is asked for gives its memory to that. Entries that are kept are values of their own, also on other threads. Time:
+/// O(bytes). Faults: `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`,
+/// `unknownProperty`, `truncated`, `limitExceeded`, with the offset into the unpacked body. Not for use by two threads
+/// at once. Nothing reaches disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
     private var atom: AtomReader?
@@ -29,7 +31,9 @@ public struct ODataPayloadReader: ~Copyable {
         bytes.withUnsafeBytes { buffer in
             do throws(Fault) { try append(buffer) } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     /// Takes more bytes of the body, which are copied or read before it returns.
@@ -40,7 +44,9 @@ public struct ODataPayloadReader: ~Copyable {
             guard head.count >= 2 else { return }
             let first = head
             head = []
-            if Inflater.isGzip(first) { inflater = Inflater(limits: options.limits) }
+            if Inflater.isGzip(first) {
+                inflater = Inflater(limits: options.limits)
+            }
             return try pass(first)
         }
         try pass(bytes)
@@ -51,11 +57,15 @@ public struct ODataPayloadReader: ~Copyable {
         bytes.withUnsafeBytes { buffer in
             do throws(Fault) { try pass(buffer) } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     private mutating func pass(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
-        guard inflater != nil else { return try give(bytes) }
+        guard inflater != nil else {
+            return try give(bytes)
+        }
         // Taken out while it runs: what it hands over goes to the other parts of this reader.
         var pieces: [UInt8] = []
         try inflater?.append(bytes) { pieces.append(contentsOf: $0) }
@@ -63,7 +73,9 @@ public struct ODataPayloadReader: ~Copyable {
         pieces.withUnsafeBytes { buffer in
             do throws(Fault) { try give(buffer) } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 
     private mutating func give(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
@@ -71,17 +83,23 @@ public struct ODataPayloadReader: ~Copyable {
             head.append(contentsOf: bytes)
             return try decide()
         }
-        if json != nil { return try json?.append(bytes) ?? () }
+        if json != nil {
+            return try json?.append(bytes) ?? ()
+        }
         atom?.append(bytes)
     }
 
     /// Says that no more bytes will come.
     public mutating func finish() throws(Fault) {
         isFinished = true
-        if inflater == nil, !head.isEmpty, !isDecided { try decide() }
+        if inflater == nil, !head.isEmpty, !isDecided {
+            try decide()
+        }
         try inflater?.finish()
         if !isDecided {
-            guard !head.isEmpty else { throw Fault(.truncated, "The body is empty.", offset: 0) }
+            guard !head.isEmpty else {
+                throw Fault(.truncated, "The body is empty.", offset: 0)
+            }
             try decide()
         }
         atom?.finish()
@@ -90,17 +108,23 @@ public struct ODataPayloadReader: ~Copyable {
 
     /// Reads the next entry, or the end.
     public mutating func next() throws(Fault) -> PayloadStep {
-        if json != nil { return try json?.next() ?? .needsInput }
+        if json != nil {
+            return try json?.next() ?? .needsInput
+        }
         return try atom?.next() ?? .needsInput
     }
 
     /// Tells XML from JSON: by the Content-Type, else by the first byte that is no white space.
     private mutating func decide() throws(Fault) {
         var isXML: Bool?
-        if let type = options.contentType, type.isXML || type.isJSON { isXML = type.isXML }
+        if let type = options.contentType, type.isXML || type.isJSON {
+            isXML = type.isXML
+        }
         if isXML == nil {
             var rest = head[...]
-            if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+            if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+                rest = rest.dropFirst(3)
+            }
             guard let first = rest.first(where: { $0 > 0x20 }) else {
                 guard isFinished else { return }
                 throw Fault(.truncated, "The body is empty.", offset: head.count)
@@ -110,7 +134,11 @@ public struct ODataPayloadReader: ~Copyable {
         isDecided = true
         let bytes = head
         head = []
-        if isXML == true { atom = AtomReader(options: options) } else { json = JSONPayloadReader(options: options) }
+        if isXML == true {
+            atom = AtomReader(options: options)
+        } else {
+            json = JSONPayloadReader(options: options)
+        }
         try pass(decided: bytes)
     }
 
@@ -119,7 +147,9 @@ public struct ODataPayloadReader: ~Copyable {
         bytes.withUnsafeBytes { buffer in
             do throws(Fault) { try give(buffer) } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
     }
 }
 
@@ -140,10 +170,14 @@ extension ODataPayload {
                     bytes[place..<end].withUnsafeBytes { buffer in
                         do throws(Fault) { try reader.append(buffer) } catch { failure = error }
                     }
-                    if let failure { throw failure }
+                    if let failure {
+                        throw failure
+                    }
                     place = end
                 } else {
-                    guard !isFinished else { throw Fault(.truncated, "The body ends early.", offset: bytes.count) }
+                    guard !isFinished else {
+                        throw Fault(.truncated, "The body ends early.", offset: bytes.count)
+                    }
                     isFinished = true
                     try reader.finish()
                 }

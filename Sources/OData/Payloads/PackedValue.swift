@@ -58,7 +58,9 @@ extension EntryContent {
     mutating func pack(_ value: ODataValue) -> PackedValue { PackedValue(value) ?? packOther(value) }
 
     private mutating func packOther(_ value: ODataValue) -> PackedValue {
-        if case .string(let text) = value { return withBytes(of: text) { pack(text: $0) } }
+        if case .string(let text) = value {
+            return withBytes(of: text) { pack(text: $0) }
+        }
         others.append(value)
         return .other(others.count - 1)
     }
@@ -113,7 +115,10 @@ extension EntryContent {
         case .duration(let value): .duration(value)
         case .text(let start, let count): .string(string(start, count))
         case .complex(let start, let count):
-            .complex(parts[start..<start + count].map { ODataValue.Member($0.name < 0 ? "" : texts[$0.name], unpack($0.value)) })
+            .complex(
+                parts[start..<start + count].map {
+                    ODataValue.Member($0.name < 0 ? "" : texts[$0.name], unpack($0.value))
+                })
         case .collection(let start, let count): .collection(parts[start..<start + count].map { unpack($0.value) })
         case .other(let index): others[index]
         }

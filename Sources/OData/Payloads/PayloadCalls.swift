@@ -17,7 +17,9 @@ public enum PayloadCalls {
         options.contentType = try text("contentType", of: arguments).map(ContentType.init)
         options.baseURL = try text("baseURL", of: arguments)
         options.entityType = try text("entityType", of: arguments)
-        if let metadata = try text("metadata", of: arguments) { options.model = try EdmModel(csdl: Array(metadata.utf8), isDecodedText: true) }
+        if let metadata = try text("metadata", of: arguments) {
+            options.model = try EdmModel(csdl: Array(metadata.utf8), isDecodedText: true)
+        }
         options.isDecodedText = arguments["text"] != nil
         return try ODataPayload(reading: try bytes(of: arguments), options: options).json
     }
@@ -29,12 +31,16 @@ public enum PayloadCalls {
 
     private static func text(_ name: String, of arguments: JSONObject) throws(Fault) -> String? {
         guard let value = arguments[name], !value.isNull else { return nil }
-        guard let text = value.string else { throw Fault(.invalidArguments, "\(name) is a string.") }
+        guard let text = value.string else {
+            throw Fault(.invalidArguments, "\(name) is a string.")
+        }
         return text
     }
 
     private static func bytes(of arguments: JSONObject) throws(Fault) -> [UInt8] {
-        if let text = try text("text", of: arguments) { return Array(text.utf8) }
+        if let text = try text("text", of: arguments) {
+            return Array(text.utf8)
+        }
         guard let base64 = try text("base64", of: arguments), let bytes = Base64.decode(base64) else {
             throw Fault(.invalidArguments, "text or base64 is missing, or base64 is none.")
         }

@@ -14,7 +14,8 @@ public struct PayloadOptions: Sendable {
     public var isDecodedText = false
 
     public init(
-        version: ODataVersion = .v4, contentType: ContentType? = nil, baseURL: String? = nil, model: EdmModel? = nil, entityType: String? = nil,
+        version: ODataVersion = .v4, contentType: ContentType? = nil, baseURL: String? = nil, model: EdmModel? = nil,
+        entityType: String? = nil,
         limits: Limits = Limits()
     ) {
         self.version = version

@@ -16,20 +16,32 @@ struct PayloadTypes: Sendable {
     }
 
     func declaration(of name: String, in type: String?) throws(Fault) -> Declaration {
-        guard let type, model.structuredType(type) != nil else { return .unknownType }
-        if let property = model.property(name, of: type) { return .property(property) }
-        if let navigation = model.navigation(name, of: type) { return .navigation(navigation) }
-        guard model.isOpen(type) else { throw Fault(.unknownProperty, "The type has no such property.", context: [.path(name)]) }
+        guard let type, model.structuredType(type) != nil else {
+            return .unknownType
+        }
+        if let property = model.property(name, of: type) {
+            return .property(property)
+        }
+        if let navigation = model.navigation(name, of: type) {
+            return .navigation(navigation)
+        }
+        guard model.isOpen(type) else {
+            throw Fault(.unknownProperty, "The type has no such property.", context: [.path(name)])
+        }
         return .dynamic
     }
 
     /// The type of an entity or complex value: what it states, which has to be the expected type or derived from it.
     func effectiveType(stated: String?, expected: String?, at offset: Int) throws(Fault) -> String? {
-        guard let stated else { return expected }
+        guard let stated else {
+            return expected
+        }
         guard model.structuredType(stated) != nil else {
             throw Fault(.typeMismatch, "The stated type is not in the metadata.", offset: offset)
         }
-        guard let expected else { return stated }
+        guard let expected else {
+            return stated
+        }
         guard model.type(stated, isOrDerivesFrom: expected) else {
             throw Fault(.typeMismatch, "The stated type is not the declared one, nor derived from it.", offset: offset)
         }
@@ -38,7 +50,8 @@ struct PayloadTypes: Sendable {
 
     /// The primitive type behind a name: itself, or what a type definition stands for.
     func primitive(_ name: String) -> EdmPrimitiveType? {
-        EdmPrimitiveType(named: name) ?? model.typeDefinition(name).flatMap { EdmPrimitiveType(named: $0.underlying.name) }
+        EdmPrimitiveType(named: name)
+            ?? model.typeDefinition(name).flatMap { EdmPrimitiveType(named: $0.underlying.name) }
     }
 
     /// Checks an entry of Atom when it is complete: its category may stand behind its content.
@@ -46,50 +59,73 @@ struct PayloadTypes: Sendable {
         let type = try effectiveType(stated: entry.type, expected: expected, at: offset)
         for index in entry.cells.indices {
             let declaration: Declaration
-            do throws(Fault) { declaration = try self.declaration(of: entry.name(at: index), in: type) } catch { throw error.shifted(to: offset) }
+            do throws(Fault) { declaration = try self.declaration(of: entry.name(at: index), in: type) } catch {
+                throw error.shifted(to: offset)
+            }
             guard case .property(let property) = declaration else { continue }
             entry.setValue(
-                try convert(entry.value(at: index), to: property.type, stated: entry.statedType(at: index), at: offset), at: index)
+                try convert(entry.value(at: index), to: property.type, stated: entry.statedType(at: index), at: offset),
+                at: index)
         }
         for link in entry.rest.navigation {
             do throws(Fault) { _ = try declaration(of: link.name, in: type) } catch { throw error.shifted(to: offset) }
         }
-        if let type { try applyFeedMappings(&entry, texts: &texts, type: type, at: offset) }
+        if let type {
+            try applyFeedMappings(&entry, texts: &texts, type: type, at: offset)
+        }
     }
 
     /// Gives a value of Atom its declared type; one with a stated type has to have that one.
-    func convert(_ value: ODataValue, to declared: EdmTypeReference, stated: String?, at offset: Int) throws(Fault) -> ODataValue {
-        if let stated { try compare(StatedType(stated), with: declared, at: offset) }
+    func convert(
+        _ value: ODataValue, to declared: EdmTypeReference, stated: String?, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        if let stated {
+            try compare(StatedType(stated), with: declared, at: offset)
+        }
         if declared.isCollection {
             guard case .collection(let items) = value else {
-                if value.isNull { return value }
-                if case .string(let text) = value, text.utf8.allSatisfy({ $0 <= 0x20 }) { return .collection([]) }
+                if value.isNull {
+                    return value
+                }
+                if case .string(let text) = value, text.utf8.allSatisfy({ $0 <= 0x20 }) {
+                    return .collection([])
+                }
                 throw mismatch(offset)
             }
             var converted: [ODataValue] = []
             let item = EdmTypeReference(declared.name, facets: declared.facets)
-            for value in items { converted.append(try convert(value, to: item, stated: nil, at: offset)) }
+            for value in items {
+                converted.append(try convert(value, to: item, stated: nil, at: offset))
+            }
             return .collection(converted)
         }
         switch value {
         case .null: return value
         case .string(let text):
             if let primitive = primitive(declared.name) {
-                guard primitive != .string else { return value }
+                guard primitive != .string else {
+                    return value
+                }
                 guard let read = withBytes(of: text, { PrimitiveText.read($0, as: primitive, version: version) }) else {
                     throw Fault(.invalidLiteral, "The text is no value of \(primitive.rawValue).", offset: offset)
                 }
                 return read
             }
             if let enumeration = model.enumType(declared.name) {
-                guard enumeration.value(of: text) != nil else { throw Fault(.invalidLiteral, "The enumeration has no such member.", offset: offset) }
+                guard enumeration.value(of: text) != nil else {
+                    throw Fault(.invalidLiteral, "The enumeration has no such member.", offset: offset)
+                }
                 return .enumeration(type: declared.name, members: text)
             }
-            guard model.structuredType(declared.name) == nil || text.utf8.allSatisfy({ $0 <= 0x20 }) else { throw mismatch(offset) }
+            guard model.structuredType(declared.name) == nil || text.utf8.allSatisfy({ $0 <= 0x20 }) else {
+                throw mismatch(offset)
+            }
             return model.structuredType(declared.name) == nil ? value : .complex([])
         case .complex(let members):
             guard let type = model.structuredType(stated ?? declared.name) else {
-                if primitive(declared.name) != nil { throw mismatch(offset) }
+                if primitive(declared.name) != nil {
+                    throw mismatch(offset)
+                }
                 return value
             }
             var converted: [ODataValue.Member] = []
@@ -97,56 +133,84 @@ struct PayloadTypes: Sendable {
             for member in members {
                 guard let property = model.property(member.name, of: name) else {
                     guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
-                        throw Fault(.unknownProperty, "The type \(type.name) has no such property.", offset: offset, context: [.path(member.name)])
+                        throw Fault(
+                            .unknownProperty, "The type \(type.name) has no such property.", offset: offset,
+                            context: [.path(member.name)])
                     }
                     converted.append(member)
                     continue
                 }
-                converted.append(.init(member.name, try convert(member.value, to: property.type, stated: nil, at: offset)))
+                converted.append(
+                    .init(member.name, try convert(member.value, to: property.type, stated: nil, at: offset)))
             }
             return .complex(converted)
         case .collection: throw mismatch(offset)
         default:
-            guard let actual = value.primitiveType else { return value }
-            guard let wanted = primitive(declared.name) else { throw mismatch(offset) }
-            guard actual == wanted || (actual.isSpatial && wanted.isSpatial) else { throw mismatch(offset) }
+            guard let actual = value.primitiveType else {
+                return value
+            }
+            guard let wanted = primitive(declared.name) else {
+                throw mismatch(offset)
+            }
+            guard actual == wanted || (actual.isSpatial && wanted.isSpatial) else {
+                throw mismatch(offset)
+            }
             return value
         }
     }
 
     /// A stated type is the declared one or, for structured types, derived from it.
     func compare(_ stated: StatedType, with declared: EdmTypeReference, at offset: Int) throws(Fault) {
-        guard stated.isCollection == declared.isCollection else { throw mismatch(offset) }
+        guard stated.isCollection == declared.isCollection else {
+            throw mismatch(offset)
+        }
         if let wanted = primitive(declared.name) {
             let actual = stated.primitive ?? primitive(stated.itemName)
-            guard actual == wanted || (wanted.isSpatial && actual?.isSpatial == true) else { throw mismatch(offset) }
+            guard actual == wanted || (wanted.isSpatial && actual?.isSpatial == true) else {
+                throw mismatch(offset)
+            }
             return
         }
         guard stated.primitive == nil else {
-            if declared.name.utf8.starts(with: "Edm.".utf8) { return }
+            if declared.name.utf8.starts(with: "Edm.".utf8) {
+                return
+            }
             throw mismatch(offset)
         }
         let names = (model.resolve(stated.itemName), model.resolve(declared.name))
-        guard names.0.utf8.elementsEqual(names.1.utf8) || model.type(stated.itemName, isOrDerivesFrom: declared.name) else { throw mismatch(offset) }
+        guard names.0.utf8.elementsEqual(names.1.utf8) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
+        else {
+            throw mismatch(offset)
+        }
     }
 
-    func mismatch(_ offset: Int) -> Fault { Fault(.typeMismatch, "The value is not of the declared type.", offset: offset) }
+    func mismatch(_ offset: Int) -> Fault {
+        Fault(.typeMismatch, "The value is not of the declared type.", offset: offset)
+    }
 }
 
 extension PayloadTypes {
     private static let feedPaths: [(target: String, element: String)] = [
-        ("SyndicationTitle", "atom:title"), ("SyndicationSummary", "atom:summary"), ("SyndicationUpdated", "atom:updated"),
-        ("SyndicationPublished", "atom:published"), ("SyndicationRights", "atom:rights"), ("SyndicationAuthorName", "author/atom:name"),
+        ("SyndicationTitle", "atom:title"), ("SyndicationSummary", "atom:summary"),
+        ("SyndicationUpdated", "atom:updated"),
+        ("SyndicationPublished", "atom:published"), ("SyndicationRights", "atom:rights"),
+        ("SyndicationAuthorName", "author/atom:name"),
         ("SyndicationAuthorEmail", "author/atom:email"), ("SyndicationAuthorUri", "author/atom:uri"),
     ]
 
-    /// Friendly feeds: a property that is missing from the content stands in the element that its mapping names (odata.md 2.3).
-    private func applyFeedMappings(_ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int) throws(Fault) {
+    /// Friendly feeds: a property that is missing from the content stands in the element that its mapping names
+    /// (odata.md 2.3).
+    private func applyFeedMappings(
+        _ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int
+    ) throws(Fault) {
         for property in model.properties(of: type) {
             guard let mapping = property.feedMapping, entry.index(of: property.name) == nil,
-                let element = Self.feedPaths.first(where: { $0.target.utf8.elementsEqual(mapping.targetPath.utf8) })?.element,
+                let element = Self.feedPaths.first(where: { $0.target.utf8.elementsEqual(mapping.targetPath.utf8) })?
+                    .element,
                 let found = entry.rest.annotations.first(where: { $0.name.utf8.elementsEqual(element.utf8) })
-            else { continue }
+            else {
+                continue
+            }
             let value = try convert(found.value, to: property.type, stated: nil, at: offset)
             let name = texts.number(of: property.name)
             entry.texts = texts.page
@@ -157,5 +221,7 @@ extension PayloadTypes {
 
 extension Fault {
     /// The same fault at another place, where it has none yet.
-    func shifted(to place: Int) -> Fault { offset == nil ? Fault(code, message, offset: place, context: context) : self }
+    func shifted(to place: Int) -> Fault {
+        offset == nil ? Fault(code, message, offset: place, context: context) : self
+    }
 }

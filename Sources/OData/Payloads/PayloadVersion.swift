@@ -1,18 +1,31 @@
 /// Guesses the version of a payload from its first bytes, where no header says it (odata.md 2.2).
 public enum PayloadVersion {
-    /// Guesses from the first bytes. `d` or `__metadata`: 2.0; `odata.metadata`: 3.0; `@context`: 4.01; the namespace of Microsoft in Atom: 2.0; else 4.0.
+    /// Guesses from the first bytes. `d` or `__metadata`: 2.0; `odata.metadata`: 3.0; `@context`: 4.01; the namespace
+    /// of Microsoft in Atom: 2.0; else 4.0.
     public static func guess(_ head: [UInt8]) -> ODataVersion {
         func has(_ text: String) -> Bool {
             let wanted = Array(text.utf8)
             guard head.count >= wanted.count else { return false }
-            return (0...(head.count - wanted.count)).contains { head[$0] == wanted[0] && head[$0..<$0 + wanted.count].elementsEqual(wanted) }
+            return (0...(head.count - wanted.count)).contains {
+                head[$0] == wanted[0] && head[$0..<$0 + wanted.count].elementsEqual(wanted)
+            }
         }
         let first = head.first { $0 > 0x20 && $0 < 0x80 }
-        if first == UInt8(ascii: "<") { return has("schemas.microsoft.com/ado") ? .v2 : .v4 }
-        if has("\"@odata.") { return .v4 }
-        if has("\"odata.metadata\"") { return .v3 }
-        if has("\"__metadata\"") || has("\"__deferred\"") { return .v2 }
-        if has("\"@context\"") { return .v401 }
+        if first == UInt8(ascii: "<") {
+            return has("schemas.microsoft.com/ado") ? .v2 : .v4
+        }
+        if has("\"@odata.") {
+            return .v4
+        }
+        if has("\"odata.metadata\"") {
+            return .v3
+        }
+        if has("\"__metadata\"") || has("\"__deferred\"") {
+            return .v2
+        }
+        if has("\"@context\"") {
+            return .v401
+        }
         let compact = head.prefix(64).filter { $0 > 0x20 }
         return compact.starts(with: Array("{\"d\":".utf8)) ? .v2 : .v4
     }

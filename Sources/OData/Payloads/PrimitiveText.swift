@@ -1,12 +1,13 @@
 /// Reads the text of a primitive value as payloads write it, with what services send beyond the canonical forms.
 ///
-/// White space around a value that is no string is not part of it (XML Schema, whiteSpace collapse); 0 and 1 are booleans of XML Schema; up to version 3
-/// a DateTime may end in Z (odata.md 2.9), which is dropped.
+/// White space around a value that is no string is not part of it (XML Schema, whiteSpace collapse); 0 and 1 are
+/// booleans of XML Schema; up to version 3 a DateTime may end in Z (odata.md 2.9), which is dropped.
 enum PrimitiveText {
     /// Reads the text of a value into an entry; nil where it is none of the type.
     @inline(__always)
     static func pack(
-        _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion, into entry: inout EntryContent
+        _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion,
+        into entry: inout EntryContent
     ) -> PackedValue? {
         fast(bytes, type) ?? read(bytes, as: type, version: version).map { entry.pack($0) }
     }
@@ -23,19 +24,29 @@ enum PrimitiveText {
         case .guid: EdmGuid(bytes: bytes).map { .guid($0) }
         case .dateTime: EdmDateTime(bytes: bytes).map { .dateTime($0) }
         case .dateTimeOffset: EdmDateTimeOffset(bytes: bytes).map { .dateTimeOffset($0) }
-        case .boolean where bytes.count == 4 && bytes[0] == UInt8(ascii: "t") && bytes.elementsEqual("true".utf8): .boolean(true)
-        case .boolean where bytes.count == 5 && bytes[0] == UInt8(ascii: "f") && bytes.elementsEqual("false".utf8): .boolean(false)
+        case .boolean where bytes.count == 4 && bytes[0] == UInt8(ascii: "t") && bytes.elementsEqual("true".utf8):
+            .boolean(true)
+        case .boolean where bytes.count == 5 && bytes[0] == UInt8(ascii: "f") && bytes.elementsEqual("false".utf8):
+            .boolean(false)
         default: nil
         }
     }
 
-    static func read(_ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion) -> ODataValue? {
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion
+    ) -> ODataValue? {
         var start = 0
         var end = bytes.count
-        while start < end, bytes[start] <= 0x20 { start += 1 }
-        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+        while start < end, bytes[start] <= 0x20 {
+            start += 1
+        }
+        while end > start, bytes[end - 1] <= 0x20 {
+            end -= 1
+        }
         let text = UnsafeBufferPointer(rebasing: bytes[start..<end])
-        if type == .boolean, text.count == 1, text[0] & 0xFE == 0x30 { return .boolean(text[0] == 0x31) }
+        if type == .boolean, text.count == 1, text[0] & 0xFE == 0x30 {
+            return .boolean(text[0] == 0x31)
+        }
         if type == .dateTime, !version.isV4, text.last == UInt8(ascii: "Z") {
             return ODataValue.read(UnsafeBufferPointer(rebasing: text.dropLast()), as: type)
         }

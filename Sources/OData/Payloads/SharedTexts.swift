@@ -1,13 +1,16 @@
-/// Keeps texts that many entries share: the names of properties and links, the names of types. Entries hold numbers instead.
+/// Keeps texts that many entries share: the names of properties and links, the names of types. Entries hold numbers
+/// instead.
 ///
-/// `@unchecked Sendable`: only the reader that made it appends, and it never moves what is there; an entry asks only for numbers that it was given before, and never for the
-/// count. So entries may be read on other threads while the reader goes on: the two never touch the same memory.
+/// `@unchecked Sendable`: only the reader that made it appends, and it never moves what is there; an entry asks only
+/// for numbers that it was given before, and never for the count. So entries may be read on other threads while the
+/// reader goes on: the two never touch the same memory.
 final class SharedTexts: @unchecked Sendable {
     private let texts: UnsafeMutablePointer<String>
     private let capacity: Int
     private(set) var count = 0
 
-    /// Texts beyond which a reader starts a new page with the next entry, so that a feed of ever new names stays within flat memory.
+    /// Texts beyond which a reader starts a new page with the next entry, so that a feed of ever new names stays within
+    /// flat memory.
     static let page = 512
 
     init(capacity: Int = SharedTexts.page) {
@@ -35,10 +38,13 @@ final class SharedTexts: @unchecked Sendable {
 
     /// The first texts under the same numbers, with room for more.
     ///
-    /// - Parameter known: how many; all that the reader of these texts has appended since are none of the caller's business.
+    /// - Parameter known: how many; all that the reader of these texts has appended since are none of the caller's
+    ///   business.
     func enlarged(known: Int) -> SharedTexts {
         let larger = SharedTexts(capacity: max(8, 2 * known))
-        for number in 0..<known { _ = larger.append(texts[number]) }
+        for number in 0..<known {
+            _ = larger.append(texts[number])
+        }
         return larger
     }
 }
@@ -48,7 +54,8 @@ struct TextNumbers {
     private(set) var page = SharedTexts()
     private var known = ByteCache<Int32>()
 
-    /// Starts a new page where the last one is full. Only between two entries of the outermost feed: numbers given out before are of no more use.
+    /// Starts a new page where the last one is full. Only between two entries of the outermost feed: numbers given out
+    /// before are of no more use.
     ///
     /// - Returns: whether it did.
     mutating func turnPage() -> Bool {
@@ -61,7 +68,9 @@ struct TextNumbers {
     /// The number of a text; a new one where it is not among the 512 that are remembered.
     @inline(__always)
     mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        if let index = known.index(of: bytes) { return known.values[index] }
+        if let index = known.index(of: bytes) {
+            return known.values[index]
+        }
         let number = add(String(bytes: bytes))
         known.remember(bytes, number)
         return number

@@ -29,7 +29,9 @@ public final class BaseURL: Sendable {
     /// Resolves a reference; one with a scheme of its own stays as it is.
     public func resolve(_ reference: String) -> String {
         let other = ReferenceParts(reference)
-        guard other.scheme == nil else { return reference }
+        guard other.scheme == nil else {
+            return reference
+        }
         var result = ReferenceParts("")
         result.scheme = parts.scheme
         result.fragment = other.fragment
@@ -45,14 +47,19 @@ public final class BaseURL: Sendable {
             result.query = other.query ?? parts.query
         } else {
             result.query = other.query
-            result.path = ReferenceParts.withoutDots(other.path.utf8.first == UInt8(ascii: "/") ? other.path : merged(other.path))
+            result.path = ReferenceParts.withoutDots(
+                other.path.utf8.first == UInt8(ascii: "/") ? other.path : merged(other.path))
         }
         return result.text
     }
 
     private func merged(_ path: String) -> String {
-        if parts.authority != nil, parts.path.isEmpty { return "/" + path }
-        guard let slash = parts.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        if parts.authority != nil, parts.path.isEmpty {
+            return "/" + path
+        }
+        guard let slash = parts.path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return path
+        }
         return String(parts.path[...slash]) + path
     }
 }
@@ -89,10 +96,13 @@ struct ReferenceParts {
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else { return false }
+        guard let first = text.utf8.first, (first | 0x20) >= 0x61, (first | 0x20) <= 0x7A else {
+            return false
+        }
         return text.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
                 true
             default: false
@@ -107,16 +117,24 @@ struct ReferenceParts {
 
     /// Takes the segments `.` and `..` out of a path (RFC 3986, section 5.2.4).
     static func withoutDots(_ path: String) -> String {
-        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        guard path.utf8.contains(UInt8(ascii: ".")) else {
+            return path
+        }
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var kept: [Substring.UTF8View] = []
         for (index, segment) in segments.enumerated() {
             let isLast = index == segments.count - 1
             if segment.elementsEqual(".".utf8) {
-                if isLast { kept.append(""[...].utf8) }
+                if isLast {
+                    kept.append(""[...].utf8)
+                }
             } else if segment.elementsEqual("..".utf8) {
-                if kept.count > 1 || (kept.count == 1 && !kept[0].isEmpty) { kept.removeLast() }
-                if isLast { kept.append(""[...].utf8) }
+                if kept.count > 1 || (kept.count == 1 && !kept[0].isEmpty) {
+                    kept.removeLast()
+                }
+                if isLast {
+                    kept.append(""[...].utf8)
+                }
             } else {
                 kept.append(segment)
             }

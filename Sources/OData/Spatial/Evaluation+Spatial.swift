@@ -1,25 +1,37 @@
 import Soups
 
 extension Evaluation {
-    /// Computes `geo.distance`, `geo.length` and `geo.intersects`: on a plane in its units, on the Earth in metres along the ellipsoid of WGS 84.
+    /// Computes `geo.distance`, `geo.length` and `geo.intersects`: on a plane in its units, on the Earth in metres
+    /// along the ellipsoid of WGS 84.
     ///
-    /// Null for shapes that the function does not take and for two of different systems. Other systems of the Earth are `unsupported`: their
-    /// ellipsoids are not known here.
-    func spatial(_ function: CanonicalFunction, _ arguments: [Value], _ nodes: [Int], _ offset: Int) throws(Fault) -> Value {
+    /// Null for shapes that the function does not take and for two of different systems. Other systems of the Earth are
+    /// `unsupported`: their ellipsoids are not known here.
+    func spatial(
+        _ function: CanonicalFunction, _ arguments: [Value], _ nodes: [Int], _ offset: Int
+    ) throws(Fault) -> Value {
         let families = zip(arguments, nodes).map { family($0.0, evaluator.types[$0.1]) }
         // What nobody declared has the family of the other side; GeoJSON alone is about the Earth.
         let known = families.compactMap { $0 }.first ?? true
         var shapes: [SpatialShape] = []
         for (argument, family) in zip(arguments, families) {
-            guard let shape = shape(argument, isGeography: family ?? known) else { return .null }
+            guard let shape = shape(argument, isGeography: family ?? known) else {
+                return .null
+            }
             shapes.append(shape)
         }
-        guard let first = shapes.first, let last = shapes.last, first.isGeography == last.isGeography, first.system == last.system else { return .null }
+        guard let first = shapes.first, let last = shapes.last, first.isGeography == last.isGeography,
+            first.system == last.system
+        else {
+            return .null
+        }
         if first.isGeography, first.system != SpatialShape.worldSystem {
-            throw Fault(.unsupported, "\(function.name) knows no system of the Earth but \(SpatialShape.worldSystem)", offset: offset)
+            throw Fault(
+                .unsupported, "\(function.name) knows no system of the Earth but \(SpatialShape.worldSystem)",
+                offset: offset)
         }
         switch (function, first.form, last.form) {
-        case (.geoDistance, .point, .point): return .value(.double(try length([first.parts[0][0], last.parts[0][0]], first.isGeography, offset)))
+        case (.geoDistance, .point, .point):
+            return .value(.double(try length([first.parts[0][0], last.parts[0][0]], first.isGeography, offset)))
         case (.geoLength, .line, _): return .value(.double(try length(first.parts[0], first.isGeography, offset)))
         case (.geoIntersects, .point, .polygon):
             guard let isInside = SpatialPolygon.contains(first.parts[0][0], last) else {
@@ -33,7 +45,9 @@ extension Evaluation {
     /// Whether a value is one of the Earth or of a plane; nil where nothing says so.
     private func family(_ value: Value, _ declared: StaticType) -> Bool? {
         var type = declared.primitive
-        if case .value(.spatial(let own, _)) = value { type = own }
+        if case .value(.spatial(let own, _)) = value {
+            type = own
+        }
         guard let type, type.isSpatial else { return nil }
         return type.rawValue.utf8.starts(with: "Edm.Geography".utf8)
     }
@@ -47,7 +61,9 @@ extension Evaluation {
     }
 
     /// The length of the way through the positions.
-    private func length(_ positions: [SpatialShape.Position], _ isGeography: Bool, _ offset: Int) throws(Fault) -> Double {
+    private func length(
+        _ positions: [SpatialShape.Position], _ isGeography: Bool, _ offset: Int
+    ) throws(Fault) -> Double {
         var sum = 0.0
         for (a, b) in zip(positions, positions.dropFirst()) {
             guard isGeography else {

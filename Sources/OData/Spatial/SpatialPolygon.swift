@@ -8,9 +8,12 @@ import Darwin
 enum SpatialPolygon {
     typealias Position = SpatialShape.Position
 
-    /// Decides on a plane, or on the Earth where the sides are great circles; nil for a polygon that no half of the Earth holds.
+    /// Decides on a plane, or on the Earth where the sides are great circles; nil for a polygon that no half of the
+    /// Earth holds.
     static func contains(_ point: Position, _ polygon: SpatialShape) -> Bool? {
-        guard polygon.isGeography else { return contains(point, polygon.parts, tolerance: 0) }
+        guard polygon.isGeography else {
+            return contains(point, polygon.parts, tolerance: 0)
+        }
         guard let projection = Projection(of: polygon.parts.joined()) else { return nil }
         var rings: [[Position]] = []
         for ring in polygon.parts {
@@ -28,10 +31,15 @@ enum SpatialPolygon {
         for ring in rings {
             for (a, b) in zip(ring, ring.dropFirst()) {
                 let cross = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
-                let isBetween = min(a.x, b.x) - tolerance <= point.x && point.x <= max(a.x, b.x) + tolerance
+                let isBetween =
+                    min(a.x, b.x) - tolerance <= point.x && point.x <= max(a.x, b.x) + tolerance
                     && min(a.y, b.y) - tolerance <= point.y && point.y <= max(a.y, b.y) + tolerance
-                if isBetween, abs(cross) <= tolerance { return true }
-                if (a.y > point.y) != (b.y > point.y), (cross > 0) == (b.y > a.y) { isInside.toggle() }
+                if isBetween, abs(cross) <= tolerance {
+                    return true
+                }
+                if (a.y > point.y) != (b.y > point.y), (cross > 0) == (b.y > a.y) {
+                    isInside.toggle()
+                }
             }
         }
         return isInside
@@ -48,7 +56,9 @@ enum SpatialPolygon {
         /// Touches where the positions have their middle; nil where they have none.
         init?(of positions: some Sequence<Position>) {
             var sum = Vector.zero
-            for position in positions { sum += Self.vector(position) }
+            for position in positions {
+                sum += Self.vector(position)
+            }
             let length = (sum * sum).sum().squareRoot()
             guard length > 1e-9 else { return nil }
             centre = sum / length

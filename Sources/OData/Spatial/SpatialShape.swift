@@ -47,12 +47,15 @@ struct SpatialShape {
         var numbers: [Double] = []
         var start: Int?
         while let byte = reader.next {
-            let isPart = byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
+            let isPart =
+                byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
+                || byte | 0x20 == UInt8(ascii: "e")
             // The letters of the shape's name stand in front of the first bracket.
             if isPart, start != nil || byte != UInt8(ascii: "e") && byte != UInt8(ascii: "E") {
                 start = start ?? reader.position
             } else if let first = start {
-                numbers.append(Double(String(bytes: UnsafeBufferPointer(rebasing: reader.bytes[first..<reader.position]))) ?? .nan)
+                numbers.append(
+                    Double(String(bytes: UnsafeBufferPointer(rebasing: reader.bytes[first..<reader.position]))) ?? .nan)
                 start = nil
             }
             if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")"), numbers.count >= 2 {
@@ -68,9 +71,12 @@ struct SpatialShape {
         return parts
     }
 
-    /// Takes a GeoJSON object; nil for what is none or another shape. Without a `crs` the coordinates are those of WGS 84, or of a bare plane.
+    /// Takes a GeoJSON object; nil for what is none or another shape. Without a `crs` the coordinates are those of WGS
+    /// 84, or of a bare plane.
     init?(_ node: some EntityNode, isGeography: Bool) {
-        guard case .text(let type)? = node.member("type")?.content, let coordinates = node.member("coordinates") else { return nil }
+        guard case .text(let type)? = node.member("type")?.content, let coordinates = node.member("coordinates") else {
+            return nil
+        }
         switch type {
         case "Point": (form, parts) = (.point, [Self.position(coordinates).map { [$0] } ?? []])
         case "LineString": (form, parts) = (.line, [Self.positions(coordinates)])
@@ -80,7 +86,9 @@ struct SpatialShape {
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         self.isGeography = isGeography
         if case .text(let name)? = node.member("crs")?.member("properties")?.member("name")?.content {
-            guard let number = name.split(separator: ":").last.flatMap({ Int($0) }) else { return nil }
+            guard let number = name.split(separator: ":").last.flatMap({ Int($0) }) else {
+                return nil
+            }
             system = number
         } else {
             system = isGeography ? Self.worldSystem : 0
@@ -95,9 +103,12 @@ struct SpatialShape {
     }
 
     private static func position(_ node: some EntityNode) -> Position? {
-        guard let elements = node.elements, elements.count >= 2, case .number(let x) = elements[0].content, case .number(let y) = elements[1].content,
+        guard let elements = node.elements, elements.count >= 2, case .number(let x) = elements[0].content,
+            case .number(let y) = elements[1].content,
             let x = Double(x), let y = Double(y)
-        else { return nil }
+        else {
+            return nil
+        }
         return Position(x: x, y: y)
     }
 

@@ -7,7 +7,9 @@ extension ODataURL {
         var members: [(String, JSONValue)] = [("resource", resourceJSON), ("options", options)]
         // Readers of the vectors look for these two beside the options as well as among them.
         for name in ["custom", "aliases"] {
-            if let value = options[name] { members.append((name, value)) }
+            if let value = options[name] {
+                members.append((name, value))
+            }
         }
         return .object(JSONObject(members))
     }
@@ -33,15 +35,23 @@ extension ODataURL {
 extension ResourceSegment {
     /// A key segment has no quotes: digits are an integer, everything else text.
     fileprivate var keyJSON: JSONValue {
-        if let value = Int32(name) { return ["literal", "Edm.Int32", .number(JSONNumber(Int64(value)))] }
-        if Int64(name) != nil { return ["literal", "Edm.Int64", .string(name)] }
+        if let value = Int32(name) {
+            return ["literal", "Edm.Int32", .number(JSONNumber(Int64(value)))]
+        }
+        if Int64(name) != nil {
+            return ["literal", "Edm.Int64", .string(name)]
+        }
         return ["literal", "Edm.String", .string(name)]
     }
 
     fileprivate var json: JSONObject {
         var object = JSONObject([("name", .string(name))])
-        if let predicate { object["filter"] = predicate.json }
-        guard let arguments else { return object }
+        if let predicate {
+            object["filter"] = predicate.json
+        }
+        guard let arguments else {
+            return object
+        }
         if kind == .crossJoin {
             object["sets"] = .array(arguments.map { .string($0.name ?? "") })
         } else if let only = arguments.first, only.name == nil {
@@ -50,7 +60,9 @@ extension ResourceSegment {
             let named = JSONValue.object(JSONObject(arguments.map { ($0.name ?? "", $0.value.json) }))
             object["arguments"] = named
             // Named values behind a plain name may be a key as well: only metadata could tell.
-            if !isQualified && !arguments.isEmpty { object["key"] = named }
+            if !isQualified && !arguments.isEmpty {
+                object["key"] = named
+            }
         }
         return object
     }
@@ -61,7 +73,9 @@ extension QueryOptions {
     public var json: JSONValue {
         var members: [(String, JSONValue)] = []
         func put(_ name: String, _ value: JSONValue?) {
-            if let value { members.append((name, value)) }
+            if let value {
+                members.append((name, value))
+            }
         }
         func number(_ value: Int64?) -> JSONValue? { value.map { .number(JSONNumber($0)) } }
         put("filter", filter?.json)
@@ -81,8 +95,12 @@ extension QueryOptions {
         put("id", id.map(JSONValue.string))
         put("index", number(index))
         put("schemaversion", schemaVersion.map(JSONValue.string))
-        if !custom.isEmpty { put("custom", .object(JSONObject(custom.map { ($0.name, .string($0.value)) }))) }
-        if !aliases.isEmpty { put("aliases", .object(JSONObject(aliases.map { ($0.name, $0.value.json) }))) }
+        if !custom.isEmpty {
+            put("custom", .object(JSONObject(custom.map { ($0.name, .string($0.value)) })))
+        }
+        if !aliases.isEmpty {
+            put("aliases", .object(JSONObject(aliases.map { ($0.name, $0.value.json) })))
+        }
         return .object(JSONObject(members))
     }
 }
@@ -104,7 +122,9 @@ extension [ExpandItem] {
         .array(
             map { item in
                 var object = JSONObject([("path", .string(item.path)), ("ref", .bool(item.isReference))])
-                if item.isCount { object["count"] = true }
+                if item.isCount {
+                    object["count"] = true
+                }
                 switch item.levels {
                 case .levels(let number): object["levels"] = .number(JSONNumber(number))
                 case .max: object["levels"] = "max"

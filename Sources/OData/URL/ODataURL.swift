@@ -2,8 +2,8 @@ public import Soups
 
 /// Holds a parsed URL: its service root, the segments of its resource path, its query options.
 ///
-/// Split first, decoded afterwards and once, as OData URL Conventions 4.01, section 2 orders: path at `/`, query at `&`, each option at its first
-/// `=`. So `%26` in a string is text, and a raw `&` ends the option.
+/// Split first, decoded afterwards and once, as OData URL Conventions 4.01, section 2 orders: path at `/`, query at
+/// `&`, each option at its first `=`. So `%26` in a string is text, and a raw `&` ends the option.
 public struct ODataURL: Sendable {
     /// Scheme, authority and path of the service; empty for a relative URL.
     public let serviceRoot: String
@@ -16,11 +16,13 @@ public struct ODataURL: Sendable {
 
     /// Parses an absolute URL or one relative to the service root.
     ///
-    /// The service root of an absolute URL is `serviceRoot` where it is a prefix; else it ends behind a segment in `.svc`, else in front of the first
-    /// segment with brackets or of the one that `$count` and the like belong to, else of the last segment. Faults carry byte offsets into the text
-    /// as given: `syntax`, `unsupported`, `invalidLiteral`, `limitExceeded`.
+    /// The service root of an absolute URL is `serviceRoot` where it is a prefix; else it ends behind a segment in
+    /// `.svc`, else in front of the first segment with brackets or of the one that `$count` and the like belong to,
+    /// else of the last segment. Faults carry byte offsets into the text as given: `syntax`, `unsupported`,
+    /// `invalidLiteral`, `limitExceeded`.
     public init(
-        parsing text: String, version: ODataVersion = .v4, serviceRoot: String? = nil, plusAsSpace: Bool = false, limits: Limits = .default
+        parsing text: String, version: ODataVersion = .v4, serviceRoot: String? = nil, plusAsSpace: Bool = false,
+        limits: Limits = .default
     ) throws(Fault) {
         let parts = try URLParts(Array(text.utf8), serviceRoot: serviceRoot, limits: limits)
         var reader = URLReader(version: version, plusAsSpace: plusAsSpace, limits: limits)
@@ -29,7 +31,9 @@ public struct ODataURL: Sendable {
         texts = reader.texts
         self.serviceRoot = String(decoding: parts.root, as: UTF8.self)
         fragment = parts.fragment.map { String(decoding: $0, as: UTF8.self) }
-        if let first = resource.first, first.kind == .system, first.name.utf8.elementsEqual("$entity".utf8), options.id == nil {
+        if let first = resource.first, first.kind == .system, first.name.utf8.elementsEqual("$entity".utf8),
+            options.id == nil
+        {
             throw Fault(.syntax, "$entity needs $id", offset: first.offset)
         }
     }
@@ -90,8 +94,12 @@ struct URLParts {
     /// Splits at slashes; one at the start and one at the end make no segments.
     private static func segments(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var bytes = bytes
-        if bytes.first == UInt8(ascii: "/") { bytes = bytes.dropFirst() }
-        if bytes.last == UInt8(ascii: "/") { bytes = bytes.dropLast() }
+        if bytes.first == UInt8(ascii: "/") {
+            bytes = bytes.dropFirst()
+        }
+        if bytes.last == UInt8(ascii: "/") {
+            bytes = bytes.dropLast()
+        }
         return bytes.isEmpty ? [] : bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     }
 
@@ -99,21 +107,29 @@ struct URLParts {
     private static func endOfAuthority(_ bytes: ArraySlice<UInt8>) -> Int? {
         for scheme in ["http://", "https://"] {
             let length = scheme.utf8.count
-            guard bytes.count > length, bytes.prefix(length).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { continue }
+            guard bytes.count > length, bytes.prefix(length).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+            else {
+                continue
+            }
             return bytes[(bytes.startIndex + length)...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
         }
         return nil
     }
 
     private static func firstOfResource(_ segments: [ArraySlice<UInt8>]) -> Int {
-        if let service = segments.lastIndex(where: { $0.suffix(4).elementsEqual(".svc".utf8) }) { return service + 1 }
+        if let service = segments.lastIndex(where: { $0.suffix(4).elementsEqual(".svc".utf8) }) {
+            return service + 1
+        }
         let roots = ["$metadata", "$batch", "$entity", "$all"]
         for (index, segment) in segments.enumerated() {
             if segment.first == UInt8(ascii: "$") {
-                let isRoot = roots.contains { $0.utf8.elementsEqual(segment) } || segment.starts(with: "$crossjoin".utf8)
+                let isRoot =
+                    roots.contains { $0.utf8.elementsEqual(segment) } || segment.starts(with: "$crossjoin".utf8)
                 return isRoot ? index : max(0, index - 1)
             }
-            if segment.contains(UInt8(ascii: "(")) || segment.starts(with: "%28".utf8) { return index }
+            if segment.contains(UInt8(ascii: "(")) || segment.starts(with: "%28".utf8) {
+                return index
+            }
         }
         return max(0, segments.count - 1)
     }

@@ -2,8 +2,8 @@ import Soups
 
 /// Decodes `%XX` once, and finds the way back from places in the decoded text to the text as it was given.
 ///
-/// `+` stays what it is unless form encoding is asked for (RFC 3986, section 2.1; OData URL Conventions 4.01, section 2).
-/// Broken escapes and bytes that are no UTF-8 are `syntax` faults.
+/// `+` stays what it is unless form encoding is asked for (RFC 3986, section 2.1; OData URL Conventions 4.01, section
+/// 2). Broken escapes and bytes that are no UTF-8 are `syntax` faults.
 struct PercentDecoded: Sendable {
     let bytes: [UInt8]
     /// Places of semicolons that were escaped: in a search they are part of a word, not its end.
@@ -25,8 +25,12 @@ struct PercentDecoded: Sendable {
             if byte == UInt8(ascii: "%") {
                 guard index + 2 < source.endIndex, let high = EdmGuid.value(ofHexDigit: source[index + 1]),
                     let low = EdmGuid.value(ofHexDigit: source[index + 2])
-                else { throw Fault(.syntax, "two hexadecimal digits follow '%'", offset: index) }
-                if high << 4 | low == UInt8(ascii: ";") { escapedSemicolons.insert(bytes.count) }
+                else {
+                    throw Fault(.syntax, "two hexadecimal digits follow '%'", offset: index)
+                }
+                if high << 4 | low == UInt8(ascii: ";") {
+                    escapedSemicolons.insert(bytes.count)
+                }
                 bytes.append(high << 4 | low)
                 index += 3
             } else {
@@ -47,13 +51,17 @@ struct PercentDecoded: Sendable {
     /// The place in the whole source for a place in the decoded bytes.
     func sourceOffset(of place: Int) -> Int {
         var index = source.startIndex
-        for _ in 0..<place where index < source.endIndex { index += source[index] == UInt8(ascii: "%") ? 3 : 1 }
+        for _ in 0..<place where index < source.endIndex {
+            index += source[index] == UInt8(ascii: "%") ? 3 : 1
+        }
         return min(index, source.endIndex)
     }
 
     /// A fault with its offset counted in the source.
     func located(_ fault: Fault) -> Fault {
-        guard let offset = fault.offset else { return fault }
+        guard let offset = fault.offset else {
+            return fault
+        }
         return Fault(fault.code, fault.message, offset: sourceOffset(of: offset), context: fault.context)
     }
 

@@ -1,4 +1,5 @@
-/// Writes texts into URLs: everything but unreserved characters and ``!*'(),:@/$;=`` of a query's value as `%XX` of its UTF-8 bytes.
+/// Writes texts into URLs: everything but unreserved characters and ``!*'(),:@/$;=`` of a query's value as `%XX` of its
+/// UTF-8 bytes.
 ///
 /// Source: RFC 3986, section 2.1. So `&`, `#`, `+`, `%`, blanks and letters beyond ASCII never change what a URL means.
 public enum PercentEncoding {
@@ -29,8 +30,10 @@ public enum PercentEncoding {
 
     private static func isPlain(_ byte: UInt8, _ part: Part) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("),
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "*"),
+            UInt8(ascii: "'"), UInt8(ascii: "("),
             UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
             true
         // In nested options these are separators, and a value of its own has no need to hide them.
@@ -44,6 +47,7 @@ public enum PercentEncoding {
 extension QueryOptions {
     /// The options as the query of a URL, without `?`: in the order of their evaluation, percent-encoded.
     public var query: String {
-        parts.map { $0.name + ($0.value.map { "=" + PercentEncoding.encode($0, for: .queryValue) } ?? "") }.joined(separator: "&")
+        parts.map { $0.name + ($0.value.map { "=" + PercentEncoding.encode($0, for: .queryValue) } ?? "") }.joined(
+            separator: "&")
     }
 }

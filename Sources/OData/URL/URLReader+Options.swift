@@ -1,20 +1,30 @@
 import Soups
 
 extension URLReader {
-    /// Splits a query at `&` and each option at its first `=`, decodes the parts and parses the values of system options.
+    /// Splits a query at `&` and each option at its first `=`, decodes the parts and parses the values of system
+    /// options.
     mutating func options(_ query: ArraySlice<UInt8>?) throws(Fault) -> QueryOptions {
         var options = QueryOptions()
-        guard let query, !query.isEmpty else { return options }
+        guard let query, !query.isEmpty else {
+            return options
+        }
         var seen: Set<SystemOption> = []
         for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             let place = part.startIndex
-            guard !part.isEmpty else { throw Fault(.syntax, "an empty option", offset: place) }
+            guard !part.isEmpty else {
+                throw Fault(.syntax, "an empty option", offset: place)
+            }
             let equals = part.firstIndex(of: UInt8(ascii: "="))
             let name = try PercentDecoded(part[..<(equals ?? part.endIndex)], plusAsSpace: plusAsSpace)
-            let value = try PercentDecoded(equals.map { part[($0 + 1)...] } ?? part[part.endIndex...], plusAsSpace: plusAsSpace)
+            let value = try PercentDecoded(
+                equals.map { part[($0 + 1)...] } ?? part[part.endIndex...], plusAsSpace: plusAsSpace)
             if let option = try systemOption(name, at: place) {
-                guard seen.insert(option).inserted else { throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: place) }
-                guard equals != nil else { throw Fault(.syntax, "the option has no value", offset: part.endIndex) }
+                guard seen.insert(option).inserted else {
+                    throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: place)
+                }
+                guard equals != nil else {
+                    throw Fault(.syntax, "the option has no value", offset: part.endIndex)
+                }
                 try read(option, value, into: &options)
                 texts[option] = value
             } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
@@ -33,20 +43,27 @@ extension URLReader {
         let hasDollar = name.bytes.first == UInt8(ascii: "$")
         guard hasDollar || version == .v401 else { return nil }
         let option = name.bytes.withUnsafeBufferPointer { bytes in
-            SystemOption.find(UnsafeBufferPointer(rebasing: bytes[(hasDollar ? 1 : 0)...]), ignoringCase: version == .v401)
+            SystemOption.find(
+                UnsafeBufferPointer(rebasing: bytes[(hasDollar ? 1 : 0)...]), ignoringCase: version == .v401)
         }
         guard let option, option != .levels else {
-            if !hasDollar { return nil }
+            if !hasDollar {
+                return nil
+            }
             throw Fault(.syntax, "no system option has this name", offset: place)
         }
         guard option.isKnown(in: version) else {
-            if !hasDollar { return nil }
+            if !hasDollar {
+                return nil
+            }
             throw Fault(.unsupported, "$\(option.rawValue) is no option of version \(version.rawValue)", offset: place)
         }
         return option
     }
 
-    private mutating func read(_ option: SystemOption, _ value: PercentDecoded, into options: inout QueryOptions) throws(Fault) {
+    private mutating func read(
+        _ option: SystemOption, _ value: PercentDecoded, into options: inout QueryOptions
+    ) throws(Fault) {
         var read = options
         try parse(value) { parser throws(Fault) in
             try parser.read(option, into: &read)
@@ -55,16 +72,24 @@ extension URLReader {
         options = read
     }
 
-    private mutating func alias(_ name: PercentDecoded, _ value: PercentDecoded, hasValue: Bool, at place: Int, into options: inout QueryOptions) throws(Fault) {
+    private mutating func alias(
+        _ name: PercentDecoded, _ value: PercentDecoded, hasValue: Bool, at place: Int, into options: inout QueryOptions
+    ) throws(Fault) {
         let end = name.bytes.withUnsafeBufferPointer { Identifier.end(in: $0, from: 1) }
-        guard hasValue, end == name.bytes.count else { throw Fault(.syntax, "no declaration of an alias", offset: place) }
-        if options.alias(name.text) != nil { throw Fault(.syntax, "an alias is declared twice", offset: place) }
+        guard hasValue, end == name.bytes.count else {
+            throw Fault(.syntax, "no declaration of an alias", offset: place)
+        }
+        if options.alias(name.text) != nil {
+            throw Fault(.syntax, "an alias is declared twice", offset: place)
+        }
         var tree: ODataExpression?
         try parse(value) { parser throws(Fault) in
             tree = try parser.expression()
             try parser.end()
         }
-        if let tree { options.aliases.append(QueryOptions.Alias(name: name.text, value: tree)) }
+        if let tree {
+            options.aliases.append(QueryOptions.Alias(name: name.text, value: tree))
+        }
     }
 
     /// Lets a parser work on decoded bytes; its budget of nodes goes on from one text of the URL to the next.

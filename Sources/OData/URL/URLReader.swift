@@ -2,8 +2,8 @@ import Soups
 
 /// Reads the resource path of a URL, segment by segment.
 ///
-/// Without metadata a name is a name: set, property, function or type. What the grammar alone decides is checked: literals in brackets, which
-/// segments of the system end a path, and that no type follows itself.
+/// Without metadata a name is a name: set, property, function or type. What the grammar alone decides is checked:
+/// literals in brackets, which segments of the system end a path, and that no type follows itself.
 struct URLReader {
     let version: ODataVersion
     let plusAsSpace: Bool
@@ -22,7 +22,9 @@ struct URLReader {
     mutating func resource(_ path: [ArraySlice<UInt8>]) throws(Fault) -> [ResourceSegment] {
         var segments: [ResourceSegment] = []
         for raw in path {
-            if segments.count >= limits.depth { throw Fault(.limitExceeded, "more than \(limits.depth) segments", offset: raw.startIndex) }
+            if segments.count >= limits.depth {
+                throw Fault(.limitExceeded, "more than \(limits.depth) segments", offset: raw.startIndex)
+            }
             let segment = try segment(raw, isFirst: segments.isEmpty)
             try check(segment, behind: segments.last)
             segments.append(segment)
@@ -38,7 +40,9 @@ struct URLReader {
         if previous.kind == .system {
             let ends = !["$links", "$each", "$entity", "$all"].contains { $0.utf8.elementsEqual(previous.name.utf8) }
             // The slash is what should not be there.
-            if ends { throw Fault(.syntax, "nothing follows \(previous.name)", offset: segment.offset - 1) }
+            if ends {
+                throw Fault(.syntax, "nothing follows \(previous.name)", offset: segment.offset - 1)
+            }
         }
         if segment.isQualified, previous.isQualified, segment.arguments == nil, previous.arguments == nil,
             segment.name.utf8.elementsEqual(previous.name.utf8)
@@ -49,11 +53,17 @@ struct URLReader {
 
     private mutating func segment(_ raw: ArraySlice<UInt8>, isFirst: Bool) throws(Fault) -> ResourceSegment {
         let text = try PercentDecoded(raw, plusAsSpace: false)
-        if text.bytes.first == UInt8(ascii: "$") { return try systemSegment(text, at: raw.startIndex, isFirst: isFirst) }
-        if !isFirst, version == .v401, isKey(text.bytes) { return ResourceSegment(.keySegment, text.text, offset: raw.startIndex) }
+        if text.bytes.first == UInt8(ascii: "$") {
+            return try systemSegment(text, at: raw.startIndex, isFirst: isFirst)
+        }
+        if !isFirst, version == .v401, isKey(text.bytes) {
+            return ResourceSegment(.keySegment, text.text, offset: raw.startIndex)
+        }
         var result: ResourceSegment?
         try parse(text) { parser throws(Fault) in
-            guard let (end, isQualified) = parser.lexer.endOfQualifiedName() else { throw parser.lexer.unexpected("expected a name") }
+            guard let (end, isQualified) = parser.lexer.endOfQualifiedName() else {
+                throw parser.lexer.unexpected("expected a name")
+            }
             let name = String(bytes: parser.lexer.slice(0, end))
             parser.lexer.position = end
             let arguments = parser.lexer.next == UInt8(ascii: "(") ? try parser.segmentArguments() : nil
@@ -61,11 +71,14 @@ struct URLReader {
             _ = isQualified
             result = ResourceSegment(.name, name, arguments: arguments, offset: raw.startIndex)
         }
-        guard let result else { throw Fault(.syntax, "an empty segment", offset: raw.startIndex) }
+        guard let result else {
+            throw Fault(.syntax, "an empty segment", offset: raw.startIndex)
+        }
         return result
     }
 
-    /// Tells whether a segment cannot be a name and so must be a key or an index: digits, a quote inside, other characters.
+    /// Tells whether a segment cannot be a name and so must be a key or an index: digits, a quote inside, other
+    /// characters.
     private func isKey(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in
             guard let end = Identifier.end(in: buffer, from: 0) else { return true }
@@ -73,21 +86,32 @@ struct URLReader {
         }
     }
 
-    private mutating func systemSegment(_ text: PercentDecoded, at place: Int, isFirst: Bool) throws(Fault) -> ResourceSegment {
+    private mutating func systemSegment(
+        _ text: PercentDecoded, at place: Int, isFirst: Bool
+    ) throws(Fault) -> ResourceSegment {
         func isText(_ name: String) -> Bool { text.bytes.elementsEqual(name.utf8) }
         let roots = version.isV4 ? ["$metadata", "$batch", "$entity", "$all"] : ["$metadata", "$batch"]
         let others = version.isV4 ? ["$count", "$value", "$ref"] : ["$count", "$value", "$links"]
-        if let name = (isFirst ? roots : others).first(where: isText) { return ResourceSegment(.system, name, offset: place) }
-        if !isFirst, version == .v401 || version == .v4, isText("$each") || isText("$query") { return ResourceSegment(.system, text.text, offset: place) }
+        if let name = (isFirst ? roots : others).first(where: isText) {
+            return ResourceSegment(.system, name, offset: place)
+        }
+        if !isFirst, version == .v401 || version == .v4, isText("$each") || isText("$query") {
+            return ResourceSegment(.system, text.text, offset: place)
+        }
         if isFirst, version.isV4, text.bytes.starts(with: "$crossjoin(".utf8) {
             return try bracketed(text, .crossJoin, "$crossjoin", at: place) { parser throws(Fault) in
                 var sets: [ResourceSegment.Argument] = []
-                repeat { sets.append(ResourceSegment.Argument(name: try parser.name(), value: ODataExpression.null(parser.version))) } while parser.eatComma()
+                repeat {
+                    sets.append(
+                        ResourceSegment.Argument(name: try parser.name(), value: ODataExpression.null(parser.version)))
+                } while parser.eatComma()
                 return (sets, nil)
             }
         }
         if !isFirst, version.isV4, text.bytes.starts(with: "$filter(".utf8) {
-            return try bracketed(text, .filter, "$filter", at: place) { parser throws(Fault) in (nil, try parser.expression()) }
+            return try bracketed(text, .filter, "$filter", at: place) { parser throws(Fault) in
+                (nil, try parser.expression())
+            }
         }
         throw Fault(.syntax, "no such segment here", offset: place)
     }
@@ -113,7 +137,9 @@ extension OptionParser {
         try lexer.expect(UInt8(ascii: "("))
         lexer.skipBlanks()
         var arguments: [ResourceSegment.Argument] = []
-        if lexer.eat(UInt8(ascii: ")")) { return arguments }
+        if lexer.eat(UInt8(ascii: ")")) {
+            return arguments
+        }
         repeat {
             var name: String?
             if let end = lexer.endOfName(), lexer.byte(at: end) == UInt8(ascii: "=") {
@@ -141,6 +167,7 @@ extension OptionParser {
 
 extension ODataExpression {
     static func null(_ version: ODataVersion) -> ODataExpression {
-        ODataExpression(version: version, source: Array("null".utf8), nodes: [ExpressionNode(.null, start: 0, end: 4)], root: 0)
+        ODataExpression(
+            version: version, source: Array("null".utf8), nodes: [ExpressionNode(.null, start: 0, end: 4)], root: 0)
     }
 }

@@ -2,11 +2,16 @@
 ///
 /// Source: RFC 4648, sections 4, 5 and 8; OData ABNF, rule `binaryValue`.
 public enum Base64 {
-    /// Reads either alphabet (`+/` or `-_`), with or without padding; nil for other bytes, a wrong length or bits left over at the end.
+    /// Reads either alphabet (`+/` or `-_`), with or without padding; nil for other bytes, a wrong length or bits left
+    /// over at the end.
     public static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var end = bytes.count
-        while end > 0, bytes.count - end < 2, bytes[end - 1] == UInt8(ascii: "=") { end -= 1 }
-        if end < bytes.count, bytes.count % 4 != 0 { return nil }
+        while end > 0, bytes.count - end < 2, bytes[end - 1] == UInt8(ascii: "=") {
+            end -= 1
+        }
+        if end < bytes.count, bytes.count % 4 != 0 {
+            return nil
+        }
         guard end % 4 != 1 else { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(end * 3 / 4)
@@ -30,14 +35,18 @@ public enum Base64 {
 
     /// Writes padded base64 in the standard alphabet, or in the URL alphabet.
     public static func encode(_ bytes: [UInt8], forURL: Bool = false) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8) + Array((forURL ? "-_" : "+/").utf8)
+        let alphabet =
+            Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+            + Array((forURL ? "-_" : "+/").utf8)
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
         while index < bytes.count {
             let count = min(3, bytes.count - index)
             var group: UInt32 = 0
-            for step in 0..<3 { group = group << 8 | (step < count ? UInt32(bytes[index + step]) : 0) }
+            for step in 0..<3 {
+                group = group << 8 | (step < count ? UInt32(bytes[index + step]) : 0)
+            }
             for step in 0..<4 {
                 text.append(step <= count ? alphabet[Int(group >> UInt32(18 - 6 * step) & 63)] : UInt8(ascii: "="))
             }
@@ -52,7 +61,11 @@ public enum Base64 {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count / 2)
         for index in stride(from: 0, to: bytes.count, by: 2) {
-            guard let high = EdmGuid.value(ofHexDigit: bytes[index]), let low = EdmGuid.value(ofHexDigit: bytes[index + 1]) else { return nil }
+            guard let high = EdmGuid.value(ofHexDigit: bytes[index]),
+                let low = EdmGuid.value(ofHexDigit: bytes[index + 1])
+            else {
+                return nil
+            }
             result.append(high << 4 | low)
         }
         return result

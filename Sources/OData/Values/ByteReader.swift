@@ -1,6 +1,7 @@
 /// Walks over bytes for the readers of values: a position, a look at the next byte, runs of digits.
 ///
-/// Works in place on bytes that its caller keeps alive; it never allocates. Reading past the end gives nil, never a trap.
+/// Works in place on bytes that its caller keeps alive; it never allocates. Reading past the end gives nil, never a
+/// trap.
 struct ByteReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -33,7 +34,9 @@ struct ByteReader {
     /// Steps over digits and tells how many there were.
     mutating func skipDigits() -> Int {
         let start = position
-        while position < bytes.count, bytes[position] &- 48 <= 9 { position += 1 }
+        while position < bytes.count, bytes[position] &- 48 <= 9 {
+            position += 1
+        }
         return position - start
     }
 
@@ -53,7 +56,9 @@ struct ByteReader {
         guard count > 0, count <= 12 else { return nil }
         position = start
         guard var value = number(digits: count) else { return nil }
-        for _ in count..<12 { value *= 10 }
+        for _ in count..<12 {
+            value *= 10
+        }
         return Int64(value)
     }
 }

@@ -1,4 +1,5 @@
-/// Holds an `Edm.Date`: a day of the proleptic Gregorian calendar. Years may be zero, negative or longer than four digits.
+/// Holds an `Edm.Date`: a day of the proleptic Gregorian calendar. Years may be zero, negative or longer than four
+/// digits.
 ///
 /// Source: OData ABNF, rule `date`.
 public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
@@ -8,7 +9,11 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// Takes a day that exists: 2012-02-30 is nil.
     public init?(year: Int, month: Int, day: Int) {
-        guard abs(year) <= Self.maximumYear, (1...12).contains(month), day >= 1, day <= Self.days(inMonth: month, of: year) else { return nil }
+        guard abs(year) <= Self.maximumYear, (1...12).contains(month), day >= 1,
+            day <= Self.days(inMonth: month, of: year)
+        else {
+            return nil
+        }
         self.year = Int32(year)
         self.month = UInt8(month)
         self.day = UInt8(day)
@@ -35,11 +40,15 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
         let start = reader.position
         let digits = reader.skipDigits()
         // Four digits, or more without a leading zero.
-        guard digits >= 4, digits <= 9, digits == 4 || reader.bytes[start] != UInt8(ascii: "0") else { return nil }
+        guard digits >= 4, digits <= 9, digits == 4 || reader.bytes[start] != UInt8(ascii: "0") else {
+            return nil
+        }
         reader.position = start
         guard let year = reader.number(digits: digits), reader.eat(UInt8(ascii: "-")),
             let month = reader.number(digits: 2), reader.eat(UInt8(ascii: "-")), let day = reader.number(digits: 2)
-        else { return nil }
+        else {
+            return nil
+        }
         return EdmDate(year: negative ? -year : year, month: month, day: day)
     }
 
@@ -78,7 +87,8 @@ extension EdmDate {
         let shifted = (5 * dayOfYear + 2) / 153
         let month = shifted < 10 ? shifted + 3 : shifted - 9
         self.init(
-            year: Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), month: Int(month), day: Int(dayOfYear - (153 * shifted + 2) / 5 + 1))
+            year: Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0)), month: Int(month),
+            day: Int(dayOfYear - (153 * shifted + 2) / 5 + 1))
     }
 }
 

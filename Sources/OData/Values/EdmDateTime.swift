@@ -24,19 +24,28 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
     }
 
     static func read(_ reader: inout ByteReader) -> EdmDateTime? {
-        if let plain = readPlain(&reader) { return plain }
-        guard let date = EdmDate.read(&reader), reader.eat(UInt8(ascii: "T")), let time = EdmTimeOfDay.read(&reader) else { return nil }
+        if let plain = readPlain(&reader) {
+            return plain
+        }
+        guard let date = EdmDate.read(&reader), reader.eat(UInt8(ascii: "T")), let time = EdmTimeOfDay.read(&reader)
+        else {
+            return nil
+        }
         return EdmDateTime(date: date, time: time)
     }
 
-    /// Reads `yyyy-mm-ddThh:mm:ss`, as nearly all are written, and a fraction; nil, and the reader unmoved, for anything else.
+    /// Reads `yyyy-mm-ddThh:mm:ss`, as nearly all are written, and a fraction; nil, and the reader unmoved, for
+    /// anything else.
     @inline(__always)
     private static func readPlain(_ reader: inout ByteReader) -> EdmDateTime? {
         let start = reader.position
         let bytes = reader.bytes
         guard bytes.count - start >= 19, bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
-            bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"), bytes[start + 16] == UInt8(ascii: ":")
-        else { return nil }
+            bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
+            bytes[start + 16] == UInt8(ascii: ":")
+        else {
+            return nil
+        }
         var areDigits = true
         func pair(_ offset: Int) -> Int {
             let (tens, ones) = (bytes[start + offset] &- 48, bytes[start + offset + 1] &- 48)
@@ -68,8 +77,11 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Finds the day and time by seconds since 1970; nil beyond the largest year.
     public init?(secondsSinceEpoch seconds: Int64, picosecond: Int64 = 0) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        guard let date = EdmDate(daysSinceEpoch: days), let time = EdmTimeOfDay(secondsOfDay: seconds - days * 86_400, picosecond: picosecond)
-        else { return nil }
+        guard let date = EdmDate(daysSinceEpoch: days),
+            let time = EdmTimeOfDay(secondsOfDay: seconds - days * 86_400, picosecond: picosecond)
+        else {
+            return nil
+        }
         self.init(date: date, time: time)
     }
 

@@ -27,11 +27,16 @@ public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
 
     static func read(_ reader: inout ByteReader) -> EdmDateTimeOffset? {
         guard let local = EdmDateTime.read(&reader) else { return nil }
-        if reader.eat(UInt8(ascii: "Z")) { return EdmDateTimeOffset(local: local, offsetMinutes: 0) }
+        if reader.eat(UInt8(ascii: "Z")) {
+            return EdmDateTimeOffset(local: local, offsetMinutes: 0)
+        }
         let negative = reader.eat(UInt8(ascii: "-"))
-        guard negative || reader.eat(UInt8(ascii: "+")), let hour = reader.number(digits: 2), hour < 24, reader.eat(UInt8(ascii: ":")),
+        guard negative || reader.eat(UInt8(ascii: "+")), let hour = reader.number(digits: 2), hour < 24,
+            reader.eat(UInt8(ascii: ":")),
             let minute = reader.number(digits: 2), minute < 60
-        else { return nil }
+        else {
+            return nil
+        }
         let offset = hour * 60 + minute
         return EdmDateTimeOffset(local: local, offsetMinutes: negative ? -offset : offset)
     }
@@ -41,7 +46,9 @@ public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
 
     /// Finds the instant in UTC.
     public init?(secondsSinceEpoch seconds: Int64, picosecond: Int64 = 0) {
-        guard let local = EdmDateTime(secondsSinceEpoch: seconds, picosecond: picosecond) else { return nil }
+        guard let local = EdmDateTime(secondsSinceEpoch: seconds, picosecond: picosecond) else {
+            return nil
+        }
         self.init(local: local, offsetMinutes: 0)
     }
 }
@@ -64,8 +71,11 @@ extension EdmDateTimeOffset: Comparable, Hashable {
 extension EdmDateTimeOffset: CustomStringConvertible {
     /// The canonical text: seconds always, `Z` for offset zero.
     public var description: String {
-        if offsetMinutes == 0 { return "\(local)Z" }
+        if offsetMinutes == 0 {
+            return "\(local)Z"
+        }
         let minutes = UInt16(abs(offsetMinutes))
-        return "\(local)" + (offsetMinutes < 0 ? "-" : "+") + EdmDate.twoDigits(UInt8(minutes / 60)) + ":" + EdmDate.twoDigits(UInt8(minutes % 60))
+        return "\(local)" + (offsetMinutes < 0 ? "-" : "+") + EdmDate.twoDigits(UInt8(minutes / 60)) + ":"
+            + EdmDate.twoDigits(UInt8(minutes % 60))
     }
 }

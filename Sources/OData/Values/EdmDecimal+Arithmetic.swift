@@ -1,4 +1,5 @@
-/// Decimal arithmetic: exact while the result has at most 38 digits, else rounded to 38, the half to the even digit; nil where the value is out of range.
+/// Decimal arithmetic: exact while the result has at most 38 digits, else rounded to 38, the half to the even digit;
+/// nil where the value is out of range.
 extension EdmDecimal {
     public static prefix func - (a: EdmDecimal) -> EdmDecimal {
         EdmDecimal(significand: a.significand, scale: a.scale, isNegative: !a.isNegative)
@@ -26,20 +27,30 @@ extension EdmDecimal {
     public func multiplied(by other: EdmDecimal) -> EdmDecimal? {
         let product = significand.multipliedFullWidth(by: other.significand)
         let negative = isNegative != other.isNegative
-        if product.high == 0 { return Self.fitting(product.low, scale: scale + other.scale, isNegative: negative) }
-        // Divide by the power of ten that leaves 38 digits; the quotient is below 10^38, so the division cannot overflow.
+        if product.high == 0 {
+            return Self.fitting(product.low, scale: scale + other.scale, isNegative: negative)
+        }
+        // Divide by the power of ten that leaves 38 digits; the quotient is below 10^38, so the division cannot
+        // overflow.
         var drop = 1
-        while drop < 38, Self.powers[drop] <= product.high { drop += 1 }
-        while drop < 38, Self.powers[drop].dividingFullWidth(product).quotient >= Self.powers[38] { drop += 1 }
+        while drop < 38, Self.powers[drop] <= product.high {
+            drop += 1
+        }
+        while drop < 38, Self.powers[drop].dividingFullWidth(product).quotient >= Self.powers[38] {
+            drop += 1
+        }
         let (quotient, remainder) = Self.powers[drop].dividingFullWidth(product)
         return Self.fitting(
-            Self.roundingHalfEven(quotient, remainder, Self.powers[drop]), scale: scale + other.scale - drop, isNegative: negative)
+            Self.roundingHalfEven(quotient, remainder, Self.powers[drop]), scale: scale + other.scale - drop,
+            isNegative: negative)
     }
 
     /// Divides; nil for a zero divisor too. A quotient without end has 36 digits.
     public func divided(by other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
-        guard significand != 0 else { return EdmDecimal(significand: 0, scale: 0, isNegative: false) }
+        guard significand != 0 else {
+            return EdmDecimal(significand: 0, scale: 0, isNegative: false)
+        }
         var (quotient, remainder) = significand.quotientAndRemainder(dividingBy: other.significand)
         var scale = scale - other.scale
         // Long division: a digit at a time until it ends or 36 digits are there.
@@ -53,7 +64,8 @@ extension EdmDecimal {
         return Self.fitting(value, scale: scale, isNegative: isNegative != other.isNegative)?.withoutNegativeScale
     }
 
-    /// Takes the remainder of truncating division, with the sign of the dividend; nil for a zero divisor or operands too far apart.
+    /// Takes the remainder of truncating division, with the sign of the dividend; nil for a zero divisor or operands
+    /// too far apart.
     public func remainder(dividingBy other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
         guard let (a, b, scale) = Self.aligned(self, other) else {
@@ -69,9 +81,12 @@ extension EdmDecimal {
 
     /// Rounds to an integer.
     public func rounded(_ rounding: Rounding) -> EdmDecimal {
-        guard scale > 0 else { return self }
+        guard scale > 0 else {
+            return self
+        }
         guard scale <= 38 else {
-            let one: UInt128 = significand != 0 && ((rounding == .down && isNegative) || (rounding == .up && !isNegative)) ? 1 : 0
+            let one: UInt128 =
+                significand != 0 && ((rounding == .down && isNegative) || (rounding == .up && !isNegative)) ? 1 : 0
             return EdmDecimal(significand: one, scale: 0, isNegative: isNegative)
         }
         let power = Self.powers[scale]
@@ -89,18 +104,29 @@ extension EdmDecimal {
     var magnitude: EdmDecimal { EdmDecimal(significand: significand, scale: scale, isNegative: false) }
 
     private var withoutNegativeScale: EdmDecimal {
-        guard scale < 0, Self.digits(of: significand) - scale <= 38 else { return self }
+        guard scale < 0, Self.digits(of: significand) - scale <= 38 else {
+            return self
+        }
         return EdmDecimal(significand: significand * Self.powers[-scale], scale: 0, isNegative: isNegative)
     }
 
-    /// Brings two numbers to one scale, the coarser of them rounded where 38 digits are too few; nil where one vanishes beside the other.
+    /// Brings two numbers to one scale, the coarser of them rounded where 38 digits are too few; nil where one vanishes
+    /// beside the other.
     private static func aligned(_ a: EdmDecimal, _ b: EdmDecimal) -> (UInt128, UInt128, Int)? {
-        if a.scale == b.scale { return (a.significand, b.significand, a.scale) }
-        if a.scale > b.scale { return aligned(b, a).map { ($0.1, $0.0, $0.2) } }
+        if a.scale == b.scale {
+            return (a.significand, b.significand, a.scale)
+        }
+        if a.scale > b.scale {
+            return aligned(b, a).map { ($0.1, $0.0, $0.2) }
+        }
         let distance = b.scale - a.scale
-        if a.significand == 0 { return (0, b.significand, b.scale) }
+        if a.significand == 0 {
+            return (0, b.significand, b.scale)
+        }
         let room = 38 - digits(of: a.significand)
-        if distance <= room { return (a.significand * powers[distance], b.significand, b.scale) }
+        if distance <= room {
+            return (a.significand * powers[distance], b.significand, b.scale)
+        }
         let drop = distance - room
         guard drop <= 38 else { return nil }
         let (quotient, remainder) = b.significand.quotientAndRemainder(dividingBy: powers[drop])

@@ -1,5 +1,6 @@
 extension EdmDecimal {
-    /// Reads an optional sign, digits, optionally a point and digits, optionally an exponent; nil for other texts and for more than 36 digits.
+    /// Reads an optional sign, digits, optionally a point and digits, optionally an exponent; nil for other texts and
+    /// for more than 36 digits.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDecimal(bytes: $0) }) else { return nil }
         self = value
@@ -8,7 +9,9 @@ extension EdmDecimal {
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         let negative = reader.eat(UInt8(ascii: "-"))
-        if !negative { _ = reader.eat(UInt8(ascii: "+")) }
+        if !negative {
+            _ = reader.eat(UInt8(ascii: "+"))
+        }
         let start = reader.position
         guard reader.skipDigits() > 0 else { return nil }
         var scale = 0
@@ -19,13 +22,17 @@ extension EdmDecimal {
         let end = reader.position
         if reader.eat(UInt8(ascii: "e")) || reader.eat(UInt8(ascii: "E")) {
             let minus = reader.eat(UInt8(ascii: "-"))
-            if !minus { _ = reader.eat(UInt8(ascii: "+")) }
+            if !minus {
+                _ = reader.eat(UInt8(ascii: "+"))
+            }
             guard let exponent = reader.number(), exponent <= Self.maximumScale else { return nil }
             scale += minus ? exponent : -exponent
         }
         guard reader.isAtEnd, abs(scale) <= Self.maximumScale,
             let digits = Self.significand(of: UnsafeBufferPointer(rebasing: bytes[start..<end]))
-        else { return nil }
+        else {
+            return nil
+        }
         self.init(writing: digits, scale: scale, isNegative: negative)
     }
 
@@ -45,10 +52,16 @@ extension EdmDecimal {
         var count = 0
         for byte in bytes where byte != UInt8(ascii: ".") {
             let digit = byte - 48
-            if count == 0, digit == 0 { continue }
+            if count == 0, digit == 0 {
+                continue
+            }
             count += 1
-            if count <= 19 { small = small * 10 + UInt64(digit) } else {
-                if count == 20 { value = UInt128(small) }
+            if count <= 19 {
+                small = small * 10 + UInt64(digit)
+            } else {
+                if count == 20 {
+                    value = UInt128(small)
+                }
                 guard count <= maximumDigits else { return nil }
                 value = value * 10 + UInt128(digit)
             }
@@ -58,14 +71,21 @@ extension EdmDecimal {
 }
 
 extension EdmDecimal: CustomStringConvertible {
-    /// The canonical text: the written scale, no plus, an exponent only where plain digits would be more than twice as long as allowed.
+    /// The canonical text: the written scale, no plus, an exponent only where plain digits would be more than twice as
+    /// long as allowed.
     public var description: String {
         let digits = String(significand)
         let sign = isNegative ? "-" : ""
-        if scale == 0 { return sign + digits }
-        if scale < 0 || scale > 2 * Self.maximumDigits { return sign + digits + "e\(-scale)" }
+        if scale == 0 {
+            return sign + digits
+        }
+        if scale < 0 || scale > 2 * Self.maximumDigits {
+            return sign + digits + "e\(-scale)"
+        }
         let count = digits.utf8.count
-        if count <= scale { return sign + "0." + String(repeating: "0", count: scale - count) + digits }
+        if count <= scale {
+            return sign + "0." + String(repeating: "0", count: scale - count) + digits
+        }
         return sign + digits.prefix(count - scale) + "." + digits.suffix(scale)
     }
 }

@@ -1,7 +1,7 @@
 /// Holds an `Edm.Decimal` exactly: an integer of up to 38 digits and the number of digits behind the point.
 ///
-/// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while equality and order are by
-/// value. Source: OData CSDL, `Edm.Decimal`.
+/// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while
+/// equality and order are by value. Source: OData CSDL, `Edm.Decimal`.
 public struct EdmDecimal: Sendable, BitwiseCopyable {
     /// The digits without point and sign, below 10^38.
     public let significand: UInt128
@@ -27,7 +27,9 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
     /// Powers of ten from 10^0 to 10^38.
     static let powers: [UInt128] = {
         var powers: [UInt128] = [1]
-        for _ in 0..<38 { powers.append(powers[powers.count - 1] * 10) }
+        for _ in 0..<38 {
+            powers.append(powers[powers.count - 1] * 10)
+        }
         return powers
     }()
 
@@ -37,14 +39,20 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         var high = 39
         while low < high {
             let middle = (low + high) / 2
-            if middle < 39, value >= powers[middle] { low = middle + 1 } else { high = middle }
+            if middle < 39, value >= powers[middle] {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }
 
     /// The same value without zeros at the end of its digits.
     var reduced: EdmDecimal {
-        guard significand != 0 else { return EdmDecimal(significand: 0, scale: 0, isNegative: false) }
+        guard significand != 0 else {
+            return EdmDecimal(significand: 0, scale: 0, isNegative: false)
+        }
         var digits = significand
         var scale = scale
         while digits % 10 == 0 {
@@ -95,18 +103,26 @@ extension EdmDecimal: Hashable, Comparable {
 
     /// Gives a number below, equal to or above zero, as the order of the values is.
     static func compare(_ a: EdmDecimal, _ b: EdmDecimal) -> Int {
-        if a.isNegative != b.isNegative { return a.isNegative ? -1 : 1 }
+        if a.isNegative != b.isNegative {
+            return a.isNegative ? -1 : 1
+        }
         let order = compareMagnitudes(a, b)
         return a.isNegative ? -order : order
     }
 
     private static func compareMagnitudes(_ a: EdmDecimal, _ b: EdmDecimal) -> Int {
-        if a.scale == b.scale || a.significand == 0 || b.significand == 0 { return order(a.significand, b.significand) }
+        if a.scale == b.scale || a.significand == 0 || b.significand == 0 {
+            return order(a.significand, b.significand)
+        }
         let digitsOfA = digits(of: a.significand)
         let digitsOfB = digits(of: b.significand)
-        if digitsOfA - a.scale != digitsOfB - b.scale { return digitsOfA - a.scale < digitsOfB - b.scale ? -1 : 1 }
+        if digitsOfA - a.scale != digitsOfB - b.scale {
+            return digitsOfA - a.scale < digitsOfB - b.scale ? -1 : 1
+        }
         // The leading digits stand at the same place: with as many digits each, the numbers compare as integers.
-        if digitsOfA < digitsOfB { return order(a.significand * powers[digitsOfB - digitsOfA], b.significand) }
+        if digitsOfA < digitsOfB {
+            return order(a.significand * powers[digitsOfB - digitsOfA], b.significand)
+        }
         return order(a.significand, b.significand * powers[digitsOfA - digitsOfB])
     }
 

@@ -42,7 +42,9 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
             guard let number = reader.number() else { return nil }
             var fraction: Int64 = 0
             if reader.eat(UInt8(ascii: ".")) {
-                guard let read = reader.picoseconds(), reader.next == UInt8(ascii: "S") else { return nil }
+                guard let read = reader.picoseconds(), reader.next == UInt8(ascii: "S") else {
+                    return nil
+                }
                 fraction = read
             }
             let unit: Int128
@@ -67,17 +69,26 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
 }
 
 extension EdmDuration: CustomStringConvertible {
-    /// The canonical text: days, hours below 24, minutes and seconds below 60, parts of zero left out, `PT0S` for nothing.
+    /// The canonical text: days, hours below 24, minutes and seconds below 60, parts of zero left out, `PT0S` for
+    /// nothing.
     public var description: String {
         let magnitude = picoseconds.magnitude
         let fraction = Int64(magnitude % Self.second.magnitude)
         let seconds = magnitude / Self.second.magnitude
         let (days, rest) = (seconds / 86_400, seconds % 86_400)
         var time = ""
-        if rest / 3_600 > 0 { time += "\(rest / 3_600)H" }
-        if rest / 60 % 60 > 0 { time += "\(rest / 60 % 60)M" }
-        if rest % 60 > 0 || fraction > 0 { time += "\(rest % 60)\(EdmTimeOfDay.fraction(fraction))S" }
-        if days == 0 && time.isEmpty { return "PT0S" }
+        if rest / 3_600 > 0 {
+            time += "\(rest / 3_600)H"
+        }
+        if rest / 60 % 60 > 0 {
+            time += "\(rest / 60 % 60)M"
+        }
+        if rest % 60 > 0 || fraction > 0 {
+            time += "\(rest % 60)\(EdmTimeOfDay.fraction(fraction))S"
+        }
+        if days == 0 && time.isEmpty {
+            return "PT0S"
+        }
         return (picoseconds < 0 ? "-P" : "P") + (days > 0 ? "\(days)D" : "") + (time.isEmpty ? "" : "T" + time)
     }
 }

@@ -16,7 +16,11 @@ public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
 
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 36 else { return nil }
-        guard bytes[8] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"), bytes[18] == UInt8(ascii: "-"), bytes[23] == UInt8(ascii: "-") else { return nil }
+        guard bytes[8] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"), bytes[18] == UInt8(ascii: "-"),
+            bytes[23] == UInt8(ascii: "-")
+        else {
+            return nil
+        }
         var isValid = true
         // Without branches on the digits: they are as good as random.
         func number(_ range: Range<Int>) -> UInt64 {
@@ -52,7 +56,9 @@ extension EdmGuid: CustomStringConvertible {
         var text: [UInt8] = []
         text.reserveCapacity(36)
         for index in 0..<32 {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append(UInt8(ascii: "-")) }
+            if index == 8 || index == 12 || index == 16 || index == 20 {
+                text.append(UInt8(ascii: "-"))
+            }
             let word = index < 16 ? high : low
             text.append(digits[Int(word >> UInt64(60 - 4 * (index % 16)) & 15)])
         }

@@ -1,6 +1,7 @@
 /// Names the primitive types of the Entity Data Model, of all versions.
 ///
-/// Source: CSDL 3.0 and 4.01, primitive types. DateTime and Time exist up to 3.0; Date, TimeOfDay and Duration since 4.0.
+/// Source: CSDL 3.0 and 4.01, primitive types. DateTime and Time exist up to 3.0; Date, TimeOfDay and Duration since
+/// 4.0.
 public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
     case binary = "Edm.Binary"
     case boolean = "Edm.Boolean"

@@ -9,8 +9,11 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let picosecond: Int64
 
     public init?(hour: Int, minute: Int, second: Int = 0, picosecond: Int64 = 0) {
-        guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second), (0..<1_000_000_000_000).contains(picosecond)
-        else { return nil }
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+            (0..<1_000_000_000_000).contains(picosecond)
+        else {
+            return nil
+        }
         self.hour = UInt8(hour)
         self.minute = UInt8(minute)
         self.second = UInt8(second)
@@ -32,10 +35,17 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     /// Reads `hh:mm`, `hh:mm:ss` or with up to twelve digits behind a point.
     static func read(_ reader: inout ByteReader) -> EdmTimeOfDay? {
-        guard let hour = reader.number(digits: 2), reader.eat(UInt8(ascii: ":")), let minute = reader.number(digits: 2) else { return nil }
-        guard reader.eat(UInt8(ascii: ":")) else { return EdmTimeOfDay(hour: hour, minute: minute) }
+        guard let hour = reader.number(digits: 2), reader.eat(UInt8(ascii: ":")), let minute = reader.number(digits: 2)
+        else {
+            return nil
+        }
+        guard reader.eat(UInt8(ascii: ":")) else {
+            return EdmTimeOfDay(hour: hour, minute: minute)
+        }
         guard let second = reader.number(digits: 2) else { return nil }
-        guard reader.eat(UInt8(ascii: ".")) else { return EdmTimeOfDay(hour: hour, minute: minute, second: second) }
+        guard reader.eat(UInt8(ascii: ".")) else {
+            return EdmTimeOfDay(hour: hour, minute: minute, second: second)
+        }
         guard let fraction = reader.picoseconds() else { return nil }
         return EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: fraction)
     }
@@ -46,7 +56,9 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Finds the time by seconds since midnight, below one day.
     init?(secondsOfDay seconds: Int64, picosecond: Int64) {
         guard (0..<86_400).contains(seconds) else { return nil }
-        self.init(hour: Int(seconds / 3_600), minute: Int(seconds / 60 % 60), second: Int(seconds % 60), picosecond: picosecond)
+        self.init(
+            hour: Int(seconds / 3_600), minute: Int(seconds / 60 % 60), second: Int(seconds % 60),
+            picosecond: picosecond)
     }
 
     public static func < (a: EdmTimeOfDay, b: EdmTimeOfDay) -> Bool {
@@ -57,15 +69,20 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
 extension EdmTimeOfDay: CustomStringConvertible {
     /// The canonical text: seconds always, the fraction without trailing zeros and only where there is one.
     public var description: String {
-        EdmDate.twoDigits(hour) + ":" + EdmDate.twoDigits(minute) + ":" + EdmDate.twoDigits(second) + Self.fraction(picosecond)
+        EdmDate.twoDigits(hour) + ":" + EdmDate.twoDigits(minute) + ":" + EdmDate.twoDigits(second)
+            + Self.fraction(picosecond)
     }
 
     /// Writes picoseconds as a point and digits, or nothing.
     static func fraction(_ picosecond: Int64) -> String {
-        guard picosecond > 0 else { return "" }
+        guard picosecond > 0 else {
+            return ""
+        }
         let digits = Array(String(picosecond).utf8)
         var text = Array(repeating: UInt8(ascii: "0"), count: 12 - digits.count) + digits
-        while text.last == UInt8(ascii: "0") { text.removeLast() }
+        while text.last == UInt8(ascii: "0") {
+            text.removeLast()
+        }
         return "." + String(decoding: text, as: UTF8.self)
     }
 }

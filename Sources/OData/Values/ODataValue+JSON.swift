@@ -1,8 +1,8 @@
 public import JSONText
 
 extension ODataValue {
-    /// The value in the JSON form of conformance vectors and `soup odata`: integers to 32 bits and doubles as numbers, booleans as booleans,
-    /// everything else primitive as its canonical text, `INF`, `-INF` and `NaN` as strings.
+    /// The value in the JSON form of conformance vectors and `soup odata`: integers to 32 bits and doubles as numbers,
+    /// booleans as booleans, everything else primitive as its canonical text, `INF`, `-INF` and `NaN` as strings.
     public var json: JSONValue {
         switch self {
         case .null: return .null
@@ -12,10 +12,14 @@ extension ODataValue {
         case .int16(let value): return .number(JSONNumber(Int64(value)))
         case .int32(let value): return .number(JSONNumber(Int64(value)))
         case .double(let value):
-            if let number = JSONNumber(value) { return .number(number) }
+            if let number = JSONNumber(value) {
+                return .number(number)
+            }
         case .single(let value):
             // By way of its own shortest text: 0.1 as a float is not 0.10000000149.
-            if value.isFinite, let number = Double(value.description).flatMap(JSONNumber.init(_:)) { return .number(number) }
+            if value.isFinite, let number = Double(value.description).flatMap(JSONNumber.init(_:)) {
+                return .number(number)
+            }
         case .complex(let members): return .object(JSONObject(members.map { ($0.name, $0.value.json) }))
         case .collection(let values): return .array(values.map(\.json))
         default: break

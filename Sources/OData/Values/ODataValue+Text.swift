@@ -1,10 +1,11 @@
 public import Soups
 
 extension ODataValue {
-    /// Reads the text of a value of a primitive type, as payloads and CSDL carry it: strictly, without blanks around it.
+    /// Reads the text of a value of a primitive type, as payloads and CSDL carry it: strictly, without blanks around
+    /// it.
     ///
-    /// Faults: `invalidLiteral` with offset 0 for a text that is no value of the type or out of its range. Binary takes base64 and base64url.
-    /// Enumerations, streams and spatial values are not read here. Source: OData ABNF, section 7.
+    /// Faults: `invalidLiteral` with offset 0 for a text that is no value of the type or out of its range. Binary takes
+    /// base64 and base64url. Enumerations, streams and spatial values are not read here. Source: OData ABNF, section 7.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = Self.read(bytes, as: type) else {
             throw Fault(.invalidLiteral, "the text is no value of \(type.rawValue)", offset: 0)
@@ -45,7 +46,9 @@ extension ODataValue {
     }
 
     private static func boolean(_ bytes: UnsafeBufferPointer<UInt8>) -> ODataValue? {
-        if bytes.elementsEqual("true".utf8) { return .boolean(true) }
+        if bytes.elementsEqual("true".utf8) {
+            return .boolean(true)
+        }
         return bytes.elementsEqual("false".utf8) ? .boolean(false) : nil
     }
 
@@ -63,7 +66,8 @@ extension ODataValue {
             let digit = Int64(bytes[index]) - 48
             guard digit >= 0, digit <= 9 else { return nil }
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            let (sum, carry) = negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            let (sum, carry) =
+                negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
             guard !overflow, !carry else { return nil }
             value = sum
             index += 1
@@ -73,31 +77,50 @@ extension ODataValue {
 
     /// Reads a double; nil for a number beyond its range, never infinity for one.
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        if let special = special(bytes) { return special }
-        guard isNumber(bytes), let value = Double(String(bytes: bytes)), value.isFinite else { return nil }
+        if let special = special(bytes) {
+            return special
+        }
+        guard isNumber(bytes), let value = Double(String(bytes: bytes)), value.isFinite else {
+            return nil
+        }
         return value
     }
 
     static func single(_ bytes: UnsafeBufferPointer<UInt8>) -> Float? {
-        if let special = special(bytes) { return Float(special) }
-        guard isNumber(bytes), let value = Float(String(bytes: bytes)), value.isFinite else { return nil }
+        if let special = special(bytes) {
+            return Float(special)
+        }
+        guard isNumber(bytes), let value = Float(String(bytes: bytes)), value.isFinite else {
+            return nil
+        }
         return value
     }
 
     private static func special(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
-        if bytes.elementsEqual("INF".utf8) { return .infinity }
-        if bytes.elementsEqual("-INF".utf8) { return -.infinity }
+        if bytes.elementsEqual("INF".utf8) {
+            return .infinity
+        }
+        if bytes.elementsEqual("-INF".utf8) {
+            return -.infinity
+        }
         return bytes.elementsEqual("NaN".utf8) ? .nan : nil
     }
 
-    /// Tells whether the bytes are sign, digits, point and digits, exponent: the texts that the standard library reads and OData allows.
+    /// Tells whether the bytes are sign, digits, point and digits, exponent: the texts that the standard library reads
+    /// and OData allows.
     private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var reader = ByteReader(bytes)
-        if !reader.eat(UInt8(ascii: "-")) { _ = reader.eat(UInt8(ascii: "+")) }
+        if !reader.eat(UInt8(ascii: "-")) {
+            _ = reader.eat(UInt8(ascii: "+"))
+        }
         guard reader.skipDigits() > 0 else { return false }
-        if reader.eat(UInt8(ascii: ".")), reader.skipDigits() == 0 { return false }
+        if reader.eat(UInt8(ascii: ".")), reader.skipDigits() == 0 {
+            return false
+        }
         if reader.eat(UInt8(ascii: "e")) || reader.eat(UInt8(ascii: "E")) {
-            if !reader.eat(UInt8(ascii: "-")) { _ = reader.eat(UInt8(ascii: "+")) }
+            if !reader.eat(UInt8(ascii: "-")) {
+                _ = reader.eat(UInt8(ascii: "+"))
+            }
             guard reader.skipDigits() > 0 else { return false }
         }
         return reader.isAtEnd
@@ -105,7 +128,8 @@ extension ODataValue {
 }
 
 extension ODataValue {
-    /// The canonical text of a primitive or enumeration value, without quotes or prefixes; nil for null, complex values and collections.
+    /// The canonical text of a primitive or enumeration value, without quotes or prefixes; nil for null, complex values
+    /// and collections.
     public var canonicalText: String? {
         switch self {
         case .null, .complex, .collection: nil
@@ -133,8 +157,12 @@ extension ODataValue {
 
     /// Writes the shortest text that reads back as the same number: `INF`, `-INF` and `NaN` for the others.
     private static func text(of value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
-        if value.isNaN { return "NaN" }
-        if value.isInfinite { return value < 0 ? "-INF" : "INF" }
+        if value.isNaN {
+            return "NaN"
+        }
+        if value.isInfinite {
+            return value < 0 ? "-INF" : "INF"
+        }
         return value.description
     }
 }

@@ -1,6 +1,7 @@
 /// Holds one value of the Entity Data Model: what a literal says, a payload carries, an expression gives.
 ///
-/// Every primitive type keeps its exactness: integers their width, decimals 38 digits, dates their offset and twelve digits of the second.
+/// Every primitive type keeps its exactness: integers their width, decimals 38 digits, dates their offset and twelve
+/// digits of the second.
 public enum ODataValue: Sendable {
     case null
     case boolean(Bool)
@@ -40,7 +41,9 @@ public enum ODataValue: Sendable {
             self.value = value
         }
 
-        public static func == (a: Member, b: Member) -> Bool { a.name.utf8.elementsEqual(b.name.utf8) && a.value == b.value }
+        public static func == (a: Member, b: Member) -> Bool {
+            a.name.utf8.elementsEqual(b.name.utf8) && a.value == b.value
+        }
     }
 
     /// The primitive type, where the value has one.
@@ -70,11 +73,16 @@ public enum ODataValue: Sendable {
     }
 
     public var isNull: Bool {
-        if case .null = self { true } else { false }
+        if case .null = self {
+            true
+        } else {
+            false
+        }
     }
 }
 
-/// Equality of representation: the same type and the same value (strings by their bytes, doubles by their bits). Not OData's `eq`.
+/// Equality of representation: the same type and the same value (strings by their bytes, doubles by their bits). Not
+/// OData's `eq`.
 extension ODataValue: Equatable {
     public static func == (a: ODataValue, b: ODataValue) -> Bool {
         switch (a, b) {

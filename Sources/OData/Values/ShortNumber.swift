@@ -1,11 +1,14 @@
-/// Reads plain numbers of few digits, which nearly all are, without the detour over a general reader. Nil only means: read it the general way.
+/// Reads plain numbers of few digits, which nearly all are, without the detour over a general reader. Nil only means:
+/// read it the general way.
 enum ShortNumber {
     /// An optional minus and at most 18 digits.
     @inline(__always)
     static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         var index = 0
         let isNegative = bytes.count > 1 && bytes[0] == UInt8(ascii: "-")
-        if isNegative { index = 1 }
+        if isNegative {
+            index = 1
+        }
         guard bytes.count > index, bytes.count - index <= 18 else { return nil }
         var value: Int64 = 0
         while index < bytes.count {
@@ -17,8 +20,8 @@ enum ShortNumber {
         return isNegative ? -value : value
     }
 
-    /// A number of at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a power of ten that a double holds
-    /// exactly, so it is rounded once and right.
+    /// A number of at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a
+    /// power of ten that a double holds exactly, so it is rounded once and right.
     @inline(__always)
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let parts = parts(bytes, atMost: 15) else { return nil }
@@ -35,7 +38,9 @@ enum ShortNumber {
 
     /// An optional minus, digits, and a point and digits; `scale` counts those behind the point.
     @inline(__always)
-    private static func parts(_ bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> (digits: UInt64, scale: Int, isNegative: Bool)? {
+    private static func parts(
+        _ bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int
+    ) -> (digits: UInt64, scale: Int, isNegative: Bool)? {
         guard bytes.count <= limit + 2 else { return nil }
         var digits: UInt64 = 0
         var count = 0
@@ -55,5 +60,7 @@ enum ShortNumber {
         return (digits, point < 0 ? 0 : count - point, isNegative)
     }
 
-    private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
 }

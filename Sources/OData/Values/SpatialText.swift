@@ -1,6 +1,7 @@
 /// Reads the text of spatial literals: `SRID=0;Point(142.1 64.1)` and the six other shapes.
 ///
-/// Source: OData ABNF, rules `fullPointLiteral` and following; keywords have no letter case. A collection may hold collections, 16 deep.
+/// Source: OData ABNF, rules `fullPointLiteral` and following; keywords have no letter case. A collection may hold
+/// collections, 16 deep.
 enum SpatialText {
     private static let shapes: [(StaticString, geography: EdmPrimitiveType, geometry: EdmPrimitiveType, Form)] = [
         ("point", .geographyPoint, .geometryPoint, .position),
@@ -20,7 +21,11 @@ enum SpatialText {
         var reader = ByteReader(bytes)
         guard eat(&reader, "srid"), reader.eat(UInt8(ascii: "=")) else { return nil }
         let digits = reader.skipDigits()
-        guard digits > 0, digits <= 5, reader.eat(UInt8(ascii: ";")), let type = shape(&reader, isGeography, depth: 0), reader.isAtEnd else { return nil }
+        guard digits > 0, digits <= 5, reader.eat(UInt8(ascii: ";")), let type = shape(&reader, isGeography, depth: 0),
+            reader.isAtEnd
+        else {
+            return nil
+        }
         return type
     }
 
@@ -56,7 +61,9 @@ enum SpatialText {
         return first.elementsEqual(last)
     }
 
-    private static func list(_ reader: inout ByteReader, atLeast: Int, atMost: Int = .max, _ item: (inout ByteReader) -> Bool) -> Bool {
+    private static func list(
+        _ reader: inout ByteReader, atLeast: Int, atMost: Int = .max, _ item: (inout ByteReader) -> Bool
+    ) -> Bool {
         guard reader.eat(UInt8(ascii: "(")) else { return false }
         var count = 0
         if reader.next != UInt8(ascii: ")") {
@@ -73,8 +80,12 @@ enum SpatialText {
         var count = 0
         repeat {
             let start = reader.position
-            while let byte = reader.next, byte != 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") { reader.position += 1 }
-            guard ODataValue.double(UnsafeBufferPointer(rebasing: reader.bytes[start..<reader.position])) != nil else { return false }
+            while let byte = reader.next, byte != 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: ")") {
+                reader.position += 1
+            }
+            guard ODataValue.double(UnsafeBufferPointer(rebasing: reader.bytes[start..<reader.position])) != nil else {
+                return false
+            }
             count += 1
         } while reader.eat(0x20)
         return (2...4).contains(count)
@@ -82,7 +93,10 @@ enum SpatialText {
 
     private static func eat(_ reader: inout ByteReader, _ word: StaticString) -> Bool {
         guard reader.position + word.utf8CodeUnitCount <= reader.bytes.count else { return false }
-        for index in 0..<word.utf8CodeUnitCount where reader.bytes[reader.position + index] | 0x20 != word.utf8Start[index] { return false }
+        for index in 0..<word.utf8CodeUnitCount
+        where reader.bytes[reader.position + index] | 0x20 != word.utf8Start[index] {
+            return false
+        }
         reader.position += word.utf8CodeUnitCount
         return true
     }

@@ -1,4 +1,5 @@
-/// Names the version of the protocol that a text or payload is read in; the rules of every layer take it as a parameter.
+/// Names the version of the protocol that a text or payload is read in; the rules of every layer take it as a
+/// parameter.
 ///
 /// Source: MS-ODATA for 1.0 to 3.0, OASIS OData for 4.0 and 4.01. Versions are ordered by age.
 public enum ODataVersion: String, Sendable, Hashable, CaseIterable, Comparable {

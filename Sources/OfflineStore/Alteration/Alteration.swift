@@ -3,7 +3,8 @@ import Soups
 
 /// Performs the steps of an alteration, each with its status row in one transaction, so that the row is always exact.
 ///
-/// Which step comes next is read inside the transaction: two processes that resume the same operation share its steps and never repeat one.
+/// Which step comes next is read inside the transaction: two processes that resume the same operation share its steps
+/// and never repeat one.
 struct Alteration {
     let session: StoreSession
     let id: Int64
@@ -15,7 +16,9 @@ struct Alteration {
     /// Runs what is left. `until` ends early, after that step: an interruption that tests can ask for.
     func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) {
         while let done = try session.transaction({ () throws(Fault) in try performNext(at: now) }) {
-            if done == last { return }
+            if done == last {
+                return
+            }
         }
     }
 
@@ -23,7 +26,9 @@ struct Alteration {
     private func performNext(at now: Int64) throws(Fault) -> AlterationStep? {
         guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }),
             let step = operation.status.next(reIndexData: operation.details.reIndexData)
-        else { return nil }
+        else {
+            return nil
+        }
         report(step, 0, 0)
         try perform(step, operation.details)
         try operation.finish(step, at: now, in: session.connection)
@@ -56,8 +61,11 @@ struct Alteration {
     }
 
     private func dropIndexes(_ details: AlterationDetails) throws(Fault) {
-        let old = SoupTable(id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
-        for sql in old.dropIndexes { try session.connection.execute(sql) }
+        let old = SoupTable(
+            id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+        for sql in old.dropIndexes {
+            try session.connection.execute(sql)
+        }
         try session.connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
     }
 
@@ -65,7 +73,8 @@ struct Alteration {
         let connection = session.connection
         try SoupRegistration.createTables(details.newTable, soupName: details.soupName, session: session)
         try connection.run(
-            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0), .integer(details.tableId))
+            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0),
+            .integer(details.tableId))
         // Without its old sequence the new table would give ids of removed entries to new ones.
         try connection.run(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
@@ -73,7 +82,9 @@ struct Alteration {
     }
 
     private func dropOld(_ details: AlterationDetails) throws(Fault) {
-        if details.hadFullText { try session.connection.execute("DROP TABLE \(details.oldFullTextName)") }
+        if details.hadFullText {
+            try session.connection.execute("DROP TABLE \(details.oldFullTextName)")
+        }
         try session.connection.execute("DROP TABLE \(details.oldTableName)")
         if details.wasExternal, !details.becomesExternal {
             let folder = try session.elements().folder(ofTable: details.tableId)
@@ -83,12 +94,17 @@ struct Alteration {
 
     // MARK: - The way back
 
-    /// Puts the soup back as it was, in one transaction: possible until the old table is dropped, for nothing of it was changed.
+    /// Puts the soup back as it was, in one transaction: possible until the old table is dropped, for nothing of it was
+    /// changed.
     func undo() throws(Fault) {
         try session.transaction { () throws(Fault) in
-            guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }) else { return }
+            guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }) else {
+                return
+            }
             let details = operation.details
-            if operation.status != .starting { try restore(details, hasNewTable: operation.status.isAtLeast(.registerSoupUsingTableName)) }
+            if operation.status != .starting {
+                try restore(details, hasNewTable: operation.status.isAtLeast(.registerSoupUsingTableName))
+            }
             try session.connection.run("DELETE FROM long_operations_status WHERE id = ?", .integer(id))
         }
     }
@@ -96,16 +112,25 @@ struct Alteration {
     private func restore(_ details: AlterationDetails, hasNewTable: Bool) throws(Fault) {
         let connection = session.connection
         if hasNewTable {
-            if !details.newTable.fullTextSpecs.isEmpty { try connection.execute("DROP TABLE \(details.newTable.fullTextName)") }
+            if !details.newTable.fullTextSpecs.isEmpty {
+                try connection.execute("DROP TABLE \(details.newTable.fullTextName)")
+            }
             try connection.execute("DROP TABLE \(details.tableName)")
         }
         try connection.execute("ALTER TABLE \(details.oldTableName) RENAME TO \(details.tableName)")
-        if details.hadFullText { try connection.execute("ALTER TABLE \(details.oldFullTextName) RENAME TO \(details.tableName)_fts") }
-        let old = SoupTable(id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
-        for sql in old.dropIndexes + old.createIndexes { try connection.execute(sql) }
+        if details.hadFullText {
+            try connection.execute("ALTER TABLE \(details.oldFullTextName) RENAME TO \(details.tableName)_fts")
+        }
+        let old = SoupTable(
+            id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+        for sql in old.dropIndexes + old.createIndexes {
+            try connection.execute(sql)
+        }
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
         try SoupRegistration.noteSpecs(of: old, soupName: details.soupName, in: connection)
-        try connection.run("UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0), .integer(details.tableId))
+        try connection.run(
+            "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0),
+            .integer(details.tableId))
         if details.becomesExternal, !details.wasExternal {
             let folder = try session.elements().folder(ofTable: details.tableId)
             session.afterCommit.append { FileSystem.removeTree(folder) }

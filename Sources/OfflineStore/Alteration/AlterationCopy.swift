@@ -1,7 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Copies the entries of an altered soup into its new table: ids, dates and texts as they are, columns of kept paths with them, other columns NULL.
+/// Copies the entries of an altered soup into its new table: ids, dates and texts as they are, columns of kept paths
+/// with them, other columns NULL.
 struct AlterationCopy {
     let alteration: Alteration
     let details: AlterationDetails
@@ -20,7 +21,8 @@ struct AlterationCopy {
         }
         let converted = details.convertedSpecs
         if !converted.isEmpty {
-            try ReIndexing(session: alteration.session, soup: details.newSoup, specs: converted, keepsFullText: false).run { _, _ in }
+            try ReIndexing(session: alteration.session, soup: details.newSoup, specs: converted, keepsFullText: false)
+                .run { _, _ in }
         }
         try fillFullText()
     }
@@ -28,10 +30,13 @@ struct AlterationCopy {
     /// The last id of the next few entries; nil where there are none left.
     private func lastId(after id: Int64) throws(Fault) -> Int64? {
         let statement = try connection.statement(
-            "SELECT max(id) FROM (SELECT id FROM \(details.oldTableName) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))")
+            "SELECT max(id) FROM (SELECT id FROM \(details.oldTableName) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))"
+        )
         defer { statement.reset() }
         try statement.bind(integer: id, at: 1)
-        guard try statement.step(), case .integer(let last) = statement.value(at: 0) else { return nil }
+        guard try statement.step(), case .integer(let last) = statement.value(at: 0) else {
+            return nil
+        }
         return last
     }
 
@@ -43,7 +48,9 @@ struct AlterationCopy {
             sources.append("soup")
         }
         for spec in details.newTable.columnSpecs {
-            guard let source = details.sourceOfCopy(for: spec)?.columnName, let target = spec.columnName else { continue }
+            guard let source = details.sourceOfCopy(for: spec)?.columnName, let target = spec.columnName else {
+                continue
+            }
             targets.append(target)
             sources.append(source)
         }
@@ -52,14 +59,17 @@ struct AlterationCopy {
             INSERT INTO \(details.tableName) (\(targets.joined(separator: ", "))) \
             SELECT \(sources.joined(separator: ", ")) FROM \(details.oldTableName) WHERE id > ? AND id <= ?
             """, .integer(first), .integer(last))
-        if details.wasExternal != details.becomesExternal { try moveElements(after: first, through: last) }
+        if details.wasExternal != details.becomesExternal {
+            try moveElements(after: first, through: last)
+        }
     }
 
     /// Takes the texts of entries out of the table into files, or back.
     private func moveElements(after first: Int64, through last: Int64) throws(Fault) {
         let elements = try alteration.session.elements()
         let text = details.wasExternal ? "NULL" : "soup"
-        let rows = try connection.statement("SELECT id, lastModified, \(text) FROM \(details.oldTableName) WHERE id > ? AND id <= ? ORDER BY id")
+        let rows = try connection.statement(
+            "SELECT id, lastModified, \(text) FROM \(details.oldTableName) WHERE id > ? AND id <= ? ORDER BY id")
         defer { rows.reset() }
         try rows.bind(integer: first, at: 1)
         try rows.bind(integer: last, at: 2)
@@ -75,13 +85,16 @@ struct AlterationCopy {
                 try elements.write(rows.bytes(at: 2), to: place)
             }
         }
-        if details.becomesExternal { try elements.synchronize() }
+        if details.becomesExternal {
+            try elements.synchronize()
+        }
     }
 
     private func fillFullText() throws(Fault) {
         let columns = details.newTable.fullTextSpecs.compactMap(\.columnName).joined(separator: ", ")
         guard !columns.isEmpty else { return }
         try connection.execute(
-            "INSERT INTO \(details.newTable.fullTextName) (rowid, \(columns)) SELECT id, \(columns) FROM \(details.tableName) ORDER BY id")
+            "INSERT INTO \(details.newTable.fullTextName) (rowid, \(columns)) SELECT id, \(columns) FROM \(details.tableName) ORDER BY id"
+        )
     }
 }

@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source: LIF-34.
+/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source:
+/// LIF-34.
 struct AlterationDetails {
     let soupName: String
     let tableId: Int64
@@ -23,17 +24,22 @@ struct AlterationDetails {
     var newTable: SoupTable { SoupTable(id: tableId, indexSpecs: newIndexSpecs, storesExternally: becomesExternal) }
     var newSoup: RegisteredSoup {
         RegisteredSoup(
-            spec: SoupSpec(name: soupName, features: newFeatures), id: tableId, indexSpecs: newTable.indexSpecs, fullTextVersion: nil)
+            spec: SoupSpec(name: soupName, features: newFeatures), id: tableId, indexSpecs: newTable.indexSpecs,
+            fullTextVersion: nil)
     }
 
     /// The old spec of a path whose values the new column takes over as they are.
     func sourceOfCopy(for spec: IndexSpec) -> IndexSpec? {
         let key = ByteKey(spec.path)
-        guard spec.type != .json1, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }), old.type != .json1 else { return nil }
+        guard spec.type != .json1, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }), old.type != .json1
+        else {
+            return nil
+        }
         return old.type.columnType == spec.type.columnType ? old : nil
     }
 
-    /// Columns of paths that were json1: they keep their values too, read from the entries, for SQLite's own reading of them differs.
+    /// Columns of paths that were json1: they keep their values too, read from the entries, for SQLite's own reading of
+    /// them differs.
     var convertedSpecs: [IndexSpec] {
         newTable.columnSpecs.filter { spec in
             oldIndexSpecs.contains { $0.type == .json1 && ByteKey($0.path) == ByteKey(spec.path) }
@@ -65,10 +71,13 @@ extension AlterationDetails {
 
     /// Nil where the text is not that of an alteration.
     init?(json: JSONValue) {
-        guard let soupName = json["soupName"]?.string, let table = json["soupTableName"]?.string, table.hasPrefix("TABLE_"),
+        guard let soupName = json["soupName"]?.string, let table = json["soupTableName"]?.string,
+            table.hasPrefix("TABLE_"),
             let tableId = Int64(table.dropFirst("TABLE_".count)), let old = Self.specs(json["oldIndexSpecs"]),
             let new = Self.specs(json["newIndexSpecs"]), let reIndexData = json["reIndexData"]?.bool
-        else { return nil }
+        else {
+            return nil
+        }
         self.soupName = soupName
         self.tableId = tableId
         // Columns follow from the places of the specs; texts of a file from elsewhere do not become part of statements.
@@ -81,7 +90,9 @@ extension AlterationDetails {
 
     private static func json(of spec: IndexSpec) -> JSONValue {
         var members: [(String, JSONValue)] = [("path", .string(spec.path)), ("type", .string(spec.type.rawValue))]
-        if let column = spec.columnName { members.append(("columnName", .string(column))) }
+        if let column = spec.columnName {
+            members.append(("columnName", .string(column)))
+        }
         return .object(JSONObject(members))
     }
 
@@ -93,7 +104,11 @@ extension AlterationDetails {
         guard let elements = json?.array else { return nil }
         var specs: [IndexSpec] = []
         for element in elements {
-            guard let path = element["path"]?.string, let type = element["type"]?.string.flatMap(IndexType.init(rawValue:)) else { return nil }
+            guard let path = element["path"]?.string,
+                let type = element["type"]?.string.flatMap(IndexType.init(rawValue:))
+            else {
+                return nil
+            }
             specs.append(IndexSpec(path: path, type: type, columnName: element["columnName"]?.string))
         }
         return specs

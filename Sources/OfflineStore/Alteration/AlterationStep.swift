@@ -1,4 +1,5 @@
-/// Names the steps of an alteration in their order. The raw value is what the status row holds: the last step that was completed.
+/// Names the steps of an alteration in their order. The raw value is what the status row holds: the last step that was
+/// completed.
 ///
 /// Source: the reference, `AlterSoupLongOperation` on Android (LIF-35).
 public enum AlterationStep: String, Sendable, CaseIterable {

@@ -2,7 +2,8 @@ import JSONText
 import SQLiteAccess
 import Soups
 
-/// Reads and writes the status rows of operations that survive an interruption. A row exists only while its operation is underway.
+/// Reads and writes the status rows of operations that survive an interruption. A row exists only while its operation
+/// is underway.
 struct LongOperation {
     let id: Int64
     let details: AlterationDetails
@@ -12,15 +13,20 @@ struct LongOperation {
 
     /// Every operation that can be read; a row of another kind or with a text that is none is left alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
-        guard try MetaTables.names(connection).contains("long_operations_status") else { return [] }
-        let statement = try connection.statement("SELECT id, type, details, status FROM long_operations_status ORDER BY id")
+        guard try MetaTables.names(connection).contains("long_operations_status") else {
+            return []
+        }
+        let statement = try connection.statement(
+            "SELECT id, type, details, status FROM long_operations_status ORDER BY id")
         defer { statement.reset() }
         var operations: [LongOperation] = []
         while try statement.step() {
             guard statement.text(at: 1) == type,
                 let status = AlterationStep(rawValue: statement.text(at: 3)),
                 let json = try? JSONValue(parsing: statement.bytes(at: 2)), let details = AlterationDetails(json: json)
-            else { continue }
+            else {
+                continue
+            }
             operations.append(LongOperation(id: statement.integer(at: 0), details: details, status: status))
         }
         return operations
@@ -35,7 +41,8 @@ struct LongOperation {
     static func begin(_ details: AlterationDetails, at now: Int64, in connection: Connection) throws(Fault) -> Int64 {
         try connection.run(
             "INSERT INTO long_operations_status (type, details, status, created, lastModified) VALUES (?, ?, ?, ?, ?)",
-            .text(type), .text(details.json.bytes()), .text(AlterationStep.starting.rawValue), .integer(now), .integer(now))
+            .text(type), .text(details.json.bytes()), .text(AlterationStep.starting.rawValue), .integer(now),
+            .integer(now))
         return connection.lastInsertRowID
     }
 
@@ -45,7 +52,8 @@ struct LongOperation {
             try connection.run("DELETE FROM long_operations_status WHERE id = ?", .integer(id))
         } else {
             try connection.run(
-                "UPDATE long_operations_status SET status = ?, lastModified = ? WHERE id = ?", .text(step.rawValue), .integer(now), .integer(id))
+                "UPDATE long_operations_status SET status = ?, lastModified = ? WHERE id = ?", .text(step.rawValue),
+                .integer(now), .integer(id))
         }
     }
 }

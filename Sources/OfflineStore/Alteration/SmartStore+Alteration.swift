@@ -2,27 +2,33 @@ import SQLiteAccess
 public import Soups
 
 extension SmartStore {
-    /// Gives a soup other index specs, and where a spec of the soup is given other features, keeping its entries, their ids and dates.
+    /// Gives a soup other index specs, and where a spec of the soup is given other features, keeping its entries, their
+    /// ids and dates.
     ///
-    /// Paths that stay keep their values where the column's type stays; other columns are filled from the entries where `reIndexData` says so, else
-    /// NULL until `reIndexSoup`. Equal specs rebuild the soup: an FTS4 table becomes an FTS5 one. Other calls wait. The work is done in steps, each
-    /// whole with its status on the disk; one that is interrupted goes on when the store is next opened for writing. Returns the name.
+    /// Paths that stay keep their values where the column's type stays; other columns are filled from the entries where
+    /// `reIndexData` says so, else NULL until `reIndexSoup`. Equal specs rebuild the soup: an FTS4 table becomes an
+    /// FTS5 one. Other calls wait. The work is done in steps, each whole with its status on the disk; one that is
+    /// interrupted goes on when the store is next opened for writing. Returns the name.
     ///
     /// Time and space are linear in the soup: its table is written anew.
     ///
-    /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is changed; `diskFull`, `inputOutput`:
-    ///   the soup is then put back as it was. Where even that fails it answers `busy` until `resumeAlterations` or the next opening has done the work.
+    /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is
+    ///   changed; `diskFull`, `inputOutput`: the soup is then put back as it was. Where even that fails it answers
+    ///   `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
-        _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true, progress: ((AlterationProgress) -> Void)? = nil
+        _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
+        progress: ((AlterationProgress) -> Void)? = nil
     ) throws(Fault) -> String {
-        try alterSoup(name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, until: nil, progress: progress)
+        try alterSoup(
+            name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, until: nil, progress: progress)
     }
 
     /// `until` stops after a step, as an interruption would.
     @discardableResult
     func alterSoup(
-        _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool, until last: AlterationStep?,
+        _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool,
+        until last: AlterationStep?,
         progress: ((AlterationProgress) -> Void)? = nil
     ) throws(Fault) -> String {
         try alone(.alterSoup) { (session, now) throws(Fault) in
@@ -31,12 +37,15 @@ extension SmartStore {
                 let features = soupSpec?.features ?? soup.spec.features
                 try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs)
                 let details = AlterationDetails(
-                    soupName: name, tableId: soup.id, oldIndexSpecs: soup.indexSpecs, newIndexSpecs: indexSpecs.map { IndexSpec(path: $0.path, type: $0.type) },
+                    soupName: name, tableId: soup.id, oldIndexSpecs: soup.indexSpecs,
+                    newIndexSpecs: indexSpecs.map { IndexSpec(path: $0.path, type: $0.type) },
                     oldFeatures: soup.spec.features, newFeatures: features, reIndexData: reIndexData)
                 return try LongOperation.begin(details, at: now, in: session.connection)
             }
             defer { session.forget() }
-            guard last != .starting else { return name }
+            guard last != .starting else {
+                return name
+            }
             let alteration = Alteration(session: session, id: id, progress: progress)
             do throws(Fault) {
                 try alteration.run(at: now, until: last)
@@ -49,11 +58,14 @@ extension SmartStore {
         }
     }
 
-    /// Computes the columns of these paths anew from the entries, in one transaction. Paths without a spec are ignored. Returns the name.
+    /// Computes the columns of these paths anew from the entries, in one transaction. Paths without a spec are ignored.
+    /// Returns the name.
     ///
     /// - Throws: `soupNotFound`.
     @discardableResult
-    public func reIndexSoup(_ name: String, paths: [String], progress: ((_ done: Int, _ total: Int) -> Void)? = nil) throws(Fault) -> String {
+    public func reIndexSoup(
+        _ name: String, paths: [String], progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+    ) throws(Fault) -> String {
         try writing(.reIndexSoup) { (session, _) throws(Fault) in
             let soup = try session.soup(name)
             let wanted = Set(paths.map(ByteKey.init))
@@ -66,16 +78,23 @@ extension SmartStore {
         }
     }
 
-    /// Finishes alterations that were interrupted. Opening for writing does it too; where it failed there, this says why.
+    /// Finishes alterations that were interrupted. Opening for writing does it too; where it failed there, this says
+    /// why.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
         try alone(.alterSoup) { (session, _) throws(Fault) in try session.resumeAlterations(progress: progress) }
     }
 
     /// Runs work of several transactions between which nobody of this store may look.
-    private func alone<R>(_ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R) throws(Fault) -> R {
+    private func alone<R>(
+        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R
+    ) throws(Fault) -> R {
         try connections.write { (session, _) throws(Fault) in
-            guard session.options.access != .readOnly else { throw Fault(.readOnly, "the store was opened for reading only") }
-            guard connections.gate.becomeAlone() else { throw Fault(.busy, "a call that reads cannot alter the store it reads from") }
+            guard session.options.access != .readOnly else {
+                throw Fault(.readOnly, "the store was opened for reading only")
+            }
+            guard connections.gate.becomeAlone() else {
+                throw Fault(.busy, "a call that reads cannot alter the store it reads from")
+            }
             let now = session.options.clock.now()
             return try session.observe(operation) { () throws(Fault) in try body(session, now) }
         }

@@ -1,11 +1,12 @@
 import Soups
 
-/// Bytes in one piece of memory that can be lent to work that throws faults: the standard library's own `withUnsafeBytes` forgets the type of the error.
+/// Bytes in one piece of memory that can be lent to work that throws faults: the standard library's own
+/// `withUnsafeBytes` forgets the type of the error.
 protocol Lendable {
     func lend<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R
 }
 
-extension Array<UInt8>: Lendable {
+extension [UInt8]: Lendable {
     func lend<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
         try withUnsafeBytes { bytes in Result { () throws(Fault) in try body(bytes) } }.get()
     }

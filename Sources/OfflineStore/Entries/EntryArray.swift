@@ -9,7 +9,9 @@ enum EntryArray {
             Result { () throws(JSONError) in
                 var elements = try JSONArrayElements(bytes)
                 var ranges: [Range<Int>] = []
-                while let range = try elements.next() { ranges.append(range) }
+                while let range = try elements.next() {
+                    ranges.append(range)
+                }
                 return ranges
             }
         }

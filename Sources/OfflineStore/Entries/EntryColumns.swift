@@ -2,7 +2,8 @@ import JSONText
 import SQLiteAccess
 import Soups
 
-/// Reads entries and gives the values of their index columns. One object serves many entries and allocates nothing for each.
+/// Reads entries and gives the values of their index columns. One object serves many entries and allocates nothing for
+/// each.
 ///
 /// Which value stands for what: smartstore.md 3.6 as settled by vectors.md, reading 7.
 final class EntryColumns {
@@ -29,13 +30,18 @@ final class EntryColumns {
         for place in specs.indices {
             // SQLite's text functions end at a NUL: what follows it could not be found again.
             guard let offset = scanner.values.value(place).nulOffset else { continue }
-            throw Fault(.invalidEntry, "an indexed value holds U+0000", offset: offset, context: [.path(specs[place].path)])
+            throw Fault(
+                .invalidEntry, "an indexed value holds U+0000", offset: offset, context: [.path(specs[place].path)])
         }
     }
 
     /// The id that the entry brings, if it can be one.
     var entryId: Int64? {
-        if case .integer(let id) = scanner.identifier { id } else { nil }
+        if case .integer(let id) = scanner.identifier {
+            id
+        } else {
+            nil
+        }
     }
 
     /// Writes the document to be stored over what the buffer held.
@@ -44,12 +50,17 @@ final class EntryColumns {
         scanner.appendStored(id: id, lastModified: lastModified, to: &image)
     }
 
-    /// Binds the value of a column, counted among the specs that have one. Text is lent: the statement must be cleared before the next scan.
+    /// Binds the value of a column, counted among the specs that have one. Text is lent: the statement must be cleared
+    /// before the next scan.
     func bindColumn(_ column: Int, to statement: Statement, at index: Int) throws(Fault) {
         let place = places[column]
         switch specs[place].type {
         case .string, .fullText, .json1:
-            if let text = scanner.values.text(of: place) { try statement.bind(borrowedText: text, at: index) } else { try statement.bindNull(at: index) }
+            if let text = scanner.values.text(of: place) {
+                try statement.bind(borrowedText: text, at: index)
+            } else {
+                try statement.bindNull(at: index)
+            }
         case .integer, .floating:
             switch scanner.values.numeric(of: place) {
             case .null: try statement.bindNull(at: index)

@@ -7,9 +7,12 @@ enum EntryLookup {
     static func ids(
         where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, connection: Connection, limit: Int
     ) throws(Fault) -> [Int64] {
-        guard let column = spec.columnName else { return [] }
+        guard let column = spec.columnName else {
+            return []
+        }
         let condition = value == .null ? "\(column) IS NULL" : "\(column) = ?"
-        let statement = try connection.statement("SELECT id FROM \(soup.tableName) WHERE \(condition) ORDER BY id LIMIT \(limit)")
+        let statement = try connection.statement(
+            "SELECT id FROM \(soup.tableName) WHERE \(condition) ORDER BY id LIMIT \(limit)")
         defer { statement.reset() }
         switch (value, spec.type) {
         case (.null, _): break
@@ -18,7 +21,9 @@ enum EntryLookup {
         default: try statement.bind(value, at: 1)
         }
         var ids: [Int64] = []
-        while try statement.step() { ids.append(statement.integer(at: 0)) }
+        while try statement.step() {
+            ids.append(statement.integer(at: 0))
+        }
         return ids
     }
 }

@@ -1,22 +1,28 @@
 import SQLiteAccess
 import Soups
 
-/// Removes entries by id, with their full-text rows and files. Source: ENT-31; ids are collected before anything is removed (BUG-01).
+/// Removes entries by id, with their full-text rows and files. Source: ENT-31; ids are collected before anything is
+/// removed (BUG-01).
 struct EntryRemoval {
     let soup: RegisteredSoup
     let session: StoreSession
 
     /// Returns how many there were.
     ///
-    /// In the order of the ids, in which the table and the full text lie on the disk: a query gives them in that of its index.
+    /// In the order of the ids, in which the table and the full text lie on the disk: a query gives them in that of its
+    /// index.
     func remove(_ ids: consuming [Int64]) throws(Fault) -> Int {
         ids.sort()
         let connection = session.connection
         let removeEntry = try connection.statement("DELETE FROM \(soup.tableName) WHERE id = ?")
-        let removeText = soup.fullTextVersion == nil ? nil : try connection.statement("DELETE FROM \(soup.fullTextTableName) WHERE rowid = ?")
+        let removeText =
+            soup.fullTextVersion == nil
+            ? nil : try connection.statement("DELETE FROM \(soup.fullTextTableName) WHERE rowid = ?")
         var count = 0
         for id in ids {
-            if soup.storesExternally { try removeElement(id) }
+            if soup.storesExternally {
+                try removeElement(id)
+            }
             try removeEntry.bind(integer: id, at: 1)
             try removeEntry.run()
             count += Int(connection.changes)
@@ -29,7 +35,12 @@ struct EntryRemoval {
     }
 
     private func removeElement(_ id: Int64) throws(Fault) {
-        guard let version = try session.connection.integer("SELECT lastModified FROM \(soup.tableName) WHERE id = ?", .integer(id)) else { return }
+        guard
+            let version = try session.connection.integer(
+                "SELECT lastModified FROM \(soup.tableName) WHERE id = ?", .integer(id))
+        else {
+            return
+        }
         try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: version))
     }
 }

@@ -4,19 +4,24 @@ import Soups
 extension StoreSession {
     /// Reads entries by id, in the order of the ids.
     func retrieve(_ ids: [Int64], from name: String) throws(Fault) -> [[UInt8]] {
-        if ids.count == 1 { return try retrieve(ids[0], from: name).map { [$0] } ?? [] }
+        if ids.count == 1 {
+            return try retrieve(ids[0], from: name).map { [$0] } ?? []
+        }
         return try reading { () throws(Fault) in try retrieval(of: name).entries(of: ids) }
     }
 
     /// Reads one entry; nil where there is none of that id.
     ///
-    /// It is one statement, without a look at the schema: table numbers are never given twice, so the statement either finds the soup's own table
-    /// or fails, and where SQLite had to prepare it anew the schema has changed and the work is done again.
+    /// It is one statement, without a look at the schema: table numbers are never given twice, so the statement either
+    /// finds the soup's own table or fails, and where SQLite had to prepare it anew the schema has changed and the work
+    /// is done again.
     func retrieve(_ id: Int64, from name: String) throws(Fault) -> [UInt8]? {
         if let known = lastRetrieval, known.reads(name), !connection.isInTransaction {
             do throws(Fault) {
                 let entry = try known.read(id)
-                if !known.isStale { return entry }
+                if !known.isStale {
+                    return entry
+                }
             } catch {
                 // What is really wrong shows below, with the schema looked at.
             }
@@ -29,7 +34,11 @@ extension StoreSession {
         let soup = try soup(name)
         let key = ByteKey(name)
         let retrieval: EntryRetrieval
-        if let known = retrievals[key], !known.isStale { retrieval = known } else { retrieval = try EntryRetrieval(soup: soup, session: self) }
+        if let known = retrievals[key], !known.isStale {
+            retrieval = known
+        } else {
+            retrieval = try EntryRetrieval(soup: soup, session: self)
+        }
         retrievals[key] = retrieval
         lastRetrieval = retrieval
         return retrieval
@@ -65,7 +74,9 @@ final class EntryRetrieval {
         entries.reserveCapacity(ids.count)
         var seen: Set<Int64> = []
         for id in ids where ids.count == 1 || seen.insert(id).inserted {
-            if let entry = try read(id) { entries.append(entry) }
+            if let entry = try read(id) {
+                entries.append(entry)
+            }
         }
         return entries
     }
@@ -75,7 +86,9 @@ final class EntryRetrieval {
         try statement.bind(integer: id, at: 1)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        guard storesExternally else { return statement.bytes(at: 0) }
+        guard storesExternally else {
+            return statement.bytes(at: 0)
+        }
         return try session.elements().read(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
     }
 }

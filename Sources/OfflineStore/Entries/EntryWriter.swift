@@ -1,9 +1,11 @@
 import SQLiteAccess
 import Soups
 
-/// Writes entries into one soup: decides between insert and update, binds the index columns, keeps the full-text table in step.
+/// Writes entries into one soup: decides between insert and update, binds the index columns, keeps the full-text table
+/// in step.
 ///
-/// Belongs to a session and dies with what the session knows of the schema. Every call runs inside a transaction of the caller.
+/// Belongs to a session and dies with what the session knows of the schema. Every call runs inside a transaction of the
+/// caller.
 final class EntryWriter {
     let soup: RegisteredSoup
     private unowned let session: StoreSession
@@ -27,7 +29,8 @@ final class EntryWriter {
         let fullTextPlaces = table.columnSpecs.indices.filter { table.columnSpecs[$0].type == .fullText }
         self.fullTextPlaces = fullTextPlaces
 
-        let fixed = soup.storesExternally ? ["id", "created", "lastModified"] : ["id", "created", "lastModified", "soup"]
+        let fixed =
+            soup.storesExternally ? ["id", "created", "lastModified"] : ["id", "created", "lastModified", "soup"]
         let marks = Array(repeating: "?", count: fixed.count + columns.count).joined(separator: ", ")
         insertEntry = try session.connection.prepare(
             "INSERT INTO \(table.name) (\((fixed + columns).joined(separator: ", "))) VALUES (\(marks))")
@@ -53,7 +56,9 @@ final class EntryWriter {
     func upsert(_ text: UnsafeRawBufferPointer, externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
         try entry.scan(text)
         let target = if let externalIdPath { try lookUp(externalIdPath) } else { entry.entryId }
-        if let target, try update(target, at: now) { return image }
+        if let target, try update(target, at: now) {
+            return image
+        }
         let id = try nextId()
         try insert(id, at: now)
         return image
@@ -79,8 +84,12 @@ final class EntryWriter {
         }
         try bindColumns(to: statement, from: next)
         try run(statement, imageAt: imageIndex)
-        if let insertText { try writeText(insertText, id) }
-        if soup.storesExternally { try writeElement(ElementPlace(table: soup.id, id: id, version: now)) }
+        if let insertText {
+            try writeText(insertText, id)
+        }
+        if soup.storesExternally {
+            try writeElement(ElementPlace(table: soup.id, id: id, version: now))
+        }
         session.nextIds[soup.id] = id == .max ? nil : id + 1
     }
 
@@ -89,7 +98,12 @@ final class EntryWriter {
         var now = time
         var former: Int64?
         if soup.storesExternally {
-            guard let version = try session.connection.integer("SELECT lastModified FROM \(table.name) WHERE id = ?", .integer(id)) else { return false }
+            guard
+                let version = try session.connection.integer(
+                    "SELECT lastModified FROM \(table.name) WHERE id = ?", .integer(id))
+            else {
+                return false
+            }
             former = version
             // The date names the file: a second change in the same millisecond takes the next one.
             now = max(time, version + 1)
@@ -107,7 +121,9 @@ final class EntryWriter {
         try statement.bind(integer: id, at: next + table.columnSpecs.count)
         try run(statement, imageAt: imageIndex)
         guard session.connection.changes == 1 else { return false }
-        if let replaceText { try writeText(replaceText, id) }
+        if let replaceText {
+            try writeText(replaceText, id)
+        }
         if let former {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
             try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: former))
@@ -118,7 +134,9 @@ final class EntryWriter {
     /// Runs a statement whose values are lent to SQLite, not copied, and takes them back.
     private func run(_ statement: Statement, imageAt index: Int?) throws(Fault) {
         defer { statement.clear() }
-        guard let index else { return try statement.run() }
+        guard let index else {
+            return try statement.run()
+        }
         try image.lend { (bytes) throws(Fault) in
             try statement.bind(borrowedText: bytes, at: index)
             try statement.run()
@@ -126,12 +144,16 @@ final class EntryWriter {
     }
 
     private func bindColumns(to statement: Statement, from first: Int) throws(Fault) {
-        for place in table.columnSpecs.indices { try entry.bindColumn(place, to: statement, at: first + place) }
+        for place in table.columnSpecs.indices {
+            try entry.bindColumn(place, to: statement, at: first + place)
+        }
     }
 
     private func writeText(_ statement: Statement, _ id: Int64) throws(Fault) {
         try statement.bind(integer: id, at: 1)
-        for (index, place) in fullTextPlaces.enumerated() { try entry.bindColumn(place, to: statement, at: index + 2) }
+        for (index, place) in fullTextPlaces.enumerated() {
+            try entry.bindColumn(place, to: statement, at: index + 2)
+        }
         try run(statement, imageAt: nil)
     }
 
@@ -143,28 +165,42 @@ final class EntryWriter {
 
     // MARK: - Ids
 
-    /// The id after the last that was ever given, kept while the transaction lasts: this connection holds the writer's lock.
+    /// The id after the last that was ever given, kept while the transaction lasts: this connection holds the writer's
+    /// lock.
     private func nextId() throws(Fault) -> Int64 {
-        if let next = session.nextIds[soup.id] { return next }
-        let last = try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
+        if let next = session.nextIds[soup.id] {
+            return next
+        }
+        let last =
+            try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
         // As SQLite has it: a table whose sequence has come to its end takes no more rows.
-        guard last < .max else { throw Fault(.diskFull, "the ids of the soup are used up", context: [.soup(soup.name)]) }
+        guard last < .max else {
+            throw Fault(.diskFull, "the ids of the soup are used up", context: [.soup(soup.name)])
+        }
         return last + 1
     }
 
     /// The id of the one entry with this entry's value at the path; nil where there is none.
     private func lookUp(_ path: String) throws(Fault) -> Int64? {
-        if ByteKey(path) == Self.idPath { return entry.entryId }
+        if ByteKey(path) == Self.idPath {
+            return entry.entryId
+        }
         guard let place = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
-            throw Fault(.pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
+            throw Fault(
+                .pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
         }
         let value = entry.value(ofSpec: place)
         guard value != .null else {
-            throw Fault(.externalIdMissing, "an entry has no value at the path of the external id", context: [.soup(soup.name), .path(path)])
+            throw Fault(
+                .externalIdMissing, "an entry has no value at the path of the external id",
+                context: [.soup(soup.name), .path(path)])
         }
-        let ids = try EntryLookup.ids(where: soup.indexSpecs[place], equals: value, in: soup, connection: session.connection, limit: 2)
+        let ids = try EntryLookup.ids(
+            where: soup.indexSpecs[place], equals: value, in: soup, connection: session.connection, limit: 2)
         guard ids.count < 2 else {
-            throw Fault(.externalIdNotUnique, "more than one entry has this external id", context: [.soup(soup.name), .path(path)])
+            throw Fault(
+                .externalIdNotUnique, "more than one entry has this external id",
+                context: [.soup(soup.name), .path(path)])
         }
         return ids.first
     }

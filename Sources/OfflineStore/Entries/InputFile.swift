@@ -1,9 +1,9 @@
 import Soups
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Holds a file open for reading for as long as it lives. Not for database files.
@@ -12,7 +12,9 @@ final class InputFile {
 
     init(_ path: String) throws(Fault) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Fault(.inputOutput, "cannot open \(path): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "cannot open \(path): \(String(cString: strerror(errno)))")
+        }
     }
 
     deinit { close(descriptor) }

@@ -1,7 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: guide, Reindex a Soup.
+/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: guide, Reindex
+/// a Soup.
 struct ReIndexing {
     let session: StoreSession
     let soup: RegisteredSoup
@@ -28,7 +29,9 @@ struct ReIndexing {
         let update = try connection.statement("UPDATE \(soup.tableName) SET \(assignments) WHERE id = ?")
         let texts = specs.indices.filter { specs[$0].type == .fullText && keepsFullText }
         let textAssignments = texts.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
-        let updateText = texts.isEmpty ? nil : try connection.statement("UPDATE \(soup.fullTextTableName) SET \(textAssignments) WHERE rowid = ?")
+        let updateText =
+            texts.isEmpty
+            ? nil : try connection.statement("UPDATE \(soup.fullTextTableName) SET \(textAssignments) WHERE rowid = ?")
 
         var done = 0
         var after: Int64 = .min
@@ -43,11 +46,15 @@ struct ReIndexing {
                         updateText?.clear()
                     }
                     try entry.scan(bytes)
-                    for place in columns.indices { try entry.bindColumn(place, to: update, at: place + 1) }
+                    for place in columns.indices {
+                        try entry.bindColumn(place, to: update, at: place + 1)
+                    }
                     try update.bind(integer: id, at: columns.count + 1)
                     try update.run()
                     guard let updateText else { return }
-                    for (index, place) in texts.enumerated() { try entry.bindColumn(place, to: updateText, at: index + 1) }
+                    for (index, place) in texts.enumerated() {
+                        try entry.bindColumn(place, to: updateText, at: index + 1)
+                    }
                     try updateText.bind(integer: id, at: texts.count + 1)
                     try updateText.run()
                 }
@@ -62,7 +69,8 @@ struct ReIndexing {
     private func chunk(after id: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
         let source = soup.storesExternally ? "lastModified" : "soup"
         let limit = soup.storesExternally ? 1 : Alteration.chunk
-        let rows = try session.connection.statement("SELECT id, \(source) FROM \(soup.tableName) WHERE id > ? ORDER BY id LIMIT \(limit)")
+        let rows = try session.connection.statement(
+            "SELECT id, \(source) FROM \(soup.tableName) WHERE id > ? ORDER BY id LIMIT \(limit)")
         defer { rows.reset() }
         try rows.bind(integer: id, at: 1)
         var entries: [(id: Int64, text: [UInt8])] = []
@@ -70,7 +78,8 @@ struct ReIndexing {
             let id = rows.integer(at: 0)
             let text =
                 soup.storesExternally
-                ? try session.elements().read(ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))) : rows.bytes(at: 1)
+                ? try session.elements().read(ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1)))
+                : rows.bytes(at: 1)
             entries.append((id, text))
         }
         return entries

@@ -2,16 +2,20 @@ public import FoundationEssentials
 import JSONText
 import Soups
 
-// Swift values in and out, for convenience: each is encoded to its JSON text first, or decoded from it at the end. Bytes are faster.
+// Swift values in and out, for convenience: each is encoded to its JSON text first, or decoded from it at the end.
+// Bytes are faster.
 extension SmartStore {
-    /// Stores values, in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`, and what encoding throws.
+    /// Stores values, in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`,
+    /// and what encoding throws.
     @discardableResult
     public func upsert<Value: Encodable>(
         encoding values: [Value], into soup: String, externalIdPath: String? = nil, encoder: JSONEncoder = JSONEncoder()
     ) throws -> [Int64] {
         let texts = try values.map { [UInt8](try encoder.encode($0)) }
         return try upsert(texts, into: soup, externalIdPath: externalIdPath).map { entry throws(Fault) in
-            guard let id = try EntryArray.value(of: entry)["_soupEntryId"]?.int64 else { throw Fault(.corrupt, "a stored entry has no id") }
+            guard let id = try EntryArray.value(of: entry)["_soupEntryId"]?.int64 else {
+                throw Fault(.corrupt, "a stored entry has no id")
+            }
             return id
         }
     }

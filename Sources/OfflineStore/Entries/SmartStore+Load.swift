@@ -17,10 +17,11 @@ public struct LoadProgress: Sendable, Hashable {
 extension SmartStore {
     /// Stores a file of JSON entries, one on each line, in transactions of so many entries.
     ///
-    /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside `transaction` all of it is one.
+    /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside
+    /// `transaction` all of it is one.
     ///
-    /// - Throws: as `upsert`; `invalidEntry` names the line (`Fault.line`) and counts its offset in the file. The transactions before it stay:
-    ///   `progress` told of them.
+    /// - Throws: as `upsert`; `invalidEntry` names the line (`Fault.line`) and counts its offset in the file. The
+    ///   transactions before it stay: `progress` told of them.
     @discardableResult
     public func load(
         jsonLines path: String, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,
@@ -36,7 +37,8 @@ extension SmartStore {
     /// Stores a stream of JSON entries, one on each line.
     @discardableResult
     public func load(
-        jsonLines source: ByteSource, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,
+        jsonLines source: ByteSource, into soup: String, externalIdPath: String? = nil,
+        entriesPerTransaction: Int = 1000,
         progress: ((LoadProgress) -> Void)? = nil
     ) throws(Fault) -> LoadProgress {
         // The store checks each entry itself.
@@ -53,7 +55,9 @@ extension SmartStore {
                         break
                     }
                     do throws(Fault) {
-                        try lines.withLine { (line) throws(Fault) in _ = try writer.upsert(line, externalIdPath: externalIdPath, at: now) }
+                        try lines.withLine { (line) throws(Fault) in
+                            _ = try writer.upsert(line, externalIdPath: externalIdPath, at: now)
+                        }
                     } catch {
                         throw error.shifted(by: lines.lineOffset).adding(.line(lines.lineNumber))
                     }

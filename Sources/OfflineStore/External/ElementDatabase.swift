@@ -8,7 +8,8 @@ enum ElementDatabase {
         let temporary = path + ".tmp"
         FileSystem.removeTree(temporary)
         do throws(Fault) {
-            let connection = try Connection(path: temporary, library: library, access: .create, key: key, settings: settings)
+            let connection = try Connection(
+                path: temporary, library: library, access: .create, key: key, settings: settings)
             defer { connection.close() }
             try connection.transaction { () throws(Fault) in
                 try connection.execute("CREATE TABLE element (text TEXT)")

@@ -1,14 +1,17 @@
 import SQLiteAccess
 import Soups
 
-/// Keeps the entries of soups with external storage in files of their own, `TABLE_n/soupelt_<id>_<version>`, beside the database.
+/// Keeps the entries of soups with external storage in files of their own, `TABLE_n/soupelt_<id>_<version>`, beside the
+/// database.
 ///
-/// A file is written, brought to the disk and named before the row that points to it is committed, and removed only after the row that pointed to
-/// it is gone; what a crash leaves over is collected when the store is next opened for writing. So a row always finds exactly its own version.
+/// A file is written, brought to the disk and named before the row that points to it is committed, and removed only
+/// after the row that pointed to it is gone; what a crash leaves over is collected when the store is next opened for
+/// writing. So a row always finds exactly its own version.
 ///
-/// In a plain store a file is the JSON text, followed by its length and checksum. In a keyed store it is a small database of the cipher library
-/// with that text as its only value: encrypted and authenticated by the same code as the rest. Its key is random and kept inside the store's own,
-/// encrypted database, so no passphrase is derived for each file, and a change of the store's key writes them anew under a new one.
+/// In a plain store a file is the JSON text, followed by its length and checksum. In a keyed store it is a small
+/// database of the cipher library with that text as its only value: encrypted and authenticated by the same code as the
+/// rest. Its key is random and kept inside the store's own, encrypted database, so no passphrase is derived for each
+/// file, and a change of the store's key writes them anew under a new one.
 final class ElementFiles {
     /// Where the tables' folders are.
     let root: String
@@ -53,10 +56,16 @@ final class ElementFiles {
     /// Reads one version; `corrupt` where it is absent, cut off or changed.
     func read(_ place: ElementPlace) throws(Fault) -> [UInt8] {
         let path = path(place)
-        if let key, FileSystem.exists(path) { return try ElementDatabase.read(path, key: key, library: library) }
-        if let bytes = try FileSystem.read(path) { return try ElementTrailer.remove(from: bytes) }
+        if let key, FileSystem.exists(path) {
+            return try ElementDatabase.read(path, key: key, library: library)
+        }
+        if let bytes = try FileSystem.read(path) {
+            return try ElementTrailer.remove(from: bytes)
+        }
         // A store of Mobile SDK without a key: the bare text.
-        if key == nil, let bytes = try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)") { return bytes }
+        if key == nil, let bytes = try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)") {
+            return bytes
+        }
         throw Fault(.corrupt, "the file of an entry is missing")
     }
 
@@ -70,7 +79,11 @@ final class ElementFiles {
         var places: Set<ElementPlace> = []
         var others: [String] = []
         for name in FileSystem.names(in: folder(ofTable: table)) {
-            if let place = ElementPlace(table: table, fileName: name) { places.insert(place) } else { others.append(name) }
+            if let place = ElementPlace(table: table, fileName: name) {
+                places.insert(place)
+            } else {
+                others.append(name)
+            }
         }
         return (places, others)
     }

@@ -12,7 +12,9 @@ struct ElementPlace: Hashable {
     /// Reads a file name; nil where it is no version of an entry.
     init?(table: Int64, fileName: String) {
         let parts = fileName.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "soupelt", let id = Int64(parts[1]), let version = Int64(parts[2]) else { return nil }
+        guard parts.count == 3, parts[0] == "soupelt", let id = Int64(parts[1]), let version = Int64(parts[2]) else {
+            return nil
+        }
         self.init(table: table, id: id, version: version)
     }
 

@@ -2,14 +2,17 @@ import Soups
 
 /// Ends the plain file of an entry with its length and checksum, so that a file cut off or changed is noticed.
 ///
-/// The text stays the first thing in the file, readable by anything: text, newline, length in decimal, blank, 16 hex digits, newline.
+/// The text stays the first thing in the file, readable by anything: text, newline, length in decimal, blank, 16 hex
+/// digits, newline.
 enum ElementTrailer {
     static func append(to text: [UInt8]) -> [UInt8] {
         text + trailer(of: text[...])
     }
 
     static func remove(from file: [UInt8]) throws(Fault) -> [UInt8] {
-        guard let line = file.dropLast().lastIndex(of: UInt8(ascii: "\n")), Array(file[line...]) == trailer(of: file[..<line]) else {
+        guard let line = file.dropLast().lastIndex(of: UInt8(ascii: "\n")),
+            Array(file[line...]) == trailer(of: file[..<line])
+        else {
             throw Fault(.corrupt, "the file of an entry is cut off or was changed")
         }
         return Array(file[..<line])

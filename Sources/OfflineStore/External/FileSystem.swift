@@ -2,20 +2,24 @@ import FoundationEssentials
 import Soups
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
-/// Does with files what a store needs beside its database: whole writes that are on the disk before they count, folders, sizes.
+/// Does with files what a store needs beside its database: whole writes that are on the disk before they count,
+/// folders, sizes.
 ///
 /// Never used on a database file that a connection may have open (closing any descriptor of it would drop its locks).
 enum FileSystem {
-    /// Writes a file under a temporary name, brings it to the disk, then gives it its name. What stood there before is replaced whole.
+    /// Writes a file under a temporary name, brings it to the disk, then gives it its name. What stood there before is
+    /// replaced whole.
     static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
         let temporary = path + ".tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot create a file") }
+        guard descriptor >= 0 else {
+            throw failure("cannot create a file")
+        }
         let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         let fault = written ? nil : failure("cannot write a file")
         close(descriptor)
@@ -31,7 +35,9 @@ enum FileSystem {
             var rest = UnsafeRawBufferPointer(buffer)
             while let start = rest.baseAddress, rest.count > 0 {
                 let count = systemWrite(descriptor, start, rest.count)
-                if count < 0 && errno == EINTR { continue }
+                if count < 0 && errno == EINTR {
+                    continue
+                }
                 guard count > 0 else { return false }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             }
@@ -41,50 +47,70 @@ enum FileSystem {
 
     /// Gives a file its final name, in place of what has it.
     static func rename(_ path: String, to target: String) throws(Fault) {
-        guard systemRename(path, target) == 0 else { throw failure("cannot rename a file") }
+        guard systemRename(path, target) == 0 else {
+            throw failure("cannot rename a file")
+        }
     }
 
     /// Brings the names in a folder to the disk.
     static func synchronize(folder: String) throws(Fault) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot open a folder") }
+        guard descriptor >= 0 else {
+            throw failure("cannot open a folder")
+        }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("cannot write a folder") }
+        guard fsync(descriptor) == 0 else {
+            throw failure("cannot write a folder")
+        }
     }
 
     /// The whole content; nil where there is no such file.
     static func read(_ path: String) throws(Fault) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
+            if errno == ENOENT {
+                return nil
+            }
             throw failure("cannot open a file")
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure("cannot read a file") }
+        guard fstat(descriptor, &status) == 0 else {
+            throw failure("cannot read a file")
+        }
         let size = Int(status.st_size)
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             while count < size {
                 let got = systemRead(descriptor, UnsafeMutableRawPointer(buffer.baseAddress! + count), size - count)
-                if got < 0 && errno == EINTR { continue }
-                if got <= 0 { failed = got < 0; break }
+                if got < 0 && errno == EINTR {
+                    continue
+                }
+                if got <= 0 {
+                    failed = got < 0
+                    break
+                }
                 count += got
             }
         }
-        guard !failed else { throw failure("cannot read a file") }
+        guard !failed else {
+            throw failure("cannot read a file")
+        }
         return bytes
     }
 
     /// The folder a file is in.
     static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return "."
+        }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     static func makeFolder(_ path: String) throws(Fault) {
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw Fault(.inputOutput, "cannot make a folder")
         }
@@ -96,7 +122,9 @@ enum FileSystem {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The names in a folder; none where there is no folder.
-    static func names(in folder: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+    static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
 
     /// Bytes of a file, 0 where it is absent. Asks for the size only: the file is not opened.
     static func size(_ path: String) -> Int64 {
@@ -113,7 +141,10 @@ enum FileSystem {
                 let path = current + "/" + name
                 var status = stat()
                 guard lstat(path, &status) == 0 else { continue }
-                if status.st_mode & S_IFMT == S_IFDIR { folders.append(path); continue }
+                if status.st_mode & S_IFMT == S_IFDIR {
+                    folders.append(path)
+                    continue
+                }
                 total.bytes += Int64(status.st_size)
                 total.files += 1
             }
@@ -124,17 +155,19 @@ enum FileSystem {
     /// A fault that says what the system said; paths are left out, they may hold a user's name.
     private static func failure(_ what: String) -> Fault {
         let number = errno
-        let code: Fault.Code = number == ENOSPC || number == EDQUOT ? .diskFull : number == EROFS || number == EACCES ? .readOnly : .inputOutput
+        let code: Fault.Code =
+            number == ENOSPC || number == EDQUOT
+            ? .diskFull : number == EROFS || number == EACCES ? .readOnly : .inputOutput
         return Fault(code, "\(what): \(String(cString: strerror(number)))")
     }
 }
 
 #if canImport(Glibc)
-    private let systemWrite = Glibc.write
-    private let systemRead = Glibc.read
-    private let systemRename = Glibc.rename
+private let systemWrite = Glibc.write
+private let systemRead = Glibc.read
+private let systemRename = Glibc.rename
 #else
-    private let systemWrite = Darwin.write
-    private let systemRead = Darwin.read
-    private let systemRename = Darwin.rename
+private let systemWrite = Darwin.write
+private let systemRead = Darwin.read
+private let systemRename = Darwin.rename
 #endif

@@ -1,11 +1,13 @@
 import SQLiteAccess
 import Soups
 
-/// Changes the key of a store that nobody has open: copy, check, rename.
-/// Source: https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export; m4heshd/better-sqlite3-multiple-ciphers#91 on what went wrong in place.
+/// Changes the key of a store that nobody has open: copy, check, rename. Source:
+/// https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export; m4heshd/better-sqlite3-multiple-ciphers#91 on
+/// what went wrong in place.
 ///
-/// `sqlcipher_export` instead of rekeying in place: one way for all of key to key, plain to key and key to plain; no state in between is ever the
-/// store's file; and the row that names the files of external entries changes in the same step as the key that protects it.
+/// `sqlcipher_export` instead of rekeying in place: one way for all of key to key, plain to key and key to plain; no
+/// state in between is ever the store's file; and the row that names the files of external entries changes in the same
+/// step as the key that protects it.
 struct KeyChange {
     let path: String
     let options: StoreOptions
@@ -17,15 +19,20 @@ struct KeyChange {
     static func copy(ofStore path: String) -> String { path + ".rekey" }
 
     static func removeCopy(ofStore path: String) {
-        for suffix in ["", "-journal", "-wal", "-shm"] { FileSystem.removeTree(copy(ofStore: path) + suffix) }
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            FileSystem.removeTree(copy(ofStore: path) + suffix)
+        }
     }
 
     func run() throws(Fault) {
         Self.removeCopy(ofStore: path)
-        let source = try Connection(path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)
+        let source = try Connection(
+            path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)
         defer { source.close() }
         try claim(source)
-        guard try LongOperation.all(source).isEmpty else { throw Fault(.busy, "an alteration is unfinished: finish it before the key is changed") }
+        guard try LongOperation.all(source).isEmpty else {
+            throw Fault(.busy, "an alteration is unfinished: finish it before the key is changed")
+        }
         let elements = try copyElements(source)
         do throws(Fault) {
             try source.export(to: copy, key: newKey, settings: options.settings)
@@ -34,13 +41,16 @@ struct KeyChange {
             try FileSystem.rename(copy, to: path)
         } catch {
             Self.removeCopy(ofStore: path)
-            if let elements { FileSystem.removeTree(elements.root) }
+            if let elements {
+                FileSystem.removeTree(elements.root)
+            }
             throw error
         }
         try FileSystem.synchronize(folder: FileSystem.folder(of: path))
     }
 
-    /// Takes the file for this connection alone: only a lone connection can leave WAL, and in exclusive mode it keeps its lock to the end.
+    /// Takes the file for this connection alone: only a lone connection can leave WAL, and in exclusive mode it keeps
+    /// its lock to the end.
     private func claim(_ source: Connection) throws(Fault) {
         try source.checkpoint()
         guard try source.value("PRAGMA journal_mode = DELETE") == .text("delete") else {
@@ -57,7 +67,8 @@ struct KeyChange {
         let directory = "g" + ElementVault.randomKey().prefix(8).map { String($0, radix: 16) }.joined()
         let key = newKey == nil ? nil : ElementVault.randomKey()
         let root = ElementFiles.root(ofStore: path) + "/" + directory
-        let new = ElementFiles(root: root, key: try key.map { bytes throws(Fault) in try Key(raw: bytes) }, library: options.library)
+        let new = ElementFiles(
+            root: root, key: try key.map { bytes throws(Fault) in try Key(raw: bytes) }, library: options.library)
         do throws(Fault) {
             for table in try SoupReading.externalTables(source) {
                 let rows = try source.statement("SELECT id, lastModified FROM TABLE_\(table)")
@@ -76,15 +87,20 @@ struct KeyChange {
     }
 
     /// Opens the copy as it will be opened, looks at every page, and points it to its own files.
-    private func check(against source: Connection, _ elements: (root: String, directory: String, key: [UInt8]?)?) throws(Fault) {
+    private func check(
+        against source: Connection, _ elements: (root: String, directory: String, key: [UInt8]?)?
+    ) throws(Fault) {
         var settings = options.settings
         settings.journalMode = .delete
-        let target = try Connection(path: copy, library: options.library, access: .readWrite, key: newKey, settings: settings)
+        let target = try Connection(
+            path: copy, library: options.library, access: .readWrite, key: newKey, settings: settings)
         defer { target.close() }
         guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
             throw Fault(.corrupt, "the copy under the new key is not what was copied; the old key stays")
         }
-        if let elements { try ElementVault.replace(target, directory: elements.directory, key: elements.key) }
+        if let elements {
+            try ElementVault.replace(target, directory: elements.directory, key: elements.key)
+        }
     }
 
     /// The schema with the number of rows of each table: cheap, and wrong when anything was left out.
@@ -94,7 +110,9 @@ struct KeyChange {
         let objects = try connection.prepare("SELECT name, type, ifnull(sql, '') FROM sqlite_master ORDER BY name")
         while try objects.step() {
             lines.append("\(objects.text(at: 0)) \(objects.text(at: 1)) \(objects.text(at: 2))")
-            if objects.text(at: 1) == "table" { tables.append(objects.text(at: 0)) }
+            if objects.text(at: 1) == "table" {
+                tables.append(objects.text(at: 0))
+            }
         }
         for table in tables {
             let name = table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")

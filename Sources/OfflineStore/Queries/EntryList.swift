@@ -1,4 +1,5 @@
-/// Holds the JSON texts of several entries in one piece of memory. An entry is a slice of it; taking one copies nothing.
+/// Holds the JSON texts of several entries in one piece of memory. An entry is a slice of it; taking one copies
+/// nothing.
 public struct EntryList: Sendable, RandomAccessCollection {
     /// The texts, one behind the other.
     private var texts: [UInt8] = []
@@ -21,7 +22,9 @@ public struct EntryList: Sendable, RandomAccessCollection {
         array.reserveCapacity(texts.count + ends.count + 2)
         array.append(UInt8(ascii: "["))
         for place in indices {
-            if place > 0 { array.append(UInt8(ascii: ",")) }
+            if place > 0 {
+                array.append(UInt8(ascii: ","))
+            }
             array.append(contentsOf: self[place])
         }
         array.append(UInt8(ascii: "]"))
@@ -41,7 +44,9 @@ public struct EntryList: Sendable, RandomAccessCollection {
     func reversed() -> EntryList {
         var list = EntryList()
         list.reserve(bytes: texts.count, entries: ends.count)
-        for place in indices.reversed() { self[place].withUnsafeBytes { list.append($0) } }
+        for place in indices.reversed() {
+            self[place].withUnsafeBytes { list.append($0) }
+        }
         return list
     }
 }

@@ -2,7 +2,8 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Runs a query spec on a soup, page by page. Made anew when the schema has changed: columns may have other numbers then.
+/// Runs a query spec on a soup, page by page. Made anew when the schema has changed: columns may have other numbers
+/// then.
 struct QueryExecution {
     let soup: RegisteredSoup
     let query: PageQuery
@@ -32,7 +33,9 @@ struct QueryExecution {
         defer { statement.reset() }
         try Self.bind(bound, to: statement)
         var ids: [Int64] = []
-        while try statement.step() { ids.append(statement.integer(at: 0)) }
+        while try statement.step() {
+            ids.append(statement.integer(at: 0))
+        }
         return ids
     }
 
@@ -44,7 +47,9 @@ struct QueryExecution {
             defer { statement.reset() }
             try Self.bind(bound, to: statement)
             try statement.bind(integer: Int64(limit - result.count), at: bound.bindings.count + 1)
-            while try statement.step() { try append(statement, to: &result, session: session) }
+            while try statement.step() {
+                try append(statement, to: &result, session: session)
+            }
             session.note(statement, rows: result.count)
         }
         return page.isReversed ? result.reversed() : result
@@ -74,11 +79,15 @@ struct QueryExecution {
     }
 
     private func external(_ id: Int64, _ session: StoreSession) throws(Fault) -> [UInt8] {
-        guard let entry = try session.retrieve([id], from: soup.name).first else { throw Fault(.corrupt, "the file of an entry is missing") }
+        guard let entry = try session.retrieve([id], from: soup.name).first else {
+            throw Fault(.corrupt, "the file of an entry is missing")
+        }
         return entry
     }
 
     static func bind(_ bound: BoundStatement, to statement: Statement) throws(Fault) {
-        for (place, value) in bound.bindings.enumerated() { try statement.bind(value, at: place + 1) }
+        for (place, value) in bound.bindings.enumerated() {
+            try statement.bind(value, at: place + 1)
+        }
     }
 }

@@ -4,7 +4,8 @@ public import Soups
 
 /// Says how SQLite answers a query: along which indexes of which soups, and which soups it reads from end to end.
 public struct QueryPlan: Sendable {
-    /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and `_soupLastModifiedDate`.
+    /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and
+    /// `_soupLastModifiedDate`.
     public struct Use: Sendable, Hashable {
         public let soupName: String
         public let path: String
@@ -26,19 +27,27 @@ public struct QueryPlan: Sendable {
 
     fileprivate mutating func add(_ use: Use) { if !uses.contains(use) { uses.append(use) } }
     fileprivate mutating func add(scanOf soup: String) {
-        if !scans.contains(where: { ByteKey($0) == ByteKey(soup) }) { scans.append(soup) }
+        if !scans.contains(where: { ByteKey($0) == ByteKey(soup) }) {
+            scans.append(soup)
+        }
     }
 }
 
 extension SmartStore {
-    /// Asks SQLite how it would answer a query of any kind but smart: its first page. It looks at the indexes there are, not at those there should be.
+    /// Asks SQLite how it would answer a query of any kind but smart: its first page. It looks at the indexes there
+    /// are, not at those there should be.
     public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
         try reading { (session) throws(Fault) in
             let execution = try QueryExecution(spec, soup: soup, session: session)
-            guard let bound = execution.query.firstPage.statements.first else { throw Fault(.invalidQuerySpec, "the query has no statement") }
+            guard let bound = execution.query.firstPage.statements.first else {
+                throw Fault(.invalidQuerySpec, "the query has no statement")
+            }
             // Without a condition, walking along an index is not looking for anything.
-            let isUnconditional = spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
-            return try PlanReader(session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil).plan(of: bound.sql)
+            let isUnconditional =
+                spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
+            return try PlanReader(
+                session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil
+            ).plan(of: bound.sql)
         }
     }
 
@@ -48,8 +57,11 @@ extension SmartStore {
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             do throws(Fault) {
                 let sql = execution.query.sql(.rows)
-                _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in try session.connection.statement(sql) }
-                return try PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases).plan(of: sql)
+                _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
+                    try session.connection.statement(sql)
+                }
+                return try PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases).plan(
+                    of: sql)
             } catch {
                 throw execution.query.located(error, in: .rows)
             }
@@ -71,7 +83,9 @@ private struct PlanReader {
         var plan = QueryPlan(sql: sql)
         let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + sql)
         var looksUpIds: [RegisteredSoup] = []
-        while try lines.step() { read(lines.text(at: 3), soups, &plan, &looksUpIds) }
+        while try lines.step() {
+            read(lines.text(at: 3), soups, &plan, &looksUpIds)
+        }
         // What another index has found is fetched by id: that is no search of its own.
         for soup in looksUpIds where !plan.uses.contains(where: { ByteKey($0.soupName) == ByteKey(soup.name) }) {
             plan.add(QueryPlan.Use(soupName: soup.name, path: "_soupEntryId"))
@@ -88,18 +102,29 @@ private struct PlanReader {
         return soups
     }
 
-    /// `SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)`, `SCAN e`, `SCAN TABLE_1_fts VIRTUAL TABLE INDEX 0:M1`; under an alias only the index tells.
-    private func read(_ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan, _ looksUpIds: inout [RegisteredSoup]) {
+    /// `SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)`, `SCAN e`, `SCAN TABLE_1_fts VIRTUAL TABLE INDEX 0:M1`;
+    /// under an alias only the index tells.
+    private func read(
+        _ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan, _ looksUpIds: inout [RegisteredSoup]
+    ) {
         let words = line.split(separator: " ")
-        guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else { return }
+        guard let verb = words.first, verb == "SEARCH" || verb == "SCAN", words.count > 1 else {
+            return
+        }
         let subject = words[1] == "TABLE" && words.count > 2 ? words[2] : words[1]
         let index = words.last { $0.hasPrefix("TABLE_") && $0.hasSuffix("_idx") }
         guard let soup = soup(index ?? subject, soups) else { return }
         if let index {
-            if let path = path(ofIndex: index, soup) { plan.add(QueryPlan.Use(soupName: soup.name, path: path)) }
-            if verb == "SCAN", walksAreScans { plan.add(scanOf: soup.name) }
+            if let path = path(ofIndex: index, soup) {
+                plan.add(QueryPlan.Use(soupName: soup.name, path: path))
+            }
+            if verb == "SCAN", walksAreScans {
+                plan.add(scanOf: soup.name)
+            }
         } else if subject.hasSuffix("_fts") {
-            for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true { plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path)) }
+            for spec in soup.fullTextSpecs where matchPath.map({ ByteKey($0) == ByteKey(spec.path) }) ?? true {
+                plan.add(QueryPlan.Use(soupName: soup.name, path: spec.path))
+            }
         } else if line.contains("INTEGER PRIMARY KEY") {
             looksUpIds.append(soup)
         } else {
@@ -110,15 +135,23 @@ private struct PlanReader {
     /// The soup of a table, an index, or an alias.
     private func soup(_ name: Substring, _ soups: [Int64: RegisteredSoup]) -> RegisteredSoup? {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
-        if parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] { return soup }
-        guard let known = aliases.first(where: { ByteKey($0.alias) == ByteKey(String(name)) }) else { return nil }
+        if parts.count > 1, parts[0] == "TABLE", let table = Int64(parts[1]), let soup = soups[table] {
+            return soup
+        }
+        guard let known = aliases.first(where: { ByteKey($0.alias) == ByteKey(String(name)) }) else {
+            return nil
+        }
         return soups.values.first { ByteKey($0.name) == ByteKey(known.soupName) }
     }
 
     private func path(ofIndex index: Substring, _ soup: RegisteredSoup) -> String? {
         let name = index.dropFirst(soup.tableName.count + 1).dropLast("_idx".count)
-        if name == "created" { return "_soupCreatedDate" }
-        if name == "lastModified" { return "_soupLastModifiedDate" }
+        if name == "created" {
+            return "_soupCreatedDate"
+        }
+        if name == "lastModified" {
+            return "_soupLastModifiedDate"
+        }
         return Int(name).flatMap { soup.indexSpecs.indices.contains($0) ? soup.indexSpecs[$0].path : nil }
     }
 }

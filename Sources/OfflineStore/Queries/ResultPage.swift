@@ -32,24 +32,34 @@ struct ResultPage {
     mutating func note(_ row: Statement) {
         let id = row.integer(at: 0)
         if let text = row.lentText(at: 1) {
-            if lastText.count < text.count { lastText = Array(repeating: 0, count: 2 * text.count) }
+            if lastText.count < text.count {
+                lastText = Array(repeating: 0, count: 2 * text.count)
+            }
             lastText.withUnsafeMutableBytes { $0.copyMemory(from: text) }
             lastTextCount = text.count
         } else {
             lastTextCount = nil
             lastKey = row.value(at: 1)
         }
-        if lastId == nil { first = PageQuery.Position(key: key, id: id) }
+        if lastId == nil {
+            first = PageQuery.Position(key: key, id: id)
+        }
         lastId = id
     }
 
     mutating func add(_ entry: UnsafeRawBufferPointer) {
         // Entries of a soup are of one size, more or less.
-        if entries.isEmpty { entries.reserve(bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20), entries: min(limit, 10_000)) }
+        if entries.isEmpty {
+            entries.reserve(
+                bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20),
+                entries: min(limit, 10_000))
+        }
         entries.append(entry)
     }
 
-    func page(_ index: Int) -> StorePage { StorePage(index: index, contents: returnsEntries ? .entries(entries) : .rows(rows)) }
+    func page(_ index: Int) -> StorePage {
+        StorePage(index: index, contents: returnsEntries ? .entries(entries) : .rows(rows))
+    }
 
     func reversed() -> ResultPage {
         var page = ResultPage(returnsEntries: returnsEntries)

@@ -3,14 +3,17 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Runs a Smart SQL text, page by page, reading nothing but soup tables. Valid for one schema; translating again costs a look into a cache.
+/// Runs a Smart SQL text, page by page, reading nothing but soup tables. Valid for one schema; translating again costs
+/// a look into a cache.
 struct SmartExecution {
     let query: TranslatedQuery
     let arguments: [SQLValue]
 
     init(_ spec: QuerySpec, arguments: [SQLValue], session: StoreSession) throws(Fault) {
         try spec.validate()
-        guard spec.kind == .smart else { throw Fault(.invalidQuerySpec, "only smart queries run without a soup") }
+        guard spec.kind == .smart else {
+            throw Fault(.invalidQuerySpec, "only smart queries run without a soup")
+        }
         query = try session.translate(spec.smartSql ?? "")
         try query.checkArguments(arguments.count)
         self.arguments = arguments
@@ -26,7 +29,9 @@ struct SmartExecution {
     func ids(_ session: StoreSession) throws(Fault) -> [Int64] {
         try run(.ids, [], session) { (row) throws(Fault) in
             var ids: [Int64] = []
-            while try row.step() { ids.append(row.integer(at: 0)) }
+            while try row.step() {
+                ids.append(row.integer(at: 0))
+            }
             return ids
         }
     }
@@ -34,14 +39,18 @@ struct SmartExecution {
     func page(at offset: Int, limit: Int, session: StoreSession) throws(Fault) -> ResultPage {
         // Looked up before: while the text runs, nothing but soup tables can be read.
         let external = Set(try SoupReading.externalTables(session.connection))
-        if !external.isEmpty { _ = try session.elements() }
+        if !external.isEmpty {
+            _ = try session.elements()
+        }
         return try run(.page, [.integer(Int64(limit)), .integer(Int64(offset))], session) { (row) throws(Fault) in
             let columns = Self.columns(of: row)
             var result = ResultPage(returnsEntries: false)
             while try row.step() {
                 var cells: [StoreCell] = []
                 cells.reserveCapacity(columns.count)
-                for column in columns { cells.append(try cell(column, row, external, session)) }
+                for column in columns {
+                    cells.append(try cell(column, row, external, session))
+                }
                 result.rows.append(cells)
             }
             return result
@@ -49,14 +58,17 @@ struct SmartExecution {
     }
 
     private func run<R>(
-        _ form: TranslatedQuery.Form, _ further: [SQLValue], _ session: StoreSession, _ body: (Statement) throws(Fault) -> R
+        _ form: TranslatedQuery.Form, _ further: [SQLValue], _ session: StoreSession,
+        _ body: (Statement) throws(Fault) -> R
     ) throws(Fault) -> R {
         do throws(Fault) {
             return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
                 try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
                     let statement = try session.connection.statement(query.sql(form))
                     defer { statement.reset() }
-                    for (place, value) in (arguments + further).enumerated() { try statement.bind(value, at: place + 1) }
+                    for (place, value) in (arguments + further).enumerated() {
+                        try statement.bind(value, at: place + 1)
+                    }
                     let result = try body(statement)
                     session.note(statement, rows: 0)
                     return result
@@ -82,7 +94,9 @@ struct SmartExecution {
         var place = 0
         while place < row.columnCount {
             let name = row.columnName(at: place)
-            if name.utf8.starts(with: "externalStorage".utf8), place + 1 < row.columnCount, row.columnName(at: place + 1).utf8.starts(with: "_soupEntryId".utf8) {
+            if name.utf8.starts(with: "externalStorage".utf8), place + 1 < row.columnCount,
+                row.columnName(at: place + 1).utf8.starts(with: "_soupEntryId".utf8)
+            {
                 columns.append(.external(place))
                 place += 2
             } else {
@@ -99,25 +113,39 @@ struct SmartExecution {
         return (try? JSONValue(parsing: text)) != nil
     }
 
-    private func cell(_ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession) throws(Fault) -> StoreCell {
+    private func cell(
+        _ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession
+    ) throws(Fault) -> StoreCell {
         switch column {
         case .value(let place): return .value(row.value(at: place))
         case .entry(let place):
-            guard case .text(let text) = row.value(at: place), query.onlyReferencesNameEntries || Self.isObject(text) else { return .value(row.value(at: place)) }
+            guard case .text(let text) = row.value(at: place), query.onlyReferencesNameEntries || Self.isObject(text)
+            else {
+                return .value(row.value(at: place))
+            }
             return .entry(text)
         case .external(let place):
             let table = row.text(at: place)
-            guard table.utf8.starts(with: "TABLE_".utf8), let number = Int64(table.dropFirst("TABLE_".count)), !row.isNull(at: place + 1),
+            guard table.utf8.starts(with: "TABLE_".utf8), let number = Int64(table.dropFirst("TABLE_".count)),
+                !row.isNull(at: place + 1),
                 external.contains(number)
-            else { return .value(.null) }
+            else {
+                return .value(.null)
+            }
             let id = row.integer(at: place + 1)
-            guard let version = try session.connection.integer("SELECT lastModified FROM TABLE_\(number) WHERE id = ?", .integer(id)) else { return .value(.null) }
+            guard
+                let version = try session.connection.integer(
+                    "SELECT lastModified FROM TABLE_\(number) WHERE id = ?", .integer(id))
+            else {
+                return .value(.null)
+            }
             return .entry(try session.elements().read(ElementPlace(table: number, id: id, version: version)))
         }
     }
 }
 
-/// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the beginning.
+/// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the
+/// beginning.
 final class SmartCursorSource: CursorSource {
     private let store: SmartStore
     private let spec: QuerySpec
@@ -130,9 +158,12 @@ final class SmartCursorSource: CursorSource {
     }
 
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage {
-        guard case .at(let offset) = move else { throw Fault(.invalidCursor, "a smart query has no keys to continue from") }
+        guard case .at(let offset) = move else {
+            throw Fault(.invalidCursor, "a smart query has no keys to continue from")
+        }
         return try store.querying(.query) { (session) throws(Fault) in
-            try SmartExecution(spec, arguments: arguments, session: session).page(at: offset, limit: limit, session: session)
+            try SmartExecution(spec, arguments: arguments, session: session).page(
+                at: offset, limit: limit, session: session)
         }
     }
 }

@@ -2,17 +2,21 @@ import SQLiteAccess
 public import Soups
 
 extension SmartStore {
-    /// Finds the entries whose full-text row is missing, left over, or holds other text than the soup's columns, in order of their ids.
+    /// Finds the entries whose full-text row is missing, left over, or holds other text than the soup's columns, in
+    /// order of their ids.
     ///
-    /// FTS5's own integrity check compares its index with its own copy of the text and cannot see this. Reads every entry's full-text columns once; gives
-    /// none for a soup without full text. A store that only this library writes has none.
+    /// FTS5's own integrity check compares its index with its own copy of the text and cannot see this. Reads every
+    /// entry's full-text columns once; gives none for a soup without full text. A store that only this library writes
+    /// has none.
     ///
     /// - Throws: `soupNotFound`.
     public func entriesOutOfStepWithFullText(soup name: String) throws(Fault) -> [Int64] {
         try reading { (session) throws(Fault) in
             let soup = try session.soup(name)
             let columns = soup.fullTextSpecs.compactMap(\.columnName)
-            guard soup.fullTextVersion != nil, !columns.isEmpty else { return [] }
+            guard soup.fullTextVersion != nil, !columns.isEmpty else {
+                return []
+            }
             let (entries, texts) = (soup.tableName, soup.fullTextTableName)
             let differs = columns.map { "\(texts).\($0) IS NOT \(entries).\($0)" }.joined(separator: " OR ")
             let statement = try session.connection.statement(
@@ -22,7 +26,9 @@ extension SmartStore {
                 """)
             defer { statement.reset() }
             var ids: [Int64] = []
-            while try statement.step() { ids.append(statement.integer(at: 0)) }
+            while try statement.step() {
+                ids.append(statement.integer(at: 0))
+            }
             return ids
         }
     }

@@ -19,7 +19,9 @@ extension SmartStore {
 
     /// Counts the matches of a query of any kind but smart.
     public func count(_ spec: QuerySpec, soup: String) throws(Fault) -> Int {
-        try querying(.count) { (session) throws(Fault) in try QueryExecution(spec, soup: soup, session: session).count(session) }
+        try querying(.count) { (session) throws(Fault) in
+            try QueryExecution(spec, soup: soup, session: session).count(session)
+        }
     }
 
     /// Removes every match of a query, whatever its page size, with full text and files. Returns how many there were.
@@ -33,7 +35,8 @@ extension SmartStore {
             let target = try session.soup(soup)
             let ids =
                 spec.kind == .smart
-                ? try SmartExecution(spec, arguments: [], session: session).ids(session) : try QueryExecution(spec, soup: soup, session: session).ids(session)
+                ? try SmartExecution(spec, arguments: [], session: session).ids(session)
+                : try QueryExecution(spec, soup: soup, session: session).ids(session)
             let removed = try EntryRemoval(soup: target, session: session).remove(ids)
             session.rows = removed
             return removed
@@ -41,7 +44,9 @@ extension SmartStore {
     }
 
     /// Runs reading work as one call of a query: it sees one state of the store.
-    func querying<R>(_ operation: StoreEvent.Operation, _ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
+    func querying<R>(
+        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession) throws(Fault) -> R
+    ) throws(Fault) -> R {
         try connections.read { (session) throws(Fault) in
             try session.observe(operation) { () throws(Fault) in
                 try session.reading { () throws(Fault) in try body(session) }

@@ -3,13 +3,15 @@ public import Soups
 
 // MARK: - Smart SQL
 extension SmartStore {
-    /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain `{soup:_soup}` holds entries.
+    /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain
+    /// `{soup:_soup}` holds entries.
     ///
-    /// Pages are cut by LIMIT and OFFSET, for nothing says what a row of any SELECT is known by: page n costs what the n pages before it cost, and rows that
-    /// come or go meanwhile move the others. Only an ORDER BY in the text makes their order a promise. Cursors of the other kinds go on from the key shown.
+    /// Pages are cut by LIMIT and OFFSET, for nothing says what a row of any SELECT is known by: page n costs what the
+    /// n pages before it cost, and rows that come or go meanwhile move the others. Only an ORDER BY in the text makes
+    /// their order a promise. Cursors of the other kinds go on from the key shown.
     ///
-    /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL: `notASelect`,
-    ///   `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
+    /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL:
+    ///   `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
     public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> StoreCursor {
         try querying(.query) { (session) throws(Fault) in
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
@@ -24,10 +26,13 @@ extension SmartStore {
 
     /// Counts the rows of a smart query.
     public func count(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> Int {
-        try querying(.count) { (session) throws(Fault) in try SmartExecution(spec, arguments: arguments, session: session).count(session) }
+        try querying(.count) { (session) throws(Fault) in
+            try SmartExecution(spec, arguments: arguments, session: session).count(session)
+        }
     }
 
-    /// Writes the SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it where that text would be ambiguous.
+    /// Writes the SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it
+    /// where that text would be ambiguous.
     public func translate(smartSql: String) throws(Fault) -> String {
         try reading { (session) throws(Fault) in try session.translate(smartSql).sql }
     }

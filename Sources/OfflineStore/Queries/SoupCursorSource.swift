@@ -31,7 +31,9 @@ final class SoupCursorSource: CursorSource {
 
     private func current(_ session: StoreSession) throws(Fault) -> QueryExecution {
         let known = execution.withLock { $0 }
-        if known.schemaVersion == session.knownSchemaVersion { return known }
+        if known.schemaVersion == session.knownSchemaVersion {
+            return known
+        }
         let fresh = try QueryExecution(spec, soup: soup, session: session)
         execution.withLock { $0 = fresh }
         return fresh

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Walks through the results of a query, one page in memory at a time.
 ///
-/// A cursor is no snapshot: each move reads the store as it is then, while the totals stay what they were when the cursor was made. Next and previous
-/// continue from the entries shown, so that their cost does not depend on how far the cursor has come; moving to an index counts from the beginning.
-/// It holds nothing open. Safe to share; moves of one cursor happen one after the other. Source: guide, Working with Query Results.
+/// A cursor is no snapshot: each move reads the store as it is then, while the totals stay what they were when the
+/// cursor was made. Next and previous continue from the entries shown, so that their cost does not depend on how far
+/// the cursor has come; moving to an index counts from the beginning. It holds nothing open. Safe to share; moves of
+/// one cursor happen one after the other. Source: guide, Working with Query Results.
 public final class StoreCursor: Sendable {
     /// Counts from 1 in each store.
     public let cursorId: Int
@@ -44,7 +45,9 @@ public final class StoreCursor: Sendable {
     @discardableResult
     public func moveToNextPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
-            guard state.page.index + 1 < totalPages else { throw Fault(.lastPage, "moveCursorToNextPage called while on last page") }
+            guard state.page.index + 1 < totalPages else {
+                throw Fault(.lastPage, "moveCursorToNextPage called while on last page")
+            }
             return (state.page.index + 1, state.last.map(CursorMove.after))
         }
     }
@@ -53,7 +56,9 @@ public final class StoreCursor: Sendable {
     @discardableResult
     public func moveToPreviousPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
-            guard state.page.index > 0 else { throw Fault(.firstPage, "moveCursorToPreviousPage called while on first page") }
+            guard state.page.index > 0 else {
+                throw Fault(.firstPage, "moveCursorToPreviousPage called while on first page")
+            }
             return (state.page.index - 1, state.first.map(CursorMove.before))
         }
     }
@@ -69,7 +74,9 @@ public final class StoreCursor: Sendable {
 
     private func move(_ target: (State) throws(Fault) -> (index: Int, move: CursorMove?)) throws(Fault) -> StorePage {
         try state.withLock { (state) throws(Fault) in
-            guard state.isOpen else { throw Fault(.invalidCursor, "the cursor is closed") }
+            guard state.isOpen else {
+                throw Fault(.invalidCursor, "the cursor is closed")
+            }
             let (index, move) = try target(state)
             // Without an entry to continue from (all of the page were removed meanwhile) the place is counted.
             let result = try source.page(move ?? .at(index * pageSize), limit: pageSize)

@@ -2,7 +2,8 @@ import JSONText
 import Soups
 
 extension StorePage {
-    /// The page as the text of a JSON array: of entries, or of rows as arrays. Integers keep 64 bits, a blob becomes base64.
+    /// The page as the text of a JSON array: of entries, or of rows as arrays. Integers keep 64 bits, a blob becomes
+    /// base64.
     public var json: [UInt8] {
         switch contents {
         case .entries(let entries):
@@ -10,10 +11,14 @@ extension StorePage {
         case .rows(let rows):
             var text: [UInt8] = [UInt8(ascii: "[")]
             for (place, row) in rows.enumerated() {
-                if place > 0 { text.append(UInt8(ascii: ",")) }
+                if place > 0 {
+                    text.append(UInt8(ascii: ","))
+                }
                 text.append(UInt8(ascii: "["))
                 for (column, cell) in row.enumerated() {
-                    if column > 0 { text.append(UInt8(ascii: ",")) }
+                    if column > 0 {
+                        text.append(UInt8(ascii: ","))
+                    }
                     cell.append(to: &text)
                 }
                 text.append(UInt8(ascii: "]"))

@@ -21,12 +21,20 @@ public struct StorePage: Sendable {
 
     /// The entries, where the query gives entries; none where it gives rows.
     public var entries: EntryList {
-        if case .entries(let entries) = contents { entries } else { EntryList() }
+        if case .entries(let entries) = contents {
+            entries
+        } else {
+            EntryList()
+        }
     }
 
     /// The rows, where the query gives rows; none where it gives entries.
     public var rows: [[StoreCell]] {
-        if case .rows(let rows) = contents { rows } else { [] }
+        if case .rows(let rows) = contents {
+            rows
+        } else {
+            []
+        }
     }
 }
 

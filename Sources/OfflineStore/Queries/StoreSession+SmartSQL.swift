@@ -10,14 +10,20 @@ extension StoreSession {
 
     /// What the text of a user may read: the tables of soups, and the two functions that take JSON apart.
     func reachOfTexts() throws(Fault) -> Connection.Reach {
-        if let knownReach { return knownReach }
+        if let knownReach {
+            return knownReach
+        }
         // SQLite 3.40 makes these two when they are first asked for, which a text must not: it would be making a table.
         _ = try connection.statement("SELECT 1 FROM json_each('[]'), json_tree('[]')")
         let all = try connection.statement("SELECT name FROM sqlite_master")
         defer { all.reset() }
         var schema: [String] = []
-        while try all.step() { schema.append(all.text(at: 0)) }
-        let reach = Connection.Reach(tables: ["json_each", "json_tree"] + (try SoupReading.tables(connection)).map { "TABLE_\($0)" }, schema: schema)
+        while try all.step() {
+            schema.append(all.text(at: 0))
+        }
+        let reach = Connection.Reach(
+            tables: ["json_each", "json_tree"] + (try SoupReading.tables(connection)).map { "TABLE_\($0)" },
+            schema: schema)
         knownReach = reach
         return reach
     }

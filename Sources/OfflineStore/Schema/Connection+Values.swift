@@ -5,7 +5,9 @@ extension Connection {
     /// Runs a statement that returns nothing, with its values bound.
     func run(_ sql: String, _ values: SQLValue...) throws(Fault) {
         let statement = try statement(sql)
-        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        for (index, value) in values.enumerated() {
+            try statement.bind(value, at: index + 1)
+        }
         try statement.run()
     }
 }

@@ -1,15 +1,20 @@
 import SQLiteAccess
 import Soups
 
-/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: the reference, `DBOpenHelper` on Android.
+/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: the
+/// reference, `DBOpenHelper` on Android.
 enum MetaTables {
     static let version: Int64 = 3
 
     /// Creates or upgrades in one transaction; does nothing where the tables are as they should be.
     static func prepare(_ connection: Connection) throws(Fault) {
-        if try isCurrent(connection) { return }
+        if try isCurrent(connection) {
+            return
+        }
         try connection.transaction(.immediate) { () throws(Fault) in
-            if try isCurrent(connection) { return }
+            if try isCurrent(connection) {
+                return
+            }
             let tables = try names(connection)
             if tables.contains("soup_names"), !tables.contains("soup_attrs") {
                 try connection.execute("ALTER TABLE soup_names RENAME TO soup_attrs")
@@ -34,12 +39,15 @@ enum MetaTables {
     private static func isCurrent(_ connection: Connection) throws(Fault) -> Bool {
         guard try (connection.integer("PRAGMA user_version") ?? 0) >= version else { return false }
         let tables = try names(connection)
-        guard tables.isSuperset(of: ["soup_index_map", "soup_attrs", "long_operations_status"]) else { return false }
+        guard tables.isSuperset(of: ["soup_index_map", "soup_attrs", "long_operations_status"]) else {
+            return false
+        }
         return try hasExternalColumn(connection)
     }
 
     static func hasExternalColumn(_ connection: Connection) throws(Fault) -> Bool {
-        try connection.integer("SELECT count(*) FROM pragma_table_info('soup_attrs') WHERE name = 'externalStorage'") ?? 0 > 0
+        try connection.integer("SELECT count(*) FROM pragma_table_info('soup_attrs') WHERE name = 'externalStorage'")
+            ?? 0 > 0
     }
 
     /// The meta tables that exist; their names are ASCII, so `String` compares them exactly.
@@ -51,7 +59,9 @@ enum MetaTables {
             """)
         defer { statement.reset() }
         var names: Set<String> = []
-        while try statement.step() { names.insert(statement.text(at: 0)) }
+        while try statement.step() {
+            names.insert(statement.text(at: 0))
+        }
         return names
     }
 }

@@ -14,11 +14,13 @@ enum SoupReading {
         let id = attributes.integer(at: 0)
         let external = attributes.columnCount > 2 && attributes.integer(at: 2) == 1
         return RegisteredSoup(
-            spec: SoupSpec(name: name, features: external ? [.externalStorage] : []), id: id, indexSpecs: try indexSpecs(of: name, in: connection),
+            spec: SoupSpec(name: name, features: external ? [.externalStorage] : []), id: id,
+            indexSpecs: try indexSpecs(of: name, in: connection),
             fullTextVersion: try fullTextVersion(of: id, in: connection))
     }
 
-    /// Where the soups are listed: under its old name in a store of Mobile SDK before 4.3 that is only inspected. Nil in a new file.
+    /// Where the soups are listed: under its old name in a store of Mobile SDK before 4.3 that is only inspected. Nil
+    /// in a new file.
     private static func attributesTable(_ connection: Connection) throws(Fault) -> String? {
         let names = try MetaTables.names(connection)
         return names.contains("soup_attrs") ? "soup_attrs" : names.contains("soup_names") ? "soup_names" : nil
@@ -26,48 +28,64 @@ enum SoupReading {
 
     /// All names, in order of registration. Alterations unfinished included.
     static func names(in connection: Connection) throws(Fault) -> [String] {
-        guard let table = try attributesTable(connection) else { return [] }
+        guard let table = try attributesTable(connection) else {
+            return []
+        }
         let statement = try connection.statement("SELECT soupName FROM \(table) ORDER BY id")
         defer { statement.reset() }
         var names: [String] = []
-        while try statement.step() { names.append(statement.text(at: 0)) }
+        while try statement.step() {
+            names.append(statement.text(at: 0))
+        }
         return names
     }
 
     /// The numbers of all soups' tables.
     static func tables(_ connection: Connection) throws(Fault) -> [Int64] {
-        guard let table = try attributesTable(connection) else { return [] }
+        guard let table = try attributesTable(connection) else {
+            return []
+        }
         let statement = try connection.statement("SELECT id FROM \(table) ORDER BY id")
         defer { statement.reset() }
         var tables: [Int64] = []
-        while try statement.step() { tables.append(statement.integer(at: 0)) }
+        while try statement.step() {
+            tables.append(statement.integer(at: 0))
+        }
         return tables
     }
 
     /// The numbers of the tables whose entries are in files of their own.
     static func externalTables(_ connection: Connection) throws(Fault) -> [Int64] {
-        guard try MetaTables.names(connection).contains("soup_attrs"), try MetaTables.hasExternalColumn(connection) else { return [] }
+        guard try MetaTables.names(connection).contains("soup_attrs"), try MetaTables.hasExternalColumn(connection)
+        else {
+            return []
+        }
         let statement = try connection.statement("SELECT id FROM soup_attrs WHERE externalStorage = 1 ORDER BY id")
         defer { statement.reset() }
         var tables: [Int64] = []
-        while try statement.step() { tables.append(statement.integer(at: 0)) }
+        while try statement.step() {
+            tables.append(statement.integer(at: 0))
+        }
         return tables
     }
 
     private static func indexSpecs(of name: String, in connection: Connection) throws(Fault) -> [IndexSpec] {
-        let statement = try connection.statement("SELECT path, columnName, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
+        let statement = try connection.statement(
+            "SELECT path, columnName, columnType FROM soup_index_map WHERE soupName = ? ORDER BY rowid")
         defer { statement.reset() }
         try statement.bind(.text(name), at: 1)
         var specs: [IndexSpec] = []
         while try statement.step() {
             let path = statement.text(at: 0)
             guard let type = IndexType(rawValue: statement.text(at: 2)) else {
-                throw Fault(.corrupt, "the index map names a type that does not exist", context: [.soup(name), .path(path)])
+                throw Fault(
+                    .corrupt, "the index map names a type that does not exist", context: [.soup(name), .path(path)])
             }
             let column = statement.text(at: 1)
             // The text becomes part of statements: in a file from elsewhere it may be anything.
             guard isColumn(column, of: type, path) else {
-                throw Fault(.corrupt, "the index map names a column that cannot be one", context: [.soup(name), .path(path)])
+                throw Fault(
+                    .corrupt, "the index map names a column that cannot be one", context: [.soup(name), .path(path)])
             }
             specs.append(IndexSpec(path: path, type: type, columnName: column))
         }
@@ -77,11 +95,15 @@ enum SoupReading {
     /// `TABLE_n_i`, or for json1 the expression over exactly this path, as we or Mobile SDK write it.
     private static func isColumn(_ column: String, of type: IndexType, _ path: String) -> Bool {
         if type == .json1 {
-            if ByteKey(column) == ByteKey(JSONExtract.expression(path)) { return true }
-            return !path.utf8.contains(UInt8(ascii: "'")) && ByteKey(column) == ByteKey("json_extract(soup, '$.\(path)')")
+            if ByteKey(column) == ByteKey(JSONExtract.expression(path)) {
+                return true
+            }
+            return !path.utf8.contains(UInt8(ascii: "'"))
+                && ByteKey(column) == ByteKey("json_extract(soup, '$.\(path)')")
         }
         let parts = column.split(separator: "_", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[0] == "TABLE" && parts[1...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        return parts.count == 3 && parts[0] == "TABLE"
+            && parts[1...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
     /// Which module made the soup's full-text table, read from its own SQL.

@@ -1,24 +1,33 @@
 import SQLiteAccess
 import Soups
 
-/// Makes and removes soups: the row in `soup_attrs`, the tables and indexes, the index map. Always inside one transaction of the caller.
+/// Makes and removes soups: the row in `soup_attrs`, the tables and indexes, the index map. Always inside one
+/// transaction of the caller.
 enum SoupRegistration {
     /// Registers a soup that does not exist yet. The specs are checked by the caller.
     static func add(_ spec: SoupSpec, _ indexSpecs: [IndexSpec], session: StoreSession) throws(Fault) {
         let external = spec.features.contains(.externalStorage)
         try session.connection.run(
-            "INSERT INTO soup_attrs (soupName, externalStorage) VALUES (?, ?)", .text(spec.name), .integer(external ? 1 : 0))
-        let table = SoupTable(id: session.connection.lastInsertRowID, indexSpecs: indexSpecs, storesExternally: external)
+            "INSERT INTO soup_attrs (soupName, externalStorage) VALUES (?, ?)", .text(spec.name),
+            .integer(external ? 1 : 0))
+        let table = SoupTable(
+            id: session.connection.lastInsertRowID, indexSpecs: indexSpecs, storesExternally: external)
         try createTables(table, soupName: spec.name, session: session)
-        if external { _ = try session.elements() }
+        if external {
+            _ = try session.elements()
+        }
     }
 
     /// Creates the table, its full-text table and its indexes, and notes the specs.
     static func createTables(_ table: SoupTable, soupName: String, session: StoreSession) throws(Fault) {
         let connection = session.connection
         try connection.execute(table.createTable)
-        if let fullText = table.createFullText(session.options.fullTextVersion) { try connection.execute(fullText) }
-        for index in table.createIndexes { try connection.execute(index) }
+        if let fullText = table.createFullText(session.options.fullTextVersion) {
+            try connection.execute(fullText)
+        }
+        for index in table.createIndexes {
+            try connection.execute(index)
+        }
         try noteSpecs(of: table, soupName: soupName, in: connection)
     }
 
@@ -34,7 +43,9 @@ enum SoupRegistration {
     /// Drops a soup with everything in it; its files go when the transaction is committed.
     static func remove(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         let connection = session.connection
-        if soup.fullTextVersion != nil { try connection.execute("DROP TABLE \(soup.fullTextTableName)") }
+        if soup.fullTextVersion != nil {
+            try connection.execute("DROP TABLE \(soup.fullTextTableName)")
+        }
         try connection.execute("DROP TABLE \(soup.tableName)")
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(soup.name))
         try connection.run("DELETE FROM soup_attrs WHERE id = ?", .integer(soup.id))
@@ -47,7 +58,9 @@ enum SoupRegistration {
     /// Removes every entry. The sequence of ids goes on.
     static func clear(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         try session.connection.execute("DELETE FROM \(soup.tableName)")
-        if soup.fullTextVersion != nil { try session.connection.execute("DELETE FROM \(soup.fullTextTableName)") }
+        if soup.fullTextVersion != nil {
+            try session.connection.execute("DELETE FROM \(soup.fullTextTableName)")
+        }
         if soup.storesExternally {
             let folder = try session.elements().folder(ofTable: soup.id)
             session.afterCommit.append { FileSystem.removeTree(folder) }

@@ -1,6 +1,7 @@
 import Soups
 
-/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source: the reference, `SmartStore` on Android.
+/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source:
+/// the reference, `SmartStore` on Android.
 struct SoupTable {
     let id: Int64
     let indexSpecs: [IndexSpec]
@@ -34,10 +35,14 @@ struct SoupTable {
 
     var createTable: String {
         var columns = ["id INTEGER PRIMARY KEY AUTOINCREMENT"]
-        if !storesExternally { columns.append("soup TEXT") }
+        if !storesExternally {
+            columns.append("soup TEXT")
+        }
         columns += ["created INTEGER", "lastModified INTEGER"]
         for spec in indexSpecs {
-            if let type = spec.type.columnType, let column = spec.columnName { columns.append("\(column) \(type)") }
+            if let type = spec.type.columnType, let column = spec.columnName {
+                columns.append("\(column) \(type)")
+            }
         }
         return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")))"
     }
@@ -45,14 +50,16 @@ struct SoupTable {
     /// Nil where no spec is a full-text one.
     func createFullText(_ version: FullTextVersion) -> String? {
         let columns = fullTextSpecs.compactMap(\.columnName)
-        return columns.isEmpty ? nil : "CREATE VIRTUAL TABLE \(fullTextName) USING \(version.rawValue)(\(columns.joined(separator: ",")))"
+        return columns.isEmpty
+            ? nil : "CREATE VIRTUAL TABLE \(fullTextName) USING \(version.rawValue)(\(columns.joined(separator: ",")))"
     }
 
     var createIndexes: [String] {
         let dates = ["created", "lastModified"].map { "CREATE INDEX \(name)_\($0)_idx on \(name) ( \($0) )" }
-        return dates + indexSpecs.enumerated().compactMap { place, spec in
-            spec.columnName.map { "CREATE INDEX \(name)_\(place)_idx on \(name) ( \($0) )" }
-        }
+        return dates
+            + indexSpecs.enumerated().compactMap { place, spec in
+                spec.columnName.map { "CREATE INDEX \(name)_\(place)_idx on \(name) ( \($0) )" }
+            }
     }
 
     var dropIndexes: [String] {

@@ -4,7 +4,8 @@ import Soups
 
 /// One connection and what is known through it: the soups, as of one schema version, and the prepared work of each.
 ///
-/// Owned by one thread at a time. What it knows is dropped whenever SQLite says that the schema has changed, by whomever.
+/// Owned by one thread at a time. What it knows is dropped whenever SQLite says that the schema has changed, by
+/// whomever.
 final class StoreSession {
     let connection: Connection
     let options: StoreOptions
@@ -38,10 +39,13 @@ final class StoreSession {
         isObserved = options.events != nil
     }
 
-    /// Looks at the schema version and forgets what an older one said. To be called inside a transaction: only there the answer lasts.
+    /// Looks at the schema version and forgets what an older one said. To be called inside a transaction: only there
+    /// the answer lasts.
     func refresh() throws(Fault) {
         let current = try connection.schemaVersion()
-        if current != schemaVersion { try reload(current) }
+        if current != schemaVersion {
+            try reload(current)
+        }
     }
 
     /// The version of the schema that is known, once `refresh` has looked.
@@ -66,15 +70,23 @@ final class StoreSession {
         schemaVersion = current
     }
 
-    /// The soup of that name; nil where there is none. `busy` while an alteration of it is unfinished, unless the caller is the alteration.
+    /// The soup of that name; nil where there is none. `busy` while an alteration of it is unfinished, unless the
+    /// caller is the alteration.
     func soup(named name: String, whileAltering: Bool) throws(Fault) -> RegisteredSoup? {
         let key = ByteKey(name)
-        // An alteration that never left its first step, and was taken back, has not changed the schema: the status rows know better.
-        if !whileAltering, unfinished.contains(key) { unfinished = try LongOperation.soupsUnderway(connection) }
+        // An alteration that never left its first step, and was taken back, has not changed the schema: the status rows
+        // know better.
         if !whileAltering, unfinished.contains(key) {
-            throw Fault(.busy, "an alteration of this soup is unfinished; it goes on when the store is next opened for writing", context: [.soup(name)])
+            unfinished = try LongOperation.soupsUnderway(connection)
         }
-        if let known = soups[key] { return known }
+        if !whileAltering, unfinished.contains(key) {
+            throw Fault(
+                .busy, "an alteration of this soup is unfinished; it goes on when the store is next opened for writing",
+                context: [.soup(name)])
+        }
+        if let known = soups[key] {
+            return known
+        }
         guard let found = try SoupReading.soup(named: name, in: connection) else { return nil }
         soups[key] = found
         return found
@@ -82,13 +94,17 @@ final class StoreSession {
 
     /// The soup of that name, or `soupNotFound`.
     func soup(_ name: String) throws(Fault) -> RegisteredSoup {
-        guard let soup = try soup(named: name, whileAltering: false) else { throw SoupRules.missing(name) }
+        guard let soup = try soup(named: name, whileAltering: false) else {
+            throw SoupRules.missing(name)
+        }
         return soup
     }
 
     /// The prepared work of writing entries into a soup.
     func writer(of soup: RegisteredSoup) throws(Fault) -> EntryWriter {
-        if let known = writers[soup.id] { return known }
+        if let known = writers[soup.id] {
+            return known
+        }
         let writer = try EntryWriter(soup: soup, session: self)
         writers[soup.id] = writer
         return writer

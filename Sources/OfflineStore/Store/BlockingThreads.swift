@@ -1,7 +1,8 @@
 import Dispatch
 import Soups
 
-/// Runs blocking work for the asynchronous calls on threads of its own, so that waiting for a lock or a disk never starves the cooperative pool.
+/// Runs blocking work for the asynchronous calls on threads of its own, so that waiting for a lock or a disk never
+/// starves the cooperative pool.
 enum BlockingThreads {
     private static let queue = DispatchQueue(label: "offline-store", attributes: .concurrent)
 

@@ -1,8 +1,9 @@
 public import JSONText
 public import Soups
 
-// The same calls for asynchronous code: they wait on threads of the store's own, and do and throw what their blocking forms do.
-// Both forms have one name: the links tell the blocking one by DocC's suffix, without which they would lead back to where they stand.
+// The same calls for asynchronous code: they wait on threads of the store's own, and do and throw what their blocking
+// forms do. Both forms have one name: the links tell the blocking one by DocC's suffix, without which they would lead
+// back to where they stand.
 extension SmartStore {
     /// Registers a soup as the blocking ``registerSoup(_:indexSpecs:)-7niu8`` does, on a thread of the store.
     @discardableResult
@@ -10,7 +11,8 @@ extension SmartStore {
         try await BlockingThreads.run { () throws(Fault) in try self.registerSoup(name, indexSpecs: indexSpecs) }
     }
 
-    /// Registers a soup with features as the blocking ``registerSoup(_:indexSpecs:)-6fcm9`` does, on a thread of the store.
+    /// Registers a soup with features as the blocking ``registerSoup(_:indexSpecs:)-6fcm9`` does, on a thread of the
+    /// store.
     @discardableResult
     public func registerSoup(_ spec: SoupSpec, indexSpecs: [IndexSpec]) async throws(Fault) -> String {
         try await BlockingThreads.run { () throws(Fault) in try self.registerSoup(spec, indexSpecs: indexSpecs) }
@@ -26,14 +28,16 @@ extension SmartStore {
         try await BlockingThreads.run { () throws(Fault) in try self.clearSoup(name) }
     }
 
-    /// Changes the specs of a soup as the blocking ``alterSoup(_:soupSpec:indexSpecs:reIndexData:progress:)-3a4jo`` does, on a thread of the store.
+    /// Changes the specs of a soup as the blocking ``alterSoup(_:soupSpec:indexSpecs:reIndexData:progress:)-3a4jo``
+    /// does, on a thread of the store.
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
         progress: (@Sendable (AlterationProgress) -> Void)? = nil
     ) async throws(Fault) -> String {
         try await BlockingThreads.run { () throws(Fault) in
-            try self.alterSoup(name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, progress: progress)
+            try self.alterSoup(
+                name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, progress: progress)
         }
     }
 
@@ -45,14 +49,23 @@ extension SmartStore {
 
     /// Stores entries as the blocking ``upsert(_:into:externalIdPath:)-5s1op`` does, on a thread of the store.
     @discardableResult
-    public func upsert(_ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil) async throws(Fault) -> [[UInt8]] {
-        try await BlockingThreads.run { () throws(Fault) in try self.upsert(entries, into: soup, externalIdPath: externalIdPath) }
+    public func upsert(
+        _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
+    ) async throws(Fault) -> [[UInt8]] {
+        try await BlockingThreads.run { () throws(Fault) in
+            try self.upsert(entries, into: soup, externalIdPath: externalIdPath)
+        }
     }
 
-    /// Stores entries given as JSON values as the blocking ``upsert(_:into:externalIdPath:)-44no4`` does, on a thread of the store.
+    /// Stores entries given as JSON values as the blocking ``upsert(_:into:externalIdPath:)-44no4`` does, on a thread
+    /// of the store.
     @discardableResult
-    public func upsert(_ entries: [JSONValue], into soup: String, externalIdPath: String? = nil) async throws(Fault) -> [JSONValue] {
-        try await BlockingThreads.run { () throws(Fault) in try self.upsert(entries, into: soup, externalIdPath: externalIdPath) }
+    public func upsert(
+        _ entries: [JSONValue], into soup: String, externalIdPath: String? = nil
+    ) async throws(Fault) -> [JSONValue] {
+        try await BlockingThreads.run { () throws(Fault) in
+            try self.upsert(entries, into: soup, externalIdPath: externalIdPath)
+        }
     }
 
     /// Removes entries by id as the blocking ``remove(ids:from:)-8ewi5`` does, on a thread of the store.
@@ -86,7 +99,8 @@ extension SmartStore {
         try await BlockingThreads.run { () throws(Fault) in try self.count(spec, soup: soup) }
     }
 
-    /// Stores a file of JSON lines as the blocking ``load(jsonLines:into:externalIdPath:entriesPerTransaction:progress:)-462ev`` does, on a thread of the store.
+    /// Stores a file of JSON lines as the blocking
+    /// ``load(jsonLines:into:externalIdPath:entriesPerTransaction:progress:)-462ev`` does, on a thread of the store.
     @discardableResult
     public func load(
         jsonLines path: String, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,
@@ -94,12 +108,13 @@ extension SmartStore {
     ) async throws(Fault) -> LoadProgress {
         try await BlockingThreads.run { () throws(Fault) in
             try self.load(
-                jsonLines: path, into: soup, externalIdPath: externalIdPath, entriesPerTransaction: entriesPerTransaction, progress: progress)
+                jsonLines: path, into: soup, externalIdPath: externalIdPath,
+                entriesPerTransaction: entriesPerTransaction, progress: progress)
         }
     }
 
-    /// Runs several calls as one as the blocking ``transaction(_:)-1exgi`` does, on a thread of the store: the blocking calls that `work` makes there are
-    /// the transaction.
+    /// Runs several calls as one as the blocking ``transaction(_:)-1exgi`` does, on a thread of the store: the blocking
+    /// calls that `work` makes there are the transaction.
     @discardableResult
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await BlockingThreads.run { () throws(Fault) in Result { try self.transaction(work) } }.get()

@@ -1,7 +1,8 @@
 import SQLiteAccess
 public import Soups
 
-/// Holds what a store's open connections have counted together. None of it depends on the clock, so that two runs of the same work agree exactly.
+/// Holds what a store's open connections have counted together. None of it depends on the clock, so that two runs of
+/// the same work agree exactly.
 public struct StoreCounters: Sendable, Hashable {
     /// Steps of SQLite's virtual machine, by the statements that are prepared.
     public var machineSteps: Int64 = 0
@@ -23,16 +24,19 @@ extension SmartStore {
         }
     }
 
-    /// Says how SQLite answers the statements that the open connections have prepared: the lines of their query plans, those of each statement
-    /// together, in the order of the statements' texts. Statements that look nothing up have none, nor those whose tables are gone since: an
-    /// alteration leaves some.
+    /// Says how SQLite answers the statements that the open connections have prepared: the lines of their query plans,
+    /// those of each statement together, in the order of the statements' texts. Statements that look nothing up have
+    /// none, nor those whose tables are gone since: an alteration leaves some.
     ///
-    /// For measurements: beside a changed time a changed plan is the first thing to look for. The same limits as `counters`.
+    /// For measurements: beside a changed time a changed plan is the first thing to look for. The same limits as
+    /// `counters`.
     ///
     /// - Throws: `closed`; what SQLite says.
     public func statementPlans() throws(Fault) -> [String] {
         let texts = connections.gather(Set<ByteKey>()) { texts, session in
-            for text in session.connection.statementTexts() where !text.utf8.starts(with: "EXPLAIN".utf8) { texts.insert(ByteKey(text)) }
+            for text in session.connection.statementTexts() where !text.utf8.starts(with: "EXPLAIN".utf8) {
+                texts.insert(ByteKey(text))
+            }
         }
         let sorted = texts.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return try reading { (session) throws(Fault) in
@@ -42,10 +46,14 @@ extension SmartStore {
                 do throws(Fault) {
                     lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + text)
                 } catch {
-                    guard error.code == .sqlError else { throw error }
+                    guard error.code == .sqlError else {
+                        throw error
+                    }
                     continue
                 }
-                while try lines.step() { plans.append(lines.text(at: 3)) }
+                while try lines.step() {
+                    plans.append(lines.text(at: 3))
+                }
             }
             return plans
         }

@@ -3,16 +3,19 @@ public import Soups
 
 // MARK: - Writing entries
 extension SmartStore {
-    /// Stores entries, each the JSON text of an object, in one transaction: all of them or none. Returns them as stored, in the same order.
+    /// Stores entries, each the JSON text of an object, in one transaction: all of them or none. Returns them as
+    /// stored, in the same order.
     ///
-    /// An entry whose `_soupEntryId` is known replaces that entry whole; any other is new and gets the next id, never one that was given before.
-    /// With an external id path (which needs an index) the entry with the same value there is replaced. `_soupEntryId` and
-    /// `_soupLastModifiedDate` of the text are overwritten.
+    /// An entry whose `_soupEntryId` is known replaces that entry whole; any other is new and gets the next id, never
+    /// one that was given before. With an external id path (which needs an index) the entry with the same value there
+    /// is replaced. `_soupEntryId` and `_soupLastModifiedDate` of the text are overwritten.
     ///
-    /// - Throws: `soupNotFound`, `invalidEntry` (with the offset into that entry's text), `pathNotIndexed`, `externalIdMissing`,
-    ///   `externalIdNotUnique`, `diskFull`, `busy`, `readOnly`.
+    /// - Throws: `soupNotFound`, `invalidEntry` (with the offset into that entry's text), `pathNotIndexed`,
+    ///   `externalIdMissing`, `externalIdNotUnique`, `diskFull`, `busy`, `readOnly`.
     @discardableResult
-    public func upsert(_ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]] {
+    public func upsert(
+        _ entries: [[UInt8]], into soup: String, externalIdPath: String? = nil
+    ) throws(Fault) -> [[UInt8]] {
         try writing(.upsert) { (session, now) throws(Fault) in
             let writer = try session.writer(of: session.soup(soup))
             var stored: [[UInt8]] = []
@@ -29,7 +32,8 @@ extension SmartStore {
     ///
     /// - Throws: as `upsert` of entries; `invalidEntry` too where the text is no array.
     @discardableResult
-    public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]] {
+    public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]]
+    {
         try writing(.upsert) { (session, now) throws(Fault) in
             let writer = try session.writer(of: session.soup(soup))
             var stored: [[UInt8]] = []
@@ -47,8 +51,12 @@ extension SmartStore {
 
     /// Stores entries given as JSON values, for convenience: each is written as text first.
     @discardableResult
-    public func upsert(_ entries: [JSONValue], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [JSONValue] {
-        try upsert(entries.map { $0.bytes() }, into: soup, externalIdPath: externalIdPath).map { bytes throws(Fault) in try EntryArray.value(of: bytes) }
+    public func upsert(
+        _ entries: [JSONValue], into soup: String, externalIdPath: String? = nil
+    ) throws(Fault) -> [JSONValue] {
+        try upsert(entries.map { $0.bytes() }, into: soup, externalIdPath: externalIdPath).map { bytes throws(Fault) in
+            try EntryArray.value(of: bytes)
+        }
     }
 
     /// Removes the entries of these ids; unknown ones are ignored.
@@ -63,7 +71,8 @@ extension SmartStore {
 
 // MARK: - Reading entries
 extension SmartStore {
-    /// Reads the entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id twice gives its entry once.
+    /// Reads the entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id
+    /// twice gives its entry once.
     ///
     /// All of them are read in one transaction, which is faster than one call for each.
     ///
@@ -80,8 +89,8 @@ extension SmartStore {
 
     /// Reads the entry of one id as JSON text; nil where there is none.
     ///
-    /// The shortest way to one entry: a single statement without a transaction around it. What it costs beside bare calls of SQLite is printed by
-    /// `soup bench --filter floor-retrieve`.
+    /// The shortest way to one entry: a single statement without a transaction around it. What it costs beside bare
+    /// calls of SQLite is printed by `soup bench --filter floor-retrieve`.
     ///
     /// - Throws: as `retrieve` of several ids.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
@@ -94,7 +103,8 @@ extension SmartStore {
         }
     }
 
-    /// Finds the id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null` finds an entry without a value.
+    /// Finds the id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null`
+    /// finds an entry without a value.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`.
     public func lookupEntryId(inSoup name: String, path: String, value: SQLValue) throws(Fault) -> Int64? {
@@ -103,7 +113,8 @@ extension SmartStore {
             guard let spec = soup.indexSpec(for: path) else {
                 throw Fault(.pathNotIndexed, "the path has no index", context: [.soup(name), .path(path)])
             }
-            return try EntryLookup.ids(where: spec, equals: value, in: soup, connection: session.connection, limit: 1).first
+            return try EntryLookup.ids(where: spec, equals: value, in: soup, connection: session.connection, limit: 1)
+                .first
         }
     }
 }

@@ -2,10 +2,15 @@ import SQLiteAccess
 import Soups
 
 extension SmartStore {
-    /// Runs one writing call: the writer's lock, a transaction (a savepoint inside `transaction`), the time of the call, an event.
-    func writing<R>(_ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R) throws(Fault) -> R {
+    /// Runs one writing call: the writer's lock, a transaction (a savepoint inside `transaction`), the time of the
+    /// call, an event.
+    func writing<R>(
+        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R
+    ) throws(Fault) -> R {
         try connections.write { (session, _) throws(Fault) in
-            guard session.options.access != .readOnly else { throw Fault(.readOnly, "the store was opened for reading only") }
+            guard session.options.access != .readOnly else {
+                throw Fault(.readOnly, "the store was opened for reading only")
+            }
             let now = session.options.clock.now()
             return try session.observe(operation) { () throws(Fault) in
                 try session.transaction { () throws(Fault) in try body(session, now) }
@@ -20,7 +25,8 @@ extension SmartStore {
         }
     }
 
-    /// Runs several calls of this store, made by this thread inside `work`, as one: all of it is kept, or, where `work` throws, nothing.
+    /// Runs several calls of this store, made by this thread inside `work`, as one: all of it is kept, or, where `work`
+    /// throws, nothing.
     ///
     /// Other writers wait meanwhile; readers see the state before. Calls from other threads are not part of it.
     @discardableResult
@@ -28,7 +34,9 @@ extension SmartStore {
         var thrown: (any Error)?
         do {
             return try connections.write { (session, _) throws(Fault) in
-                guard session.options.access != .readOnly else { throw Fault(.readOnly, "the store was opened for reading only") }
+                guard session.options.access != .readOnly else {
+                    throw Fault(.readOnly, "the store was opened for reading only")
+                }
                 return try session.transaction { () throws(Fault) in
                     do {
                         return try work()

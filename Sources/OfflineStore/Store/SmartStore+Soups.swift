@@ -17,7 +17,9 @@ extension SmartStore {
     public func registerSoup(_ spec: SoupSpec, indexSpecs: [IndexSpec]) throws(Fault) -> String {
         try SoupRules.check(spec, with: indexSpecs)
         return try writing(.registerSoup) { (session, _) throws(Fault) in
-            guard try session.soup(named: spec.name) == nil else { return spec.name }
+            guard try session.soup(named: spec.name) == nil else {
+                return spec.name
+            }
             try SoupRegistration.add(spec, indexSpecs, session: session)
             return spec.name
         }
@@ -40,7 +42,9 @@ extension SmartStore {
     }
 
     /// Tells whether exactly this path has a spec. Throws `soupNotFound`.
-    public func hasIndex(forPath path: String, inSoup name: String) throws(Fault) -> Bool { try soup(name).indexSpec(for: path) != nil }
+    public func hasIndex(forPath path: String, inSoup name: String) throws(Fault) -> Bool {
+        try soup(name).indexSpec(for: path) != nil
+    }
 
     /// Lists all names, in order of registration.
     public func allSoupNames() throws(Fault) -> [String] {
@@ -72,10 +76,13 @@ extension SmartStore {
         }
     }
 
-    /// Measures what a soup keeps outside the database, in bytes and number of files; 0 where it keeps none, or does not exist.
+    /// Measures what a soup keeps outside the database, in bytes and number of files; 0 where it keeps none, or does
+    /// not exist.
     public func externalStorage(ofSoup name: String) throws(Fault) -> (bytes: Int64, files: Int) {
         try reading { (session) throws(Fault) in
-            guard let soup = try session.soup(named: name), soup.storesExternally else { return (0, 0) }
+            guard let soup = try session.soup(named: name), soup.storesExternally else {
+                return (0, 0)
+            }
             return FileSystem.treeSize(try session.elements().folder(ofTable: soup.id))
         }
     }

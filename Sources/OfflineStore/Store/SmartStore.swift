@@ -3,20 +3,22 @@ public import Soups
 
 /// Keeps soups of JSON entries in one database file, plain or encrypted, and answers queries over them.
 ///
-/// Every call blocks until it is done and may come from any thread; those that may take long have an `async` form that waits on threads of the store's own instead
-/// of the cooperative pool. One call writes at a time, up to `StoreOptions.maximumReaders` read beside it. What a writing call acknowledged is on
-/// the disk (with the default durability), and a call that throws has changed nothing.
+/// Every call blocks until it is done and may come from any thread; those that may take long have an `async` form that
+/// waits on threads of the store's own instead of the cooperative pool. One call writes at a time, up to
+/// `StoreOptions.maximumReaders` read beside it. What a writing call acknowledged is on the disk (with the default
+/// durability), and a call that throws has changed nothing.
 ///
 /// Errors are `Fault`s; the codes are those of the conformance vectors. Source: guide, chapter 10 (SmartStore).
 public final class SmartStore: Sendable {
-    /// The database file. Beside it: `-wal` and `-shm` while it is open, `_external_soup_blobs` for soups with external storage.
+    /// The database file. Beside it: `-wal` and `-shm` while it is open, `_external_soup_blobs` for soups with external
+    /// storage.
     public let path: String
     let connections: StoreConnections
 
     /// Opens a store, making the file where the options say so.
     ///
-    /// Opened for writing, its tables are brought up to date, alterations that were interrupted go on, and files that nothing points to are removed.
-    /// Opened for reading only, nothing at all is written.
+    /// Opened for writing, its tables are brought up to date, alterations that were interrupted go on, and files that
+    /// nothing points to are removed. Opened for reading only, nothing at all is written.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` where the tables cannot be made.
     public init(path: String, options: StoreOptions) throws(Fault) {
@@ -29,7 +31,9 @@ public final class SmartStore: Sendable {
     func openNow() throws(Fault) {
         try connections.write { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in
-                guard session.options.access != .readOnly else { return try session.refresh() }
+                guard session.options.access != .readOnly else {
+                    return try session.refresh()
+                }
                 try MetaTables.prepare(session.connection)
                 try? session.resumeAlterations(progress: nil)
                 try ElementCollector.collect(session)
@@ -43,8 +47,8 @@ public final class SmartStore: Sendable {
     /// - Throws: `busy` where the calling thread is itself inside a call that reads.
     public func close() throws(Fault) { try connections.close() }
 
-    /// Closes the store and opens it again, with changed options. After a failure it is closed, and a later call may succeed: it begins with the options
-    /// that the store had before, not with those that failed.
+    /// Closes the store and opens it again, with changed options. After a failure it is closed, and a later call may
+    /// succeed: it begins with the options that the store had before, not with those that failed.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
         let kept = connections.options
         var options = kept
@@ -68,6 +72,7 @@ public final class SmartStore: Sendable {
     /// Bytes on the disk: the file, its -wal, and the files of external entries.
     public func databaseSize() throws(Fault) -> Int64 {
         try connections.requireOpen()
-        return FileSystem.size(path) + FileSystem.size(path + "-wal") + FileSystem.treeSize(ElementFiles.root(ofStore: path)).bytes
+        return FileSystem.size(path) + FileSystem.size(path + "-wal")
+            + FileSystem.treeSize(ElementFiles.root(ofStore: path)).bytes
     }
 }

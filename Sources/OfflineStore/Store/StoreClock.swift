@@ -1,11 +1,13 @@
 import Synchronization
+
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
-/// Tells a store the time, in milliseconds since 1970. Each call that writes asks exactly once, so a test can count on every date.
+/// Tells a store the time, in milliseconds since 1970. Each call that writes asks exactly once, so a test can count on
+/// every date.
 public struct StoreClock: Sendable {
     let now: @Sendable () -> Int64
 
@@ -18,7 +20,8 @@ public struct StoreClock: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Begins at `start` and moves by `step` milliseconds after each question, so that dates can be written down beforehand.
+    /// Begins at `start` and moves by `step` milliseconds after each question, so that dates can be written down
+    /// beforehand.
     public static func stepping(from start: Int64, by step: Int64 = 1) -> StoreClock {
         let counter = StepCounter(start: start)
         return StoreClock { counter.next(step: step) }

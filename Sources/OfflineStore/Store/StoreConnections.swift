@@ -3,8 +3,9 @@ import Soups
 
 /// Holds a store's connections: one that writes and, opened when they are first needed, some that read beside it.
 ///
-/// `@unchecked Sendable`: the writing session is touched only by the thread that the gate made the writer, a reading session only by the thread
-/// that took it from the list, and all other state (the list, the options, whether it is open) only inside `gate.locked`.
+/// `@unchecked Sendable`: the writing session is touched only by the thread that the gate made the writer, a reading
+/// session only by the thread that took it from the list, and all other state (the list, the options, whether it is
+/// open) only inside `gate.locked`.
 final class StoreConnections: @unchecked Sendable {
     let path: String
     let gate: StoreGate
@@ -35,7 +36,9 @@ final class StoreConnections: @unchecked Sendable {
     /// Runs work on a reading connection, or on the writing one where this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
         var known: StoreSession?
-        guard gate.enterReading({ known = idle.popLast() }) else { return try body(openWriter()) }
+        guard gate.enterReading({ known = idle.popLast() }) else {
+            return try body(openWriter())
+        }
         let session: StoreSession
         if let known {
             session = known
@@ -55,17 +58,24 @@ final class StoreConnections: @unchecked Sendable {
     /// Keeps a reading session for the next who reads, unless the store was closed meanwhile.
     private func giveBack(_ session: StoreSession) {
         let isUnwanted = gate.leaveReading {
-            if isOpen { idle.append(session) }
+            if isOpen {
+                idle.append(session)
+            }
             return !isOpen
         }
-        if isUnwanted { session.connection.close() }
+        if isUnwanted {
+            session.connection.close()
+        }
     }
 
     private func openWriter() throws(Fault) -> StoreSession {
         try requireOpen()
-        if let writer { return writer }
+        if let writer {
+            return writer
+        }
         let options = options
-        let connection = try Connection(path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
+        let connection = try Connection(
+            path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
         let session = StoreSession(connection: connection, options: options)
         writer = session
         return session
@@ -74,18 +84,22 @@ final class StoreConnections: @unchecked Sendable {
     private func openReader() throws(Fault) -> StoreSession {
         let options = options
         let access: Connection.Access = options.access == .readOnly ? .readOnly : .readWrite
-        let connection = try Connection(path: path, library: options.library, access: access, key: options.key, settings: options.settings)
+        let connection = try Connection(
+            path: path, library: options.library, access: access, key: options.key, settings: options.settings)
         return StoreSession(connection: connection, options: options)
     }
 
-    /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those options, when next needed.
-    /// After a failure to open again `kept` are the options that opened it last: a later attempt begins with them.
+    /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those
+    /// options, when next needed. After a failure to open again `kept` are the options that opened it last: a later
+    /// attempt begins with them.
     func close(reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil) throws(Fault) {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {
                 isOpen = next != nil
                 closedOnPurpose = next == nil && kept == nil
-                if let options = next ?? kept { currentOptions = options }
+                if let options = next ?? kept {
+                    currentOptions = options
+                }
             }
         }
     }
@@ -94,14 +108,18 @@ final class StoreConnections: @unchecked Sendable {
     func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
         let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
-        guard depth == 1, gate.becomeAlone() else { throw Fault(.busy, "a call inside a transaction or a reading call needs the store to itself") }
+        guard depth == 1, gate.becomeAlone() else {
+            throw Fault(.busy, "a call inside a transaction or a reading call needs the store to itself")
+        }
         let sessions = gate.locked {
             let all = idle + (writer.map { [$0] } ?? [])
             idle.removeAll()
             writer = nil
             return all
         }
-        for session in sessions { session.connection.close() }
+        for session in sessions {
+            session.connection.close()
+        }
         return try body(options)
     }
 
@@ -123,13 +141,17 @@ final class StoreConnections: @unchecked Sendable {
         defer { gate.leaveWriting() }
         return gate.locked {
             var total = start
-            for session in idle + (writer.map { [$0] } ?? []) { look(&total, session) }
+            for session in idle + (writer.map { [$0] } ?? []) {
+                look(&total, session)
+            }
             return total
         }
     }
 
     func requireOpen() throws(Fault) {
-        guard gate.locked({ isOpen }) else { throw Self.closed }
+        guard gate.locked({ isOpen }) else {
+            throw Self.closed
+        }
     }
 
     private static let closed = Fault(.closed, "the store is closed")

@@ -1,18 +1,19 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
-/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers beside it, and nobody beside
-/// a thread that asked to be alone.
+/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers
+/// beside it, and nobody beside a thread that asked to be alone.
 ///
-/// A monitor over one mutex and one condition. Waiting blocks the thread: the asynchronous calls of a store never wait on the cooperative pool.
-/// `@unchecked Sendable`: every access to the state below holds `mutex`.
+/// A monitor over one mutex and one condition. Waiting blocks the thread: the asynchronous calls of a store never wait
+/// on the cooperative pool. `@unchecked Sendable`: every access to the state below holds `mutex`.
 final class StoreGate: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // The mutex is the proof of exclusive access; the check at run time would cost a reading call more than the mutex does.
+    // The mutex is the proof of exclusive access; the check at run time would cost a reading call more than the mutex
+    // does.
     @exclusivity(unchecked) private var writer: pthread_t?
     @exclusivity(unchecked) private var depth = 0
     @exclusivity(unchecked) private var isAlone = false
@@ -34,11 +35,14 @@ final class StoreGate: @unchecked Sendable {
         changed.deallocate()
     }
 
-    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it stands: 1 for the outermost.
+    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it stands: 1 for the
+    /// outermost.
     func enterWriting() -> Int {
         locked {
             let me = pthread_self()
-            while let other = writer, pthread_equal(other, me) == 0 { wait() }
+            while let other = writer, pthread_equal(other, me) == 0 {
+                wait()
+            }
             writer = me
             depth += 1
             return depth
@@ -55,7 +59,8 @@ final class StoreGate: @unchecked Sendable {
         }
     }
 
-    /// Waits until the readers have left and keeps new ones out until the writer leaves. False where the caller is itself one of the readers.
+    /// Waits until the readers have left and keeps new ones out until the writer leaves. False where the caller is
+    /// itself one of the readers.
     func becomeAlone() -> Bool {
         locked {
             let me = pthread_self()
@@ -72,12 +77,14 @@ final class StoreGate: @unchecked Sendable {
         }
     }
 
-    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: false then. Otherwise waits until there is
-    /// room, and runs `take` under the same lock.
+    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: false then.
+    /// Otherwise waits until there is room, and runs `take` under the same lock.
     func enterReading(_ take: () -> Void) -> Bool {
         locked {
             let me = pthread_self()
-            if let writer, pthread_equal(writer, me) != 0 { return false }
+            if let writer, pthread_equal(writer, me) != 0 {
+                return false
+            }
             // A thread that reads already goes on, or it would wait for itself.
             while isAlone || readers.count >= maximumReaders, !readers.contains(where: { pthread_equal($0, me) != 0 }) {
                 wait()
@@ -110,7 +117,9 @@ final class StoreGate: @unchecked Sendable {
     }
 
     private func tell() {
-        if waiting > 0 { pthread_cond_broadcast(changed) }
+        if waiting > 0 {
+            pthread_cond_broadcast(changed)
+        }
     }
 
     /// Runs a short piece of work while nobody else does: for the lists of connections.

@@ -1,13 +1,15 @@
 public import SQLiteAccess
 public import Soups
 
-/// Says how a store is opened. Every default is the safe one: what is acknowledged survives a power cut, paths must be indexed.
+/// Says how a store is opened. Every default is the safe one: what is acknowledged survives a power cut, paths must be
+/// indexed.
 public struct StoreOptions: Sendable {
     /// The library behind the store; the cipher library also opens files without a key.
     public var library: SQLiteLibrary
     /// The key of an encrypted store; nil for a plain one.
     public var key: Key?
-    /// `.create` makes a missing file, `.readWrite` refuses it, `.readOnly` inspects: nothing is written, made or resumed.
+    /// `.create` makes a missing file, `.readWrite` refuses it, `.readOnly` inspects: nothing is written, made or
+    /// resumed.
     public var access: Connection.Access = .create
     /// Durability, cache size, cipher settings and how long to wait for a lock.
     public var settings = ConnectionSettings()
@@ -15,12 +17,15 @@ public struct StoreOptions: Sendable {
     public var permissivePaths = false
     /// The module of full-text tables made from now on.
     public var fullTextVersion: FullTextVersion = .fts5
-    /// How long a statement made of Smart SQL may run before it ends with `limitExceeded`: a text may ask for what never ends. nil sets no limit.
+    /// How long a statement made of Smart SQL may run before it ends with `limitExceeded`: a text may ask for what
+    /// never ends. nil sets no limit.
     public var smartQueryTime: Duration?
     public var clock: StoreClock = .system
-    /// Connections that read beside the writer, opened when they are needed. Each has a cache of its own and pays the derivation of a passphrase.
+    /// Connections that read beside the writer, opened when they are needed. Each has a cache of its own and pays the
+    /// derivation of a passphrase.
     public var maximumReaders = 4
-    /// Hears what was run, after it ran, on the thread that ran it, which still has its connection: it must not call the store.
+    /// Hears what was run, after it ran, on the thread that ran it, which still has its connection: it must not call
+    /// the store.
     public var events: (@Sendable (StoreEvent) -> Void)?
 
     public init(library: SQLiteLibrary, key: Key? = nil) {

@@ -4,7 +4,9 @@ import Soups
 extension StoreSession {
     /// Measures one call for the store's observer; costs nothing where there is none.
     func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
-        guard isObserved, let hear = options.events else { return try body() }
+        guard isObserved, let hear = options.events else {
+            return try body()
+        }
         rows = 0
         statementText = nil
         let clock = ContinuousClock()
@@ -13,7 +15,8 @@ extension StoreSession {
             let (seconds, attoseconds) = (clock.now - start).components
             hear(
                 StoreEvent(
-                    operation: operation, statement: statementText, nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, rows: rows,
+                    operation: operation, statement: statementText,
+                    nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, rows: rows,
                     counters: counters))
             counters = nil
         }

@@ -2,8 +2,9 @@ import Soups
 
 /// Turns any text into names of folders, and back, so that two texts never meet and none leaves its folder.
 ///
-/// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`, upper-case letters too, for some file systems do
-/// not tell them apart. So no name is `.` or `..`, and none depends on a file system's idea of Unicode.
+/// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`, upper-case letters
+/// too, for some file systems do not tell them apart. So no name is `.` or `..`, and none depends on a file system's
+/// idea of Unicode.
 enum FolderName {
     /// SQLite takes paths of 512 bytes: this much of them for the name of a store.
     static let longest = 200
@@ -12,7 +13,8 @@ enum FolderName {
         var name = ""
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
                 name.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -26,16 +28,24 @@ enum FolderName {
         var bytes: [UInt8] = []
         var rest = name.utf8[...]
         while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else { bytes.append(byte); continue }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+                return nil
+            }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8) else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self), encode(text).utf8.elementsEqual(name.utf8) else {
+            return nil
+        }
         return text
     }
 
-    /// A name for a text of any length, which need not be turned back: a long one keeps its beginning, and `+`, which no encoded name holds, and a digest.
+    /// A name for a text of any length, which need not be turned back: a long one keeps its beginning, and `+`, which
+    /// no encoded name holds, and a digest.
     static func shortened(_ text: String) -> String {
         let name = encode(text)
         return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.hex(Array(text.utf8))

@@ -1,7 +1,8 @@
 public import JSONText
 public import Soups
 
-/// Holds the soups that a configuration file (`userstore.json`, `globalstore.json`) asks for. Source: guide, Registering Soups with Configuration Files.
+/// Holds the soups that a configuration file (`userstore.json`, `globalstore.json`) asks for. Source: guide,
+/// Registering Soups with Configuration Files.
 public struct StoreConfiguration: Sendable {
     /// One soup, or why it cannot be one.
     enum Item: Sendable {
@@ -13,7 +14,8 @@ public struct StoreConfiguration: Sendable {
 
     /// Reads `{"soups": [{"soupName": …, "indexes": [{"path": …, "type": …}]}]}`.
     ///
-    /// - Throws: `invalidStoreConfig` where the text is no object of that shape. What is wrong with a single soup is told when it is loaded.
+    /// - Throws: `invalidStoreConfig` where the text is no object of that shape. What is wrong with a single soup is
+    ///   told when it is loaded.
     public init(json text: [UInt8]) throws(Fault) {
         let json: JSONValue
         do throws(JSONError) {
@@ -33,14 +35,20 @@ public struct StoreConfiguration: Sendable {
     }
 
     private static func item(_ json: JSONValue) -> Item {
-        guard let name = json["soupName"]?.string else { return .malformed(name: nil, Fault(.invalidSoupName, "a soup of the configuration has no name")) }
+        guard let name = json["soupName"]?.string else {
+            return .malformed(name: nil, Fault(.invalidSoupName, "a soup of the configuration has no name"))
+        }
         guard let indexes = json["indexes"]?.array else {
-            return .malformed(name: name, Fault(.noIndexSpecs, "the soup has no array \"indexes\"", context: [.soup(name)]))
+            return .malformed(
+                name: name, Fault(.noIndexSpecs, "the soup has no array \"indexes\"", context: [.soup(name)]))
         }
         var specs: [IndexSpec] = []
         for index in indexes {
-            guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init(rawValue:)) else {
-                return .malformed(name: name, Fault(.invalidIndexSpec, "an index needs a path and a type that exists", context: [.soup(name)]))
+            guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init(rawValue:))
+            else {
+                return .malformed(
+                    name: name,
+                    Fault(.invalidIndexSpec, "an index needs a path and a type that exists", context: [.soup(name)]))
             }
             specs.append(IndexSpec(path: path, type: type))
         }
@@ -59,9 +67,11 @@ public struct StoreConfigurationResult: Sendable {
 }
 
 extension SmartStore {
-    /// Registers the soups of a configuration that do not exist yet. Each is decided by itself: one that cannot be made does not keep others from it.
+    /// Registers the soups of a configuration that do not exist yet. Each is decided by itself: one that cannot be made
+    /// does not keep others from it.
     ///
-    /// - Throws: what concerns the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`, `corrupt`.
+    /// - Throws: what concerns the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`,
+    ///   `corrupt`.
     public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
         var result = StoreConfigurationResult()
         for item in configuration.items {
@@ -76,7 +86,9 @@ extension SmartStore {
                         result.created.append(try registerSoup(name, indexSpecs: specs))
                     }
                 } catch {
-                    guard Self.concernsSoup(error.code) else { throw error }
+                    guard Self.concernsSoup(error.code) else {
+                        throw error
+                    }
                     result.skipped.append((name, error))
                 }
             }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Owns the stores below one folder: those of one user, and the global ones that outlive every user.
 ///
-/// A store is opened when it is first asked for, and the same object is given each time. Names are data: they become folder names by an encoding that
-/// nothing can escape from. Safe to use from any thread. On the disk: `global/stores/<name>/store.db` and `users/<user>/stores/<name>/store.db`.
+/// A store is opened when it is first asked for, and the same object is given each time. Names are data: they become
+/// folder names by an encoding that nothing can escape from. Safe to use from any thread. On the disk:
+/// `global/stores/<name>/store.db` and `users/<user>/stores/<name>/store.db`.
 public final class StoreDirectory: Sendable {
     /// The name of the store that is meant where none is named.
     public static let defaultStoreName = "defaultStore"
@@ -20,7 +21,9 @@ public final class StoreDirectory: Sendable {
             self.isGlobal = isGlobal
         }
 
-        public static func == (a: StoreName, b: StoreName) -> Bool { a.isGlobal == b.isGlobal && ByteKey(a.name) == ByteKey(b.name) }
+        public static func == (a: StoreName, b: StoreName) -> Bool {
+            a.isGlobal == b.isGlobal && ByteKey(a.name) == ByteKey(b.name)
+        }
 
         public func hash(into hasher: inout Hasher) {
             hasher.combine(isGlobal)
@@ -40,8 +43,12 @@ public final class StoreDirectory: Sendable {
     ///   - user: Any text but the empty one, for example organisation, user and community.
     ///   - options: Asked whenever a store is opened: each may have a key of its own.
     /// - Throws: `invalidStoreName` where the user is empty.
-    public init(root: String, user: String, options: @escaping @Sendable (StoreName) throws -> StoreOptions) throws(Fault) {
-        guard !user.isEmpty else { throw Fault(.invalidStoreName, "a user needs a name") }
+    public init(
+        root: String, user: String, options: @escaping @Sendable (StoreName) throws -> StoreOptions
+    ) throws(Fault) {
+        guard !user.isEmpty else {
+            throw Fault(.invalidStoreName, "a user needs a name")
+        }
         self.root = root
         self.user = user
         self.options = options
@@ -55,10 +62,14 @@ public final class StoreDirectory: Sendable {
     public func store(_ store: StoreName = StoreName()) throws(Fault) -> SmartStore {
         let folder = try folder(of: store)
         let outcome: Result<SmartStore, Fault> = open.withLock { open in
-            if let known = open[store], !known.wasClosed { return .success(known) }
+            if let known = open[store], !known.wasClosed {
+                return .success(known)
+            }
             return Result { () throws(Fault) in
                 let options = try optionsOf(store)
-                if options.access == .create { try FileSystem.makeFolder(folder) }
+                if options.access == .create {
+                    try FileSystem.makeFolder(folder)
+                }
                 let opened = try SmartStore(path: Self.file(in: folder), options: options)
                 open[store] = opened
                 return opened
@@ -71,7 +82,8 @@ public final class StoreDirectory: Sendable {
         do {
             return try options(store)
         } catch {
-            throw error as? Fault ?? Fault(.inputOutput, "the options of a store are not to be had", context: [.store(store.name)])
+            throw error as? Fault
+                ?? Fault(.inputOutput, "the options of a store are not to be had", context: [.store(store.name)])
         }
     }
 
@@ -81,19 +93,25 @@ public final class StoreDirectory: Sendable {
             defer { open.removeAll() }
             return Array(open.values)
         }
-        for store in stores { try store.close() }
+        for store in stores {
+            try store.close()
+        }
     }
 
     // MARK: - Listing
 
     /// Tells whether a store has a file, open or not.
-    public func exists(_ store: StoreName) throws(Fault) -> Bool { FileSystem.exists(Self.file(in: try folder(of: store))) }
+    public func exists(_ store: StoreName) throws(Fault) -> Bool {
+        FileSystem.exists(Self.file(in: try folder(of: store)))
+    }
 
     /// Lists the names of the stores there are, in the order of their bytes.
     public func names(global: Bool) -> [String] {
         let home = home(global: global)
-        return FileSystem.names(in: home).filter { FileSystem.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(FolderName.decode)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return FileSystem.names(in: home).filter { FileSystem.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(
+            FolderName.decode
+        )
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Bytes of a store with all that belongs to it; 0 where there is none.
@@ -104,7 +122,9 @@ public final class StoreDirectory: Sendable {
     /// Closes a store and removes its files; one that does not exist is no error.
     public func remove(_ store: StoreName) throws(Fault) {
         let folder = try folder(of: store)
-        if let known = open.withLock({ $0.removeValue(forKey: store) }) { try known.close() }
+        if let known = open.withLock({ $0.removeValue(forKey: store) }) {
+            try known.close()
+        }
         FileSystem.removeTree(folder)
     }
 
@@ -112,10 +132,14 @@ public final class StoreDirectory: Sendable {
     public func removeAll(global: Bool) throws(Fault) {
         let known = open.withLock { open in
             let chosen = open.filter { $0.key.isGlobal == global }
-            for name in chosen.keys { open[name] = nil }
+            for name in chosen.keys {
+                open[name] = nil
+            }
             return chosen
         }
-        for store in known.values { try store.close() }
+        for store in known.values {
+            try store.close()
+        }
         FileSystem.removeTree(home(global: global))
     }
 
@@ -126,14 +150,20 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Places
 
-    private func home(global: Bool) -> String { global ? "\(root)/global/stores" : "\(root)/users/\(FolderName.shortened(user))/stores" }
+    private func home(global: Bool) -> String {
+        global ? "\(root)/global/stores" : "\(root)/users/\(FolderName.shortened(user))/stores"
+    }
 
     private func folder(of store: StoreName) throws(Fault) -> String {
         let name = store.name
         let folder = FolderName.encode(name)
-        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0), folder.utf8.count <= FolderName.longest
+        guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0),
+            folder.utf8.count <= FolderName.longest
         else {
-            throw Fault(.invalidStoreName, "a store name is not empty, holds no '/' or NUL, is not '.' or '..', and is not too long", context: [.store(name)])
+            throw Fault(
+                .invalidStoreName,
+                "a store name is not empty, holds no '/' or NUL, is not '.' or '..', and is not too long",
+                context: [.store(name)])
         }
         return home(global: store.isGlobal) + "/" + folder
     }

@@ -3,8 +3,9 @@ public import Soups
 
 /// Decides what statements may touch while a user's text is prepared and stepped.
 ///
-/// It is set once for the whole life of a connection (setting one anew would make SQLite prepare every kept statement again) and allows everything
-/// outside a restriction. Source: https://sqlite.org/c3ref/set_authorizer.html; `sqlite3_stmt_readonly` alone is no guard, it is true for ATTACH.
+/// It is set once for the whole life of a connection (setting one anew would make SQLite prepare every kept statement
+/// again) and allows everything outside a restriction. Source: https://sqlite.org/c3ref/set_authorizer.html;
+/// `sqlite3_stmt_readonly` alone is no guard, it is true for ATTACH.
 final class Authorizer {
     /// The tables that may be read, in small letters, or nil where there is no restriction.
     fileprivate(set) var readable: Set<ByteKey>?
@@ -16,27 +17,39 @@ final class Authorizer {
         _ = sq_set_authorizer(
             handle.table, handle.database,
             { context, action, first, second, _, _ in
-                guard let context else { return SQ_AUTHORIZER_DENY }
+                guard let context else {
+                    return SQ_AUTHORIZER_DENY
+                }
                 return Unmanaged<Authorizer>.fromOpaque(context).takeUnretainedValue().decide(action, first, second)
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func decide(_ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) -> Int32 {
-        guard let readable else { return SQ_AUTHORIZER_ALLOW }
+        guard let readable else {
+            return SQ_AUTHORIZER_ALLOW
+        }
         switch action {
         case SQ_ACTION_SELECT, SQ_ACTION_RECURSIVE:
             return SQ_AUTHORIZER_ALLOW
         case SQ_ACTION_READ:
-            // Without a table name the column belongs to a sub-query or a common table expression, whose own tables are asked for by themselves.
-            guard let first, first.pointee != 0 else { return SQ_AUTHORIZER_ALLOW }
+            // Without a table name the column belongs to a sub-query or a common table expression, whose own tables are
+            // asked for by themselves.
+            guard let first, first.pointee != 0 else {
+                return SQ_AUTHORIZER_ALLOW
+            }
             let name = String(cString: first).lowercased()
-            if readable.contains(ByteKey(name)) { return SQ_AUTHORIZER_ALLOW }
+            if readable.contains(ByteKey(name)) {
+                return SQ_AUTHORIZER_ALLOW
+            }
             // A common table expression of which no column is used is asked for by its name, without a column.
             let isOwnName = second?.pointee == 0 && isDefinedByText(name)
             return isOwnName ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
         case SQ_ACTION_FUNCTION:
-            guard let second else { return SQ_AUTHORIZER_DENY }
-            return Self.refusedFunctions.contains(String(cString: second).lowercased()) ? SQ_AUTHORIZER_DENY : SQ_AUTHORIZER_ALLOW
+            guard let second else {
+                return SQ_AUTHORIZER_DENY
+            }
+            return Self.refusedFunctions.contains(String(cString: second).lowercased())
+                ? SQ_AUTHORIZER_DENY : SQ_AUTHORIZER_ALLOW
         default:
             return SQ_AUTHORIZER_DENY
         }
@@ -44,12 +57,15 @@ final class Authorizer {
 
     /// Tables that exist without being in the schema have names of their own.
     private func isDefinedByText(_ name: String) -> Bool {
-        !schema.isEmpty && !schema.contains(ByteKey(name)) && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }
+        !schema.isEmpty && !schema.contains(ByteKey(name))
+            && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }
     }
 
-    /// Functions that reach beyond the rows: files, code, SQLCipher's copy of the whole database, the tokenizers' pointers.
+    /// Functions that reach beyond the rows: files, code, SQLCipher's copy of the whole database, the tokenizers'
+    /// pointers.
     private static let refusedFunctions: Set<String> = [
-        "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "fts5", "sqlcipher_export", "sqlite_compileoption_get", "sqlite_compileoption_used",
+        "load_extension", "readfile", "writefile", "edit", "fts3_tokenizer", "fts5", "sqlcipher_export",
+        "sqlite_compileoption_get", "sqlite_compileoption_used",
     ]
 }
 
@@ -61,7 +77,8 @@ extension Connection {
 
         /// - Parameters:
         ///   - tables: The tables and table-valued functions that may be read.
-        ///   - schema: Every table there is. Without it a text cannot count the rows of its own common table expressions, whose names would be
+        ///   - schema: Every table there is. Without it a text cannot count the rows of its own common table
+        ///     expressions, whose names would be
         ///     taken for tables.
         public init(tables: some Sequence<String>, schema: some Sequence<String> = EmptyCollection<String>()) {
             readable = Set(tables.map { ByteKey($0.lowercased()) })
@@ -69,9 +86,11 @@ extension Connection {
         }
     }
 
-    /// Lets statements read only these tables (and table-valued functions) while the work runs: no write, no pragma, no attached file.
+    /// Lets statements read only these tables (and table-valued functions) while the work runs: no write, no pragma, no
+    /// attached file.
     ///
-    /// Statements prepared inside stay restricted only if they are also stepped inside: SQLite may prepare them again when the schema changes.
+    /// Statements prepared inside stay restricted only if they are also stepped inside: SQLite may prepare them again
+    /// when the schema changes.
     public func restricted<R>(to reach: Reach, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let before = (handle.authorizer.readable, handle.authorizer.schema)
         handle.authorizer.readable = reach.readable
@@ -81,7 +100,8 @@ extension Connection {
     }
 
     /// Does the same for a list of tables.
-    public func restricted<R>(toTables tables: some Sequence<String>, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+    public func restricted<R>(toTables tables: some Sequence<String>, _ work: () throws(Fault) -> R) throws(Fault) -> R
+    {
         try restricted(to: Reach(tables: tables), work)
     }
 }

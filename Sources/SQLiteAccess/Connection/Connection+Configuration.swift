@@ -3,45 +3,70 @@ import Soups
 
 extension Connection {
     /// Sets up a fresh handle: safety switches, the key and its proof, then how data is kept.
-    static func configure(_ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings) throws(Fault) {
+    static func configure(
+        _ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings
+    ) throws(Fault) {
         let table = handle.table
         let database = handle.database
         // Source of the switches: https://sqlite.org/security.html.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_DEFENSIVE, 1)
-        // TRUSTED_SCHEMA stays on: without it SQLite 3.40 refuses json_extract in an index, which is what a json1 index spec is.
+        // TRUSTED_SCHEMA stays on: without it SQLite 3.40 refuses json_extract in an index, which is what a json1 index
+        // spec is.
         _ = sq_busy_timeout(table, database, Int32(clamping: settings.busyTimeout))
         // Until the key has proved right, closing must not move a byte.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if let key {
             try handle.apply(key: key, cipher: settings.cipher)
-            if settings.pageSize != 4096 { _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)") }
+            if settings.pageSize != 4096 {
+                _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)")
+            }
         }
-        if access != .readOnly, key == nil { _ = handle.execute("PRAGMA page_size = \(settings.pageSize)") }
+        if access != .readOnly, key == nil {
+            _ = handle.execute("PRAGMA page_size = \(settings.pageSize)")
+        }
         let first = handle.execute("SELECT count(*) FROM sqlite_master")
-        guard first.rawValue == SQ_OK else { throw unreadable(first, handle, path: path, key: key, settings: settings) }
+        guard first.rawValue == SQ_OK else {
+            throw unreadable(first, handle, path: path, key: key, settings: settings)
+        }
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
 
         var pragmas = [
             // After keying: SQLCipher would otherwise put sorted rows into a readable file.
-            "PRAGMA temp_store = MEMORY", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0", "PRAGMA cache_size = \(-max(settings.cacheSize >> 10, 1))",
+            "PRAGMA temp_store = MEMORY", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
+            "PRAGMA cache_size = \(-max(settings.cacheSize >> 10, 1))",
         ]
         if access != .readOnly {
-            pragmas += ["PRAGMA journal_mode = \(settings.journalMode.rawValue.uppercased())", "PRAGMA synchronous = \(settings.durability.pragma)"]
-            if let pages = settings.maximumPageCount { pragmas.append("PRAGMA max_page_count = \(pages)") }
+            pragmas += [
+                "PRAGMA journal_mode = \(settings.journalMode.rawValue.uppercased())",
+                "PRAGMA synchronous = \(settings.durability.pragma)",
+            ]
+            if let pages = settings.maximumPageCount {
+                pragmas.append("PRAGMA max_page_count = \(pages)")
+            }
         } else {
             pragmas.append("PRAGMA query_only = ON")
         }
         for pragma in pragmas {
             let code = handle.execute(pragma)
-            guard code.rawValue == SQ_OK else { throw .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true) }
+            guard code.rawValue == SQ_OK else {
+                throw .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
+            }
         }
     }
 
-    private static func unreadable(_ code: ResultCode, _ handle: RawHandle, path: String, key: Key?, settings: ConnectionSettings) -> Fault {
-        guard code.primary == SQ_NOTADB else { return .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true) }
-        if key != nil { return .wrongKey(path) }
+    private static func unreadable(
+        _ code: ResultCode, _ handle: RawHandle, path: String, key: Key?, settings: ConnectionSettings
+    ) -> Fault {
+        guard code.primary == SQ_NOTADB else {
+            return .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
+        }
+        if key != nil {
+            return .wrongKey(path)
+        }
         return settings.cipher.leavesPlainHeader
             ? Fault(.keyMissing, "\(path) is encrypted behind a plain header: give the key it was written with")
-            : Fault(.corrupt, "\(path) begins as a database does, but its first page is damaged, or encrypted behind a plain header")
+            : Fault(
+                .corrupt,
+                "\(path) begins as a database does, but its first page is damaged, or encrypted behind a plain header")
     }
 }

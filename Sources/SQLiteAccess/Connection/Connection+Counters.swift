@@ -1,7 +1,8 @@
 import CSQLite
 
 extension Connection {
-    /// Counts of pages since the connection was opened. They do not depend on the clock. Source: https://sqlite.org/c3ref/c_dbstatus_options.html.
+    /// Counts of pages since the connection was opened. They do not depend on the clock. Source:
+    /// https://sqlite.org/c3ref/c_dbstatus_options.html.
     public struct PageCounters: Sendable, Hashable {
         /// Pages found in the cache.
         public let hits: Int64
@@ -16,11 +17,13 @@ extension Connection {
     /// Reads the counts; they go on counting.
     public func pageCounters() -> PageCounters {
         PageCounters(
-            hits: counter(SQ_DBSTATUS_CACHE_HIT), misses: counter(SQ_DBSTATUS_CACHE_MISS), writes: counter(SQ_DBSTATUS_CACHE_WRITE),
+            hits: counter(SQ_DBSTATUS_CACHE_HIT), misses: counter(SQ_DBSTATUS_CACHE_MISS),
+            writes: counter(SQ_DBSTATUS_CACHE_WRITE),
             spills: counter(SQ_DBSTATUS_CACHE_SPILL))
     }
 
-    /// Steps of SQLite's virtual machine, over all statements that are prepared now. Each counts since it was prepared or its counters were reset.
+    /// Steps of SQLite's virtual machine, over all statements that are prepared now. Each counts since it was prepared
+    /// or its counters were reset.
     public func machineSteps() -> Int64 {
         var steps: Int64 = 0
         var statement = sq_next_stmt(handle.table, handle.database, nil)
@@ -31,7 +34,8 @@ extension Connection {
         return steps
     }
 
-    /// Lists the texts of all statements of ours that are prepared now, in no order, as they were written: without the values bound to them.
+    /// Lists the texts of all statements of ours that are prepared now, in no order, as they were written: without the
+    /// values bound to them.
     public func statementTexts() -> [String] { handle.statementTexts }
 
     private func counter(_ id: Int32) -> Int64 {

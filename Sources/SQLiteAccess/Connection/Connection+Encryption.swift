@@ -2,21 +2,33 @@ import CSQLite
 public import Soups
 
 extension Connection {
-    /// Copies the whole database into a new file under another key, or without one. This connection's library must be SQLCipher.
+    /// Copies the whole database into a new file under another key, or without one. This connection's library must be
+    /// SQLCipher.
     ///
-    /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and closed when this returns.
+    /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and
+    /// closed when this returns.
     ///
-    /// - Throws: `encryptionUnavailable`, `inputOutput` (there is such a file already), `diskFull`. What was written of the new file is the caller's to remove.
-    public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault) {
+    /// - Throws: `encryptionUnavailable`, `inputOutput` (there is such a file already), `diskFull`. What was written of
+    ///   the new file is the caller's to remove.
+    public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault)
+    {
         try requireOpen()
-        guard library.capabilities.encryption else { throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt") }
-        guard FileSystem.createEmpty(newPath) else { throw Fault(.inputOutput, "the file \(newPath) is there already, or cannot be made") }
+        guard library.capabilities.encryption else {
+            throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt")
+        }
+        guard FileSystem.createEmpty(newPath) else {
+            throw Fault(.inputOutput, "the file \(newPath) is there already, or cannot be made")
+        }
         let attach = try prepare("ATTACH DATABASE ? AS target KEY ?")
         try attach.bind(text: newPath, at: 1)
         // Bound, not written into the text: a key is never part of a statement.
         if let key {
-            let result = key.withText { sq_bind_text_copy(handle.table, attach.pointer, 2, $0.baseAddress, UInt64($0.count)) }
-            guard result == SQ_OK else { throw .sqlite(result, handle, doing: "handing over the key", mayQuoteValues: true) }
+            let result = key.withText {
+                sq_bind_text_copy(handle.table, attach.pointer, 2, $0.baseAddress, UInt64($0.count))
+            }
+            guard result == SQ_OK else {
+                throw .sqlite(result, handle, doing: "handing over the key", mayQuoteValues: true)
+            }
         } else {
             try attach.bind(text: "", at: 2)
         }
@@ -28,7 +40,11 @@ extension Connection {
             _ = handle.execute("DETACH DATABASE target")
             _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 1)
         }
-        if key != nil { for pragma in settings.cipher.pragmas(schema: "target") { try execute(pragma) } }
+        if key != nil {
+            for pragma in settings.cipher.pragmas(schema: "target") {
+                try execute(pragma)
+            }
+        }
         try execute("PRAGMA target.synchronous = FULL")
         _ = try value("SELECT sqlcipher_export('target')")
         try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")

@@ -9,7 +9,9 @@ extension Connection {
     /// - Throws: `sqlError` with the byte offset into the text, `closed`.
     public func statement(_ sql: String) throws(Fault) -> Statement {
         try requireOpen()
-        if let kept = statements.take(sql) { return kept }
+        if let kept = statements.take(sql) {
+            return kept
+        }
         let statement = try Statement(sql, on: self)
         statements.keep(statement)
         return statement
@@ -25,14 +27,18 @@ extension Connection {
     public func execute(_ sql: String) throws(Fault) {
         try requireOpen()
         let code = handle.execute(sql)
-        guard code.rawValue == SQ_OK else { throw .sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false) }
+        guard code.rawValue == SQ_OK else {
+            throw .sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false)
+        }
     }
 
     /// Reads the first column of the first row; nil where there is no row.
     public func value(_ sql: String, _ values: SQLValue...) throws(Fault) -> SQLValue? {
         let statement = try statement(sql)
         defer { statement.reset() }
-        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        for (index, value) in values.enumerated() {
+            try statement.bind(value, at: index + 1)
+        }
         return try statement.step() ? statement.value(at: 0) : nil
     }
 
@@ -40,7 +46,9 @@ extension Connection {
     public func integer(_ sql: String, _ values: SQLValue...) throws(Fault) -> Int64? {
         let statement = try statement(sql)
         defer { statement.reset() }
-        for (index, value) in values.enumerated() { try statement.bind(value, at: index + 1) }
+        for (index, value) in values.enumerated() {
+            try statement.bind(value, at: index + 1)
+        }
         guard try statement.step(), !statement.isNull(at: 0) else { return nil }
         return statement.integer(at: 0)
     }
@@ -50,7 +58,8 @@ extension Connection {
     /// Rows that the last statement inserted, changed or deleted.
     public var changes: Int64 { sq_changes64(handle.table, handle.database) }
 
-    /// Reads a number that any process's change of the schema raises. Source: https://sqlite.org/pragma.html#pragma_schema_version.
+    /// Reads a number that any process's change of the schema raises. Source:
+    /// https://sqlite.org/pragma.html#pragma_schema_version.
     public func schemaVersion() throws(Fault) -> Int64 { try integer("PRAGMA schema_version") ?? 0 }
 
     /// Makes a statement that runs in another thread end with a fault. The only call that another thread may make.
@@ -60,6 +69,8 @@ extension Connection {
     public func checkpoint() throws(Fault) {
         try requireOpen()
         let result = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
-        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "checkpoint", mayQuoteValues: true) }
+        guard result == SQ_OK else {
+            throw .sqlite(result, handle, doing: "checkpoint", mayQuoteValues: true)
+        }
     }
 }

@@ -14,7 +14,8 @@ extension Connection {
 
     public var isInTransaction: Bool { isOpen && sq_get_autocommit(handle.table, handle.database) == 0 }
 
-    /// Runs work whole or not at all: commits when it returns, rolls back when it throws. One inside another is a savepoint.
+    /// Runs work whole or not at all: commits when it returns, rolls back when it throws. One inside another is a
+    /// savepoint.
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let depth = transactionDepth
         try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()

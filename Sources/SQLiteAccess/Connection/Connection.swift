@@ -3,8 +3,9 @@ public import Soups
 
 /// Owns one open connection to a database through one SQLite library.
 ///
-/// A connection and its statements belong to one thread at a time: whoever shares one puts a lock around it. Statements are prepared once and kept
-/// by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread mode).
+/// A connection and its statements belong to one thread at a time: whoever shares one puts a lock around it. Statements
+/// are prepared once and kept by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread
+/// mode).
 public final class Connection {
     /// Says what may be done to the file.
     public enum Access: Sendable, Hashable {
@@ -29,25 +30,34 @@ public final class Connection {
     ///
     /// Nothing is written to a file that turns out to be the wrong one or to need another key.
     ///
-    /// - Throws: `storeNotFound` (no file, and none may be made), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`, `encryptionUnavailable`,
-    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`.
+    /// - Throws: `storeNotFound` (no file, and none may be made), `keyMissing`, `notEncrypted`, `notADatabase`,
+    ///   `wrongKey`, `encryptionUnavailable`, `corrupt`, `readOnly`, `busy`, `inputOutput`.
     public init(
-        path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil, settings: ConnectionSettings = ConnectionSettings()
+        path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil,
+        settings: ConnectionSettings = ConnectionSettings()
     ) throws(Fault) {
         if key != nil, !library.capabilities.encryption {
-            throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
+            throw Fault(
+                .encryptionUnavailable,
+                "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
         }
         self.path = path
         self.library = library
         self.access = access
-        let identity = try OpenFiles.shared.enter(path, library: library, create: access == .create) { (status: FileSystem.Status) throws(Fault) in
-            if access != .readOnly { KeyProbeFolder.removeLeftOver(beside: path) }
+        let identity = try OpenFiles.shared.enter(path, library: library, create: access == .create) {
+            (status: FileSystem.Status) throws(Fault) in
+            if access != .readOnly {
+                KeyProbeFolder.removeLeftOver(beside: path)
+            }
             let file = try DatabaseFile(path: path, status: status)
             try file.check(keyGiven: key != nil, cipher: settings.cipher)
-            if let key, !file.isNew, file.hasSideFiles { try KeyProbe.check(path, key: key, library: library, settings: settings) }
+            if let key, !file.isNew, file.hasSideFiles {
+                try KeyProbe.check(path, key: key, library: library, settings: settings)
+            }
         }
         do throws(Fault) {
-            handle = try RawHandle(path: path, library: library, flags: access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE)
+            handle = try RawHandle(
+                path: path, library: library, flags: access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE)
             try Self.configure(handle, path: path, access: access, key: key, settings: settings)
         } catch {
             OpenFiles.shared.leave(identity)
@@ -75,10 +85,14 @@ public final class Connection {
         isOpen = false
         statements.removeAll()
         handle.close()
-        if let identity { OpenFiles.shared.leave(identity) }
+        if let identity {
+            OpenFiles.shared.leave(identity)
+        }
     }
 
     func requireOpen() throws(Fault) {
-        if !isOpen { throw Fault(.closed, "the connection to \(path) is closed") }
+        if !isOpen {
+            throw Fault(.closed, "the connection to \(path) is closed")
+        }
     }
 }

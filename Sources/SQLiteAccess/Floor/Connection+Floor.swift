@@ -13,7 +13,8 @@ public struct FloorTotal: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Runs one statement for each row of values in bare calls of SQLite (floor.c), the arm against which the store is measured.
+    /// Runs one statement for each row of values in bare calls of SQLite (floor.c), the arm against which the store is
+    /// measured.
     ///
     /// The statement and the values are those of the store; a test holds them side by side.
     ///
@@ -23,20 +24,26 @@ extension Connection {
         try requireOpen()
         var total = sq_floor_total()
         let result = rows.withValues { values in
-            sq_floor_run(handle.table, handle.database, sql, values, Int32(rows.width), Int64(rows.count), Int64(batch), &total)
+            sq_floor_run(
+                handle.table, handle.database, sql, values, Int32(rows.width), Int64(rows.count), Int64(batch), &total)
         }
-        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "running the floor", mayQuoteValues: true) }
+        guard result == SQ_OK else {
+            throw .sqlite(result, handle, doing: "running the floor", mayQuoteValues: true)
+        }
         return FloorTotal(rows: total.rows, bytes: total.bytes)
     }
 
-    /// Records each statement that runs while the work runs, with its values written in. For tests: nothing else may hold values as text.
+    /// Records each statement that runs while the work runs, with its values written in. For tests: nothing else may
+    /// hold values as text.
     public func recordingStatements(_ work: () throws(Fault) -> Void) throws(Fault) -> [String] {
         try requireOpen()
         let record = StatementRecord(table: handle.table)
         _ = sq_trace_v2(
             handle.table, handle.database, UInt32(SQ_TRACE_STMT),
             { _, context, statement, _ in
-                guard let context, let statement else { return 0 }
+                guard let context, let statement else {
+                    return 0
+                }
                 Unmanaged<StatementRecord>.fromOpaque(context).takeUnretainedValue().note(OpaquePointer(statement))
                 return 0
             }, Unmanaged.passUnretained(record).toOpaque())

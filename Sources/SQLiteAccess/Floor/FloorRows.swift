@@ -17,7 +17,9 @@ public final class FloorRows {
     /// Adds a row; a row of another width is a programmer's mistake.
     public func append(_ row: [SQLValue]) {
         precondition(row.count == width, "a row of \(row.count) values was given where each has \(width)")
-        for value in row { append(value) }
+        for value in row {
+            append(value)
+        }
         count += 1
     }
 
@@ -61,7 +63,9 @@ public final class FloorRows {
 
     /// Lends the values, laid out now if they are not yet.
     func withValues<R>(_ body: (UnsafePointer<sq_floor_value>?) -> R) -> R {
-        if laidOut.map({ $0.values.count != values.count }) ?? true { layOut() }
+        if laidOut.map({ $0.values.count != values.count }) ?? true {
+            layOut()
+        }
         return body(laidOut?.values.baseAddress.map { UnsafePointer($0) })
     }
 

@@ -1,7 +1,8 @@
 import CSQLite
 import Soups
 
-/// Says what a loaded library can do. Asked of the library itself in a database in memory, never guessed from its version.
+/// Says what a loaded library can do. Asked of the library itself in a database in memory, never guessed from its
+/// version.
 public struct Capabilities: Sendable, Hashable {
     public let fts4: Bool
     public let fts5: Bool
@@ -29,9 +30,13 @@ public struct Capabilities: Sendable, Hashable {
 
     private static func answer(to sql: String, _ table: UnsafePointer<sq_api>, _ database: OpaquePointer) -> String? {
         var statement: OpaquePointer?
-        guard sq_prepare_v3(table, database, sql, -1, 0, &statement, nil) == SQ_OK, let statement else { return nil }
+        guard sq_prepare_v3(table, database, sql, -1, 0, &statement, nil) == SQ_OK, let statement else {
+            return nil
+        }
         defer { _ = sq_finalize(table, statement) }
-        guard sq_step(table, statement) == SQ_ROW, let text = sq_column_text(table, statement, 0) else { return nil }
+        guard sq_step(table, statement) == SQ_ROW, let text = sq_column_text(table, statement, 0) else {
+            return nil
+        }
         return String(cString: text)
     }
 }

@@ -3,12 +3,15 @@ public import Soups
 extension SQLiteLibrary {
     /// Finds and loads a library: the path given, else the first candidate that is accepted.
     ///
-    /// Candidates, in this order: the environment (`SOUP_SQLITE`, `SOUP_SQLCIPHER`: if set, nothing else is tried), the folder `cipher` that
-    /// `ci/setup` keeps in the package root (the working folder and those above it), the per-user data folder, then the names the system's
-    /// loader knows, newest first. A SQLCipher is accepted only if it answers a `cipher_version` of 4 or more: Debian 12's own is of 2016.
+    /// Candidates, in this order: the environment (`SOUP_SQLITE`, `SOUP_SQLCIPHER`: if set, nothing else is tried), the
+    /// folder `cipher` that `ci/setup` keeps in the package root (the working folder and those above it), the per-user
+    /// data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only if it answers
+    /// a `cipher_version` of 4 or more: Debian 12's own is of 2016.
     ///
     /// - Throws: `libraryUnavailable`, naming what was tried.
-    public static func find(_ flavour: Flavour, at path: String? = nil, deepBind: Bool = false) throws(Fault) -> SQLiteLibrary {
+    public static func find(
+        _ flavour: Flavour, at path: String? = nil, deepBind: Bool = false
+    ) throws(Fault) -> SQLiteLibrary {
         if let named = path ?? FileSystem.environment(flavour == .plain ? "SOUP_SQLITE" : "SOUP_SQLCIPHER") {
             return try load(flavour, at: named, deepBind: deepBind)
         }
@@ -20,8 +23,13 @@ extension SQLiteLibrary {
                 refusals.append(error.message)
             }
         }
-        let advice = flavour == .cipher ? "run ci/setup, or name a SQLCipher 4 in SOUP_SQLCIPHER" : "install libsqlite3, or name it in SOUP_SQLITE"
-        throw Fault(.libraryUnavailable, "no \(flavour == .cipher ? "SQLCipher 4" : "SQLite") found: \(advice) (\(refusals.joined(separator: "; ")))")
+        let advice =
+            flavour == .cipher
+            ? "run ci/setup, or name a SQLCipher 4 in SOUP_SQLCIPHER" : "install libsqlite3, or name it in SOUP_SQLITE"
+        throw Fault(
+            .libraryUnavailable,
+            "no \(flavour == .cipher ? "SQLCipher 4" : "SQLite") found: \(advice) (\(refusals.joined(separator: "; ")))"
+        )
     }
 
     static func candidates(_ flavour: Flavour) -> [String] {
@@ -34,7 +42,9 @@ extension SQLiteLibrary {
     /// The folders in which a library may have been unpacked, nearest first.
     private static func folders() -> [String] {
         var folders = FileSystem.foldersUpwards().map { $0 + "/cipher" }
-        if let data = FileSystem.environment("XDG_DATA_HOME") ?? FileSystem.environment("HOME").map({ $0 + "/.local/share" }) {
+        if let data = FileSystem.environment("XDG_DATA_HOME")
+            ?? FileSystem.environment("HOME").map({ $0 + "/.local/share" })
+        {
             folders.append(data + "/offline-core")
         }
         return folders
@@ -42,17 +52,25 @@ extension SQLiteLibrary {
 
     /// Where an unpacked package, or a file simply put there, has its library.
     private static func cipherFiles(in folder: String) -> [String] {
-        let places = [folder, folder + "/usr/lib", folder + "/usr/lib/x86_64-linux-gnu", folder + "/usr/lib/aarch64-linux-gnu"]
+        let places = [
+            folder, folder + "/usr/lib", folder + "/usr/lib/x86_64-linux-gnu", folder + "/usr/lib/aarch64-linux-gnu",
+        ]
         return places.flatMap { place in
-            FileSystem.names(in: place).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map { place + "/" + $0 }
+            FileSystem.names(in: place).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map {
+                place + "/" + $0
+            }
         }
     }
 
     #if canImport(Darwin)
     private static let plainNames = ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]
-    private static let cipherNames = ["libsqlcipher.dylib", "/opt/homebrew/lib/libsqlcipher.dylib", "/usr/local/lib/libsqlcipher.dylib"]
+    private static let cipherNames = [
+        "libsqlcipher.dylib", "/opt/homebrew/lib/libsqlcipher.dylib", "/usr/local/lib/libsqlcipher.dylib",
+    ]
     #else
     private static let plainNames = ["libsqlite3.so.0", "libsqlite3.so"]
-    private static let cipherNames = ["libsqlcipher.so.3", "libsqlcipher.so.2", "libsqlcipher.so.1", "libsqlcipher.so.0", "libsqlcipher.so"]
+    private static let cipherNames = [
+        "libsqlcipher.so.3", "libsqlcipher.so.2", "libsqlcipher.so.1", "libsqlcipher.so.0", "libsqlcipher.so",
+    ]
     #endif
 }

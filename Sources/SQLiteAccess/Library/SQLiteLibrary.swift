@@ -4,8 +4,8 @@ import Synchronization
 
 /// Holds one loaded SQLite library: plain SQLite or SQLCipher. Both may be loaded at once; neither is linked.
 ///
-/// Loading a path twice gives the same object; a library stays loaded to the end of the process. Safe to use from any thread.
-/// Source: measurements of two libraries in one process; https://sqlite.org/c3ref/funclist.html.
+/// Loading a path twice gives the same object; a library stays loaded to the end of the process. Safe to use from any
+/// thread. Source: measurements of two libraries in one process; https://sqlite.org/c3ref/funclist.html.
 public final class SQLiteLibrary: Sendable {
     /// Says which of the two a caller asks for.
     public enum Flavour: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +26,8 @@ public final class SQLiteLibrary: Sendable {
     /// The options it was compiled with, sorted, as SQLite lists them.
     public let compileOptions: [String]
 
-    /// The function table. `nonisolated(unsafe)`, for a pointer is not `Sendable`: it is written once, before anybody sees it, and lives as long as the process: libraries are never unloaded.
+    /// The function table. `nonisolated(unsafe)`, for a pointer is not `Sendable`: it is written once, before anybody
+    /// sees it, and lives as long as the process: libraries are never unloaded.
     nonisolated(unsafe) let table: UnsafePointer<sq_api>
 
     /// The oldest version of SQLite that is accepted: 3.38 brought the offsets of errors.
@@ -44,12 +45,16 @@ public final class SQLiteLibrary: Sendable {
             throw Fault(.libraryUnavailable, "\(path) is SQLite \(version); \(Self.oldestVersion) or newer is needed")
         }
         guard sq_threadsafe(table) != 0 else {
-            throw Fault(.libraryUnavailable, "\(path) was built for one thread only; a build with SQLITE_THREADSAFE=1 or 2 is needed")
+            throw Fault(
+                .libraryUnavailable,
+                "\(path) was built for one thread only; a build with SQLITE_THREADSAFE=1 or 2 is needed")
         }
         capabilities = try Capabilities(probing: self.table)
         compileOptions = Self.compileOptions(of: self.table)
         if flavour == .cipher, (capabilities.cipherVersion.map(Self.majorVersion) ?? 0) < 4 {
-            throw Fault(.libraryUnavailable, "\(path) is no SQLCipher 4: cipher_version answers \(capabilities.cipherVersion ?? "nothing")")
+            throw Fault(
+                .libraryUnavailable,
+                "\(path) is no SQLCipher 4: cipher_version answers \(capabilities.cipherVersion ?? "nothing")")
         }
     }
 
@@ -59,7 +64,9 @@ public final class SQLiteLibrary: Sendable {
 
     private static func compileOptions(of table: UnsafePointer<sq_api>) -> [String] {
         var options: [String] = []
-        while let option = sq_compileoption_get(table, Int32(options.count)) { options.append(String(cString: option)) }
+        while let option = sq_compileoption_get(table, Int32(options.count)) {
+            options.append(String(cString: option))
+        }
         return options.sorted()
     }
 }
@@ -69,14 +76,19 @@ extension SQLiteLibrary {
 
     /// Loads the library at a path, or gives the one that was loaded from there before.
     ///
-    /// - Parameter deepBind: lets the library prefer its own functions where another SQLite is linked into the process (Linux; not under the address sanitizer).
+    /// - Parameter deepBind: lets the library prefer its own functions where another SQLite is linked into the process
+    ///   (Linux; not under the address sanitizer).
     /// - Throws: `libraryUnavailable`, with what the system said.
-    public static func load(_ flavour: Flavour, at path: String, deepBind: Bool = false) throws(Fault) -> SQLiteLibrary {
+    public static func load(_ flavour: Flavour, at path: String, deepBind: Bool = false) throws(Fault) -> SQLiteLibrary
+    {
         let key = ByteKey("\(flavour.rawValue) \(path)")
         let outcome: Result<SQLiteLibrary, Fault> = loaded.withLock { loaded in
-            if let library = loaded[key] { return .success(library) }
+            if let library = loaded[key] {
+                return .success(library)
+            }
             do throws(Fault) {
-                let library = try SQLiteLibrary(flavour: flavour, path: path, table: fill(from: path, deepBind: deepBind))
+                let library = try SQLiteLibrary(
+                    flavour: flavour, path: path, table: fill(from: path, deepBind: deepBind))
                 loaded[key] = library
                 return .success(library)
             } catch {
@@ -96,10 +108,13 @@ extension SQLiteLibrary {
         case SQ_LOADED:
             return table
         case SQ_FUNCTION_MISSING:
-            throw Fault(.libraryUnavailable, "\(path) has no function \(detail); SQLite \(oldestVersion) or newer is needed")
+            throw Fault(
+                .libraryUnavailable, "\(path) has no function \(detail); SQLite \(oldestVersion) or newer is needed")
         case SQ_OTHER_SQLITE_LINKED:
             throw Fault(
-                .libraryUnavailable, "another SQLite is linked into this process, and \(path) would call into it: load with deepBind, or do not link it")
+                .libraryUnavailable,
+                "another SQLite is linked into this process, and \(path) would call into it: load with deepBind, or do not link it"
+            )
         default:
             throw Fault(.libraryUnavailable, "\(path) cannot be loaded: \(detail)")
         }

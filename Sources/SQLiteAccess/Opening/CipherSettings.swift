@@ -1,7 +1,8 @@
 /// Says how an encrypted file is laid out, for files that other programs wrote. Unset means SQLCipher 4's own defaults.
 ///
-/// Mobile SDK's stores: `kdfIterations: 4000`, since 7.2; before that also `compatibility: 3`. Page authentication can not be switched off.
-/// Source: SQLCipher's pragmas `cipher_compatibility`, `kdf_iter`, `cipher_plaintext_header_size`, `cipher_salt`.
+/// Mobile SDK's stores: `kdfIterations: 4000`, since 7.2; before that also `compatibility: 3`. Page authentication can
+/// not be switched off. Source: SQLCipher's pragmas `cipher_compatibility`, `kdf_iter`, `cipher_plaintext_header_size`,
+/// `cipher_salt`.
 public struct CipherSettings: Sendable, Hashable {
     /// The major version of SQLCipher whose format the file has, 1 to 4.
     public var compatibility: Int?
@@ -12,7 +13,9 @@ public struct CipherSettings: Sendable, Hashable {
     /// 16 bytes that take the place of the salt in the file; needed with a plain header.
     public var salt: [UInt8]?
 
-    public init(compatibility: Int? = nil, kdfIterations: Int? = nil, plaintextHeaderSize: Int? = nil, salt: [UInt8]? = nil) {
+    public init(
+        compatibility: Int? = nil, kdfIterations: Int? = nil, plaintextHeaderSize: Int? = nil, salt: [UInt8]? = nil
+    ) {
         self.compatibility = compatibility
         self.kdfIterations = kdfIterations
         self.plaintextHeaderSize = plaintextHeaderSize
@@ -22,9 +25,15 @@ public struct CipherSettings: Sendable, Hashable {
     /// The pragmas that say so, in the order in which SQLCipher wants them after the key.
     func pragmas(schema: String = "main") -> [String] {
         var pragmas: [String] = []
-        if let compatibility { pragmas.append("PRAGMA \(schema).cipher_compatibility = \(compatibility)") }
-        if let kdfIterations { pragmas.append("PRAGMA \(schema).kdf_iter = \(kdfIterations)") }
-        if let plaintextHeaderSize { pragmas.append("PRAGMA \(schema).cipher_plaintext_header_size = \(plaintextHeaderSize)") }
+        if let compatibility {
+            pragmas.append("PRAGMA \(schema).cipher_compatibility = \(compatibility)")
+        }
+        if let kdfIterations {
+            pragmas.append("PRAGMA \(schema).kdf_iter = \(kdfIterations)")
+        }
+        if let plaintextHeaderSize {
+            pragmas.append("PRAGMA \(schema).cipher_plaintext_header_size = \(plaintextHeaderSize)")
+        }
         if let salt {
             let digits = salt.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
             pragmas.append("PRAGMA \(schema).cipher_salt = \"x'\(digits)'\"")

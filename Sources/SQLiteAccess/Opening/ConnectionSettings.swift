@@ -1,4 +1,5 @@
-/// Says how a connection keeps its data. The defaults are the store's: nothing acknowledged is lost when the power fails.
+/// Says how a connection keeps its data. The defaults are the store's: nothing acknowledged is lost when the power
+/// fails.
 public struct ConnectionSettings: Sendable, Hashable {
     /// Says how a transaction is made to hold. Source: https://sqlite.org/wal.html.
     public enum JournalMode: String, Sendable, Hashable, CaseIterable {
@@ -12,7 +13,8 @@ public struct ConnectionSettings: Sendable, Hashable {
     public enum Durability: String, Sendable, Hashable, CaseIterable {
         /// Everything acknowledged survives a power cut.
         case full
-        /// The file stays sound, but the last acknowledged commits may be lost in a power cut. An ending process loses nothing.
+        /// The file stays sound, but the last acknowledged commits may be lost in a power cut. An ending process loses
+        /// nothing.
         case relaxed
 
         var pragma: String { self == .full ? "FULL" : "NORMAL" }
@@ -31,7 +33,8 @@ public struct ConnectionSettings: Sendable, Hashable {
     public var cipher: CipherSettings
 
     public init(
-        journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = 4096, cacheSize: Int = 16 << 20, busyTimeout: Int = 5000,
+        journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = 4096,
+        cacheSize: Int = 16 << 20, busyTimeout: Int = 5000,
         maximumPageCount: Int? = nil, cipher: CipherSettings = CipherSettings()
     ) {
         self.journalMode = journalMode

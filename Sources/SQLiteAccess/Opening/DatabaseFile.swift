@@ -1,6 +1,7 @@
 import Soups
 
-/// Judges a file by its length and its first bytes, before anybody has it open. Source: https://sqlite.org/fileformat2.html, section 1.3.
+/// Judges a file by its length and its first bytes, before anybody has it open. Source:
+/// https://sqlite.org/fileformat2.html, section 1.3.
 struct DatabaseFile {
     let path: String
     let size: Int64
@@ -30,9 +31,12 @@ struct DatabaseFile {
     ///
     /// - Throws: `notADatabase`, `keyMissing`, `notEncrypted`.
     func check(keyGiven: Bool, cipher: CipherSettings) throws(Fault) {
-        if isNew { return }
+        if isNew {
+            return
+        }
         if size < 512 || size % 512 != 0, !hasSideFiles {
-            throw Fault(.notADatabase, "\(path) has \(size) bytes: no database is under 512 bytes or no multiple of 512")
+            throw Fault(
+                .notADatabase, "\(path) has \(size) bytes: no database is under 512 bytes or no multiple of 512")
         }
         if !keyGiven, !hasPlainHeader {
             throw Fault(.keyMissing, "\(path) is encrypted, or no database: give the key it was written with")

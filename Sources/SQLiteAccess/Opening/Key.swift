@@ -1,11 +1,14 @@
 public import Soups
 
-/// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s for each connection).
+/// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s
+/// for each connection).
 ///
-/// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of an error; the copy that
-/// the caller holds is the caller's to overwrite. Safe to share between threads: it never changes. Source: SQLCipher's `sqlite3_key_v2`.
+/// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of
+/// an error; the copy that the caller holds is the caller's to overwrite. Safe to share between threads: it never
+/// changes. Source: SQLCipher's `sqlite3_key_v2`.
 public final class Key: Sendable {
-    /// What is handed to SQLCipher. `nonisolated(unsafe)`, for a pointer is not `Sendable`: written once in `init`, overwritten in `deinit`, read in between: no lock is needed.
+    /// What is handed to SQLCipher. `nonisolated(unsafe)`, for a pointer is not `Sendable`: written once in `init`,
+    /// overwritten in `deinit`, read in between: no lock is needed.
     nonisolated(unsafe) private let text: UnsafeMutableRawBufferPointer
 
     /// Takes a key of exactly 32 bytes; no derivation is paid for.
@@ -20,7 +23,8 @@ public final class Key: Sendable {
 
     /// Takes a passphrase as UTF-8 bytes, which the caller can overwrite afterwards.
     ///
-    /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key, `x'…'` (which SQLCipher would take for one).
+    /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key,
+    ///   `x'…'` (which SQLCipher would take for one).
     public convenience init(passphrase: [UInt8]) throws(Fault) {
         self.init(text: try passphrase.withUnsafeBufferPointer { Self.copy(ofPassphrase: $0) }.get())
     }
@@ -33,10 +37,16 @@ public final class Key: Sendable {
         self.init(text: try passphrase.withUTF8 { Self.copy(ofPassphrase: $0) }.get())
     }
 
-    private static func copy(ofPassphrase source: UnsafeBufferPointer<UInt8>) -> Result<UnsafeMutableRawBufferPointer, Fault> {
-        if source.isEmpty { return .failure(Fault(.invalidKey, "the passphrase is empty")) }
+    private static func copy(
+        ofPassphrase source: UnsafeBufferPointer<UInt8>
+    ) -> Result<UnsafeMutableRawBufferPointer, Fault> {
+        if source.isEmpty {
+            return .failure(Fault(.invalidKey, "the passphrase is empty"))
+        }
         if hasRawShape(source) {
-            return .failure(Fault(.invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
+            return .failure(
+                Fault(
+                    .invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
         }
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
         text.copyMemory(from: UnsafeRawBufferPointer(source))
@@ -55,7 +65,9 @@ public final class Key: Sendable {
 
     /// Writes `x'` and 64 hexadecimal digits and `'`: passed as bytes, SQLCipher would take them for a passphrase.
     private static func literal(of bytes: UnsafeRawBufferPointer) throws(Fault) -> UnsafeMutableRawBufferPointer {
-        guard bytes.count == 32 else { throw Fault(.invalidKey, "a raw key has 32 bytes, not \(bytes.count)") }
+        guard bytes.count == 32 else {
+            throw Fault(.invalidKey, "a raw key has 32 bytes, not \(bytes.count)")
+        }
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 67, alignment: 1)
         text[0] = UInt8(ascii: "x")
         text[1] = UInt8(ascii: "'")
@@ -67,14 +79,20 @@ public final class Key: Sendable {
         return text
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 
     /// SQLCipher reads `x'` 64 digits `'` as a key, and 96 digits as a key with its salt.
     private static func hasRawShape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard text.count == 67 || text.count == 99, text[0] | 0x20 == UInt8(ascii: "x"), text[1] == UInt8(ascii: "'"), text[text.count - 1] == UInt8(ascii: "'")
-        else { return false }
+        guard text.count == 67 || text.count == 99, text[0] | 0x20 == UInt8(ascii: "x"), text[1] == UInt8(ascii: "'"),
+            text[text.count - 1] == UInt8(ascii: "'")
+        else {
+            return false
+        }
         return text[2..<(text.count - 1)].allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
         }
     }
 }

@@ -1,15 +1,18 @@
 import CSQLite
 import Soups
 
-/// Tries a key on a copy of the start of a file, where a left-over -wal or -journal means that even a failed attempt on the file itself would
-/// change something: SQLite would recover, checkpoint and remove the side files before it can know that the key is wrong.
+/// Tries a key on a copy of the start of a file, where a left-over -wal or -journal means that even a failed attempt on
+/// the file itself would change something: SQLite would recover, checkpoint and remove the side files before it can
+/// know that the key is wrong.
 ///
-/// The copy holds what is encrypted on the disk already, in a folder beside the file (`.probe`) that only its owner can read. It is gone when the check
-/// returns; what a killed process left of it is removed when the database is next opened.
+/// The copy holds what is encrypted on the disk already, in a folder beside the file (`.probe`) that only its owner can
+/// read. It is gone when the check returns; what a killed process left of it is removed when the database is next
+/// opened.
 enum KeyProbe {
     /// The first page, whatever its size, and the header page of a rollback journal's original lie within this.
     private static let copiedBytes = 1 << 17
-    /// A longer -wal is copied up to here: the frames of the first page that matter were written when the file was made or its schema changed.
+    /// A longer -wal is copied up to here: the frames of the first page that matter were written when the file was made
+    /// or its schema changed.
     private static let copiedSideBytes = 64 << 20
 
     static func check(_ path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings) throws(Fault) {
@@ -27,8 +30,11 @@ enum KeyProbe {
         let handle = try RawHandle(path: copy, library: library, flags: SQ_OPEN_READWRITE)
         defer { handle.close() }
         try handle.apply(key: key, cipher: settings.cipher)
-        // The rest of the file is missing, so a sound first page may still end in `corrupt`; only NOTADB speaks of the key.
-        if handle.execute("PRAGMA schema_version").primary == SQ_NOTADB { throw Fault.wrongKey(path) }
+        // The rest of the file is missing, so a sound first page may still end in `corrupt`; only NOTADB speaks of the
+        // key.
+        if handle.execute("PRAGMA schema_version").primary == SQ_NOTADB {
+            throw Fault.wrongKey(path)
+        }
     }
 
     private static func copyStart(of path: String, to copy: String, limit: Int) -> Bool {

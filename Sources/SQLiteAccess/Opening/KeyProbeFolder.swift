@@ -2,7 +2,8 @@ import Soups
 
 /// The folder in which a key is tried: beside the database under a fixed name, locked by the process that uses it.
 ///
-/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written, a temporary folder takes its place.
+/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written, a
+/// temporary folder takes its place.
 struct KeyProbeFolder {
     let path: String
     private let lock: Int32?
@@ -20,20 +21,28 @@ struct KeyProbeFolder {
                 (path, self.lock) = (wanted, lock)
                 return
             }
-            if !isMade, FileSystem.status(of: wanted) == nil { break }
-            guard waited < patience else { throw Fault(.busy, "another process is trying a key on \(database)") }
+            if !isMade, FileSystem.status(of: wanted) == nil {
+                break
+            }
+            guard waited < patience else {
+                throw Fault(.busy, "another process is trying a key on \(database)")
+            }
             FileSystem.sleep(milliseconds: 5)
             waited += 5
         }
         guard let temporary = FileSystem.makeTemporaryFolder() else {
-            throw Fault(.inputOutput, "no folder can be made to try the key in: is the folder of \(database), or TMPDIR, writable?")
+            throw Fault(
+                .inputOutput,
+                "no folder can be made to try the key in: is the folder of \(database), or TMPDIR, writable?")
         }
         (path, lock) = (temporary, nil)
     }
 
     func remove() {
         FileSystem.remove(folder: path)
-        if let lock { FileSystem.unlock(lock) }
+        if let lock {
+            FileSystem.unlock(lock)
+        }
     }
 
     static func path(beside database: String) -> String { database + ".probe" }
@@ -41,7 +50,9 @@ struct KeyProbeFolder {
     /// Removes what a killed process left beside a database.
     static func removeLeftOver(beside database: String) {
         let path = path(beside: database)
-        guard FileSystem.status(of: path) != nil, let lock = FileSystem.lock(folder: path) else { return }
+        guard FileSystem.status(of: path) != nil, let lock = FileSystem.lock(folder: path) else {
+            return
+        }
         FileSystem.remove(folder: path)
         FileSystem.unlock(lock)
     }

@@ -20,7 +20,9 @@ final class RawHandle {
             let system = handle.map { sq_system_errno(library.table, $0) } ?? 0
             _ = sq_close_v2(library.table, handle)
             let code = ResultCode(rawValue: result)
-            throw Fault(code.faultCode, "\(path) cannot be opened (SQLite code \(result), system error \(system))", context: [.resultCode(result)])
+            throw Fault(
+                code.faultCode, "\(path) cannot be opened (SQLite code \(result), system error \(system))",
+                context: [.resultCode(result)])
         }
         self.library = library
         database = handle
@@ -33,17 +35,24 @@ final class RawHandle {
     func adopt(_ statement: OpaquePointer) { statements.insert(statement) }
 
     func finalize(_ statement: OpaquePointer) {
-        if statements.remove(statement) != nil { _ = sq_finalize(table, statement) }
+        if statements.remove(statement) != nil {
+            _ = sq_finalize(table, statement)
+        }
     }
 
-    /// The texts of the statements that are prepared, without the values bound to them; those that modules prepare for themselves are not among them.
+    /// The texts of the statements that are prepared, without the values bound to them; those that modules prepare for
+    /// themselves are not among them.
     var statementTexts: [String] { statements.compactMap { sq_sql(table, $0).map { String(cString: $0) } } }
 
     /// Finalizes what is left and closes: afterwards no descriptor of the file is open.
     func close() {
-        if isClosed { return }
+        if isClosed {
+            return
+        }
         isClosed = true
-        for statement in statements { _ = sq_finalize(table, statement) }
+        for statement in statements {
+            _ = sq_finalize(table, statement)
+        }
         statements = []
         _ = sq_close_v2(table, database)
     }
@@ -55,14 +64,19 @@ final class RawHandle {
 
     /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.
     func apply(key: Key, cipher: CipherSettings) throws(Fault) {
-        // SQLCipher writes lines to stderr at each page that does not decrypt; a fault says it better. Older versions lack the pragma.
+        // SQLCipher writes lines to stderr at each page that does not decrypt; a fault says it better. Older versions
+        // lack the pragma.
         _ = execute("PRAGMA cipher_log_level = NONE")
         let result = key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
-        guard result == SQ_OK else { throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))") }
+        guard result == SQ_OK else {
+            throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))")
+        }
         for pragma in cipher.pragmas() {
             let code = execute(pragma)
             guard code.rawValue == SQ_OK else {
-                throw Fault(.sqlError, "SQLCipher does not take the setting \(pragma.prefix { $0 != "=" })", context: [.resultCode(code.rawValue)])
+                throw Fault(
+                    .sqlError, "SQLCipher does not take the setting \(pragma.prefix { $0 != "=" })",
+                    context: [.resultCode(code.rawValue)])
             }
         }
         _ = execute("PRAGMA cipher_memory_security = OFF")

@@ -7,7 +7,9 @@ extension Statement {
 
     /// Gives the name of a column; columns count from 0.
     public func columnName(at column: Int) -> String {
-        guard let pointer, let name = sq_column_name(table, pointer, Int32(clamping: column)) else { return "" }
+        guard let pointer, let name = sq_column_name(table, pointer, Int32(clamping: column)) else {
+            return ""
+        }
         return String(cString: name)
     }
 
@@ -18,19 +20,28 @@ extension Statement {
     public func isText(at column: Int) -> Bool { type(at: column) == SQ_TEXT }
 
     /// Reads a column as an integer, converted by SQLite where it holds something else; 0 for NULL.
-    public func integer(at column: Int) -> Int64 { pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0 }
+    public func integer(at column: Int) -> Int64 {
+        pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0
+    }
 
     /// Reads a column as a floating-point number, converted by SQLite where it holds something else; 0 for NULL.
-    public func real(at column: Int) -> Double { pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0 }
+    public func real(at column: Int) -> Double {
+        pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0
+    }
 
-    /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step, reset or other reading of the column. NULL lends no bytes.
+    /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step, reset or other reading of the
+    /// column. NULL lends no bytes.
     ///
     /// Not a closure that gets them: a generic call for each row costs more than the row's copy.
     public func lentBytes(at column: Int) -> UnsafeRawBufferPointer {
-        guard let pointer else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard let pointer else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
         let column = Int32(clamping: column)
         // The text must be asked for before its length, for the asking may convert it.
-        let start = sq_column_type(table, pointer, column) == SQ_BLOB ? sq_column_blob(table, pointer, column) : UnsafeRawPointer(sq_column_text(table, pointer, column))
+        let start =
+            sq_column_type(table, pointer, column) == SQ_BLOB
+            ? sq_column_blob(table, pointer, column) : UnsafeRawPointer(sq_column_text(table, pointer, column))
         let count = Int(sq_column_bytes(table, pointer, column))
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
@@ -39,7 +50,10 @@ extension Statement {
     public func lentText(at column: Int) -> UnsafeRawBufferPointer? {
         guard let pointer else { return nil }
         let column = Int32(clamping: column)
-        guard sq_column_type(table, pointer, column) == SQ_TEXT, let start = sq_column_text(table, pointer, column) else { return nil }
+        guard sq_column_type(table, pointer, column) == SQ_TEXT, let start = sq_column_text(table, pointer, column)
+        else {
+            return nil
+        }
         return UnsafeRawBufferPointer(start: start, count: Int(sq_column_bytes(table, pointer, column)))
     }
 
@@ -60,11 +74,14 @@ extension Statement {
         }
     }
 
-    private func type(at column: Int) -> Int32 { pointer.map { sq_column_type(table, $0, Int32(clamping: column)) } ?? SQ_NULL }
+    private func type(at column: Int) -> Int32 {
+        pointer.map { sq_column_type(table, $0, Int32(clamping: column)) } ?? SQ_NULL
+    }
 }
 
 extension Statement {
-    /// Counts of one statement since they were last reset. They do not depend on the clock. Source: https://sqlite.org/c3ref/c_stmtstatus_counter.html.
+    /// Counts of one statement since they were last reset. They do not depend on the clock. Source:
+    /// https://sqlite.org/c3ref/c_stmtstatus_counter.html.
     public struct Counters: Sendable, Hashable {
         /// Steps of SQLite's virtual machine.
         public let machineSteps: Int
@@ -76,18 +93,25 @@ extension Statement {
     /// Reads the counts, and sets them back to 0 unless told not to.
     public func counters(reset: Bool = true) -> Counters {
         func count(_ id: Int32) -> Int { pointer.map { Int(sq_stmt_status(table, $0, id, reset ? 1 : 0)) } ?? 0 }
-        return Counters(machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP), sorts: count(SQ_STMTSTATUS_SORT))
+        return Counters(
+            machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP),
+            sorts: count(SQ_STMTSTATUS_SORT))
     }
 
-    /// Whether SQLite had to prepare the statement again since it was made, as it does when the schema has changed. Needs no lock of the file.
-    public var wasPreparedAgain: Bool { pointer.map { sq_stmt_status(table, $0, SQ_STMTSTATUS_REPREPARE, 0) > 0 } ?? false }
+    /// Whether SQLite had to prepare the statement again since it was made, as it does when the schema has changed.
+    /// Needs no lock of the file.
+    public var wasPreparedAgain: Bool {
+        pointer.map { sq_stmt_status(table, $0, SQ_STMTSTATUS_REPREPARE, 0) > 0 } ?? false
+    }
 
     /// Whether the statement changes nothing by itself.
     public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
 
     /// The text with the bound values written in. For tests and floors only: it holds values.
     public var expandedSQL: String {
-        guard let pointer, let text = sq_expanded_sql(table, pointer) else { return sql }
+        guard let pointer, let text = sq_expanded_sql(table, pointer) else {
+            return sql
+        }
         defer { sq_free(table, text) }
         return String(cString: text)
     }

@@ -16,18 +16,25 @@ public final class Statement {
     let table: UnsafePointer<sq_api>
     public let parameterCount: Int
 
-    /// - Throws: `sqlError` with the byte offset into the text; also where the text holds no statement, or more than one.
+    /// - Throws: `sqlError` with the byte offset into the text; also where the text holds no statement, or more than
+    ///   one.
     init(_ sql: String, on connection: Connection) throws(Fault) {
         self.sql = sql
         handle = connection.handle
         table = handle.table
         let (result, pointer, rest) = Self.prepare(sql, handle)
-        guard result == SQ_OK else { throw .sqlite(result, handle, doing: "preparing a statement", mayQuoteValues: false, offsets: true) }
-        guard let pointer else { throw Fault(.sqlError, "the text holds no statement", offset: 0) }
+        guard result == SQ_OK else {
+            throw .sqlite(result, handle, doing: "preparing a statement", mayQuoteValues: false, offsets: true)
+        }
+        guard let pointer else {
+            throw Fault(.sqlError, "the text holds no statement", offset: 0)
+        }
         prepared = pointer
         handle.adopt(pointer)
         parameterCount = Int(sq_bind_parameter_count(table, pointer))
-        if let rest { throw Fault(.sqlError, "the text holds more than one statement", offset: rest) }
+        if let rest {
+            throw Fault(.sqlError, "the text holds more than one statement", offset: rest)
+        }
     }
 
     deinit { handle.finalize(prepared) }
@@ -40,8 +47,11 @@ public final class Statement {
                 var pointer: OpaquePointer?
                 var tail: UnsafePointer<CChar>?
                 let result = sq_prepare_v3(
-                    handle.table, handle.database, text.baseAddress, Int32(clamping: text.count), UInt32(SQ_PREPARE_PERSISTENT), &pointer, &tail)
-                guard result == SQ_OK, let start = text.baseAddress, let tail else { return (result, pointer, nil) }
+                    handle.table, handle.database, text.baseAddress, Int32(clamping: text.count),
+                    UInt32(SQ_PREPARE_PERSISTENT), &pointer, &tail)
+                guard result == SQ_OK, let start = text.baseAddress, let tail else {
+                    return (result, pointer, nil)
+                }
                 let used = start.distance(to: tail)
                 let rest = text[used...].firstIndex { $0 > 32 && $0 != CChar(UInt8(ascii: ";")) || $0 < 0 }
                 return (result, pointer, rest)
@@ -51,9 +61,12 @@ public final class Statement {
 
     /// Runs to the next row; false where there is none left.
     ///
-    /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement is reset then.
+    /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement
+    ///   is reset then.
     public func step() throws(Fault) -> Bool {
-        guard let pointer else { throw Fault(.closed, "the connection of this statement is closed") }
+        guard let pointer else {
+            throw Fault(.closed, "the connection of this statement is closed")
+        }
         switch sq_step(table, pointer) {
         case SQ_ROW:
             isRunning = true

@@ -29,7 +29,9 @@ final class StatementCache {
     }
 
     func keep(_ statement: Statement) {
-        if kept.count >= limit, let oldest = kept.min(by: { $0.value.used < $1.value.used }) { kept[oldest.key] = nil }
+        if kept.count >= limit, let oldest = kept.min(by: { $0.value.used < $1.value.used }) {
+            kept[oldest.key] = nil
+        }
         clock += 1
         kept[ByteKey(statement.sql)] = Entry(statement, used: clock)
     }

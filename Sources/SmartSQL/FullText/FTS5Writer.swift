@@ -1,6 +1,7 @@
 import Soups
 
-/// Writes a match expression for FTS5: every term in quotes, so that no character of it is syntax; columns by filters; parentheses around every operator.
+/// Writes a match expression for FTS5: every term in quotes, so that no character of it is syntax; columns by filters;
+/// parentheses around every operator.
 struct FTS5Writer {
     let condition: MatchCondition
 
@@ -30,20 +31,30 @@ struct FTS5Writer {
     }
 
     private func write(_ parts: [MatchExpression], word: String, inside: Bool, to bytes: inout [UInt8]) throws(Fault) {
-        if inside { bytes.append(UInt8(ascii: "(")) }
+        if inside {
+            bytes.append(UInt8(ascii: "("))
+        }
         for (place, part) in parts.enumerated() {
-            if place > 0 { bytes += word.utf8 }
+            if place > 0 {
+                bytes += word.utf8
+            }
             try write(part, inside: true, to: &bytes)
         }
-        if inside { bytes.append(UInt8(ascii: ")")) }
+        if inside {
+            bytes.append(UInt8(ascii: ")"))
+        }
     }
 
     private func write(_ field: MatchField?, to bytes: inout [UInt8]) throws(Fault) {
-        if let column = try condition.column(of: field) { bytes += "\(column) : ".utf8 }
+        if let column = try condition.column(of: field) {
+            bytes += "\(column) : ".utf8
+        }
     }
 
     private func write(_ phrase: MatchPhrase, to bytes: inout [UInt8]) {
         bytes += phrase.quoted
-        if phrase.isPrefix { bytes += " *".utf8 }
+        if phrase.isPrefix {
+            bytes += " *".utf8
+        }
     }
 }

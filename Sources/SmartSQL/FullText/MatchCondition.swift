@@ -19,29 +19,36 @@ struct MatchCondition {
         }
     }
 
-    /// - Throws: `invalidMatchExpression` for a path of another soup, `pathNotIndexed` for one that is not full-text, both with the offset of the `{`.
+    /// - Throws: `invalidMatchExpression` for a path of another soup, `pathNotIndexed` for one that is not full-text,
+    ///   both with the offset of the `{`.
     func fragment(_ expression: MatchExpression) throws(Fault) -> SQLFragment {
         switch soup.fullTextVersion {
         case .fts4: return try FTS4Writer(condition: self).fragment(expression)
         case .fts5, nil:
             let text = try FTS5Writer(condition: self).text(expression)
             let table = soup.fullTextTableName
-            return SQLFragment(text: "id IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)", bindings: [.text(text)])
+            return SQLFragment(
+                text: "id IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)", bindings: [.text(text)])
         }
     }
 
     /// The column a term looks in; nil for all.
     func column(of field: MatchField?) throws(Fault) -> String? {
-        guard let field else { return column }
+        guard let field else {
+            return column
+        }
         guard field.soup.elementsEqual(soup.name.utf8) else {
-            throw Fault(.invalidMatchExpression, "a path of another soup", offset: field.offset, context: [.soup(soup.name)])
+            throw Fault(
+                .invalidMatchExpression, "a path of another soup", offset: field.offset, context: [.soup(soup.name)])
         }
         return try Self.column(String(decoding: field.path, as: UTF8.self), in: soup, offset: field.offset)
     }
 
     private static func column(_ path: String, in soup: RegisteredSoup, offset: Int?) throws(Fault) -> String {
         guard let spec = soup.indexSpec(for: path), spec.type == .fullText, let column = spec.columnName else {
-            throw Fault(.pathNotIndexed, "the soup has no full-text index on this path", offset: offset, context: [.soup(soup.name), .path(path)])
+            throw Fault(
+                .pathNotIndexed, "the soup has no full-text index on this path", offset: offset,
+                context: [.soup(soup.name), .path(path)])
         }
         return column
     }

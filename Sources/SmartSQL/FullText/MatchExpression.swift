@@ -1,7 +1,7 @@
 /// Holds a full-text expression as a tree, with the meaning that this project gives it on every full-text module.
 ///
-/// NOT binds tightest, then AND, then OR; terms that merely stand beside each other are joined before any operator, as FTS5 does.
-/// Source: guide, Full-Text Query Syntax.
+/// NOT binds tightest, then AND, then OR; terms that merely stand beside each other are joined before any operator, as
+/// FTS5 does. Source: guide, Full-Text Query Syntax.
 public indirect enum MatchExpression: Sendable, Hashable {
     /// A term or a phrase.
     case phrase(MatchPhrase)
@@ -15,7 +15,8 @@ public indirect enum MatchExpression: Sendable, Hashable {
     case without(MatchExpression, MatchExpression)
 }
 
-/// Holds a term (one word as typed) or a phrase (the text between double quotes). What its tokens are, the tokenizer decides.
+/// Holds a term (one word as typed) or a phrase (the text between double quotes). What its tokens are, the tokenizer
+/// decides.
 public struct MatchPhrase: Sendable, Hashable {
     /// UTF-8, without the quotes and without the star.
     public let text: [UInt8]
@@ -66,16 +67,20 @@ public struct MatchField: Sendable, Hashable {
 }
 
 extension MatchExpression: CustomStringConvertible {
-    /// The canonical text: every phrase in quotes, every operator written, parentheses around every part that is not a phrase.
+    /// The canonical text: every phrase in quotes, every operator written, parentheses around every part that is not a
+    /// phrase.
     public var description: String { text(inside: false) }
 
     private func text(inside: Bool) -> String {
-        func joined(_ parts: [MatchExpression], by word: String) -> String { parts.map { $0.text(inside: true) }.joined(separator: word) }
+        func joined(_ parts: [MatchExpression], by word: String) -> String {
+            parts.map { $0.text(inside: true) }.joined(separator: word)
+        }
         let body: String
         switch self {
         case .phrase(let phrase): return phrase.description
         case .near(let phrases, let distance, let field):
-            return (field?.description ?? "") + "NEAR(" + phrases.map(\.description).joined(separator: " ") + ", \(distance))"
+            return (field?.description ?? "") + "NEAR(" + phrases.map(\.description).joined(separator: " ")
+                + ", \(distance))"
         case .all(let parts): body = joined(parts, by: " AND ")
         case .any(let parts): body = joined(parts, by: " OR ")
         case .without(let kept, let dropped): body = joined([kept, dropped], by: " NOT ")
@@ -85,13 +90,17 @@ extension MatchExpression: CustomStringConvertible {
 }
 
 extension MatchPhrase: CustomStringConvertible {
-    public var description: String { (field?.description ?? "") + String(decoding: quoted, as: UTF8.self) + (isPrefix ? "*" : "") }
+    public var description: String {
+        (field?.description ?? "") + String(decoding: quoted, as: UTF8.self) + (isPrefix ? "*" : "")
+    }
 
     /// The text in double quotes, inner ones doubled: no character of it is syntax any more.
     var quoted: [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
         for byte in text {
-            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            if byte == UInt8(ascii: "\"") {
+                bytes.append(byte)
+            }
             bytes.append(byte)
         }
         bytes.append(UInt8(ascii: "\""))
@@ -100,5 +109,7 @@ extension MatchPhrase: CustomStringConvertible {
 }
 
 extension MatchField: CustomStringConvertible {
-    public var description: String { "{" + String(decoding: soup, as: UTF8.self) + ":" + String(decoding: path, as: UTF8.self) + "}:" }
+    public var description: String {
+        "{" + String(decoding: soup, as: UTF8.self) + ":" + String(decoding: path, as: UTF8.self) + "}:"
+    }
 }

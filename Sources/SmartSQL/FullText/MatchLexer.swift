@@ -1,6 +1,7 @@
 import Soups
 
-/// Cuts a match expression into tokens, one at a time. Linear; nothing but `"`, `(`, `)`, a final `*` and `{soup:path}:` is syntax in a word.
+/// Cuts a match expression into tokens, one at a time. Linear; nothing but `"`, `(`, `)`, a final `*` and
+/// `{soup:path}:` is syntax in a word.
 struct MatchLexer {
     let bytes: [UInt8]
     private(set) var place = 0
@@ -9,8 +10,12 @@ struct MatchLexer {
 
     /// Takes the next token. Inside NEAR a comma ends a word, elsewhere it is part of it.
     mutating func next(insideNear: Bool = false) throws(Fault) -> MatchToken {
-        while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
-        guard place < bytes.count else { return MatchToken(kind: .end, start: bytes.count, end: bytes.count) }
+        while place < bytes.count, Self.isBlank(bytes[place]) {
+            place += 1
+        }
+        guard place < bytes.count else {
+            return MatchToken(kind: .end, start: bytes.count, end: bytes.count)
+        }
         let start = place
         switch bytes[place] {
         case UInt8(ascii: "("): return single(.open)
@@ -33,17 +38,23 @@ struct MatchLexer {
         var text: [UInt8] = []
         place += 1
         while true {
-            guard place < bytes.count else { throw Fault(.invalidMatchExpression, "a phrase without its closing quote", offset: start) }
+            guard place < bytes.count else {
+                throw Fault(.invalidMatchExpression, "a phrase without its closing quote", offset: start)
+            }
             let byte = bytes[place]
             place += 1
-            if byte == 0 { throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place - 1) }
+            if byte == 0 {
+                throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place - 1)
+            }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else { break }
                 place += 1
             }
             text.append(byte)
         }
-        if text.allSatisfy(Self.isBlank) { throw Fault(.invalidMatchExpression, "an empty phrase", offset: start) }
+        if text.allSatisfy(Self.isBlank) {
+            throw Fault(.invalidMatchExpression, "an empty phrase", offset: start)
+        }
         var isPrefix = false
         if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
             isPrefix = true
@@ -54,8 +65,12 @@ struct MatchLexer {
 
     private mutating func word(insideNear: Bool) throws(Fault) -> MatchToken {
         let start = place
-        while place < bytes.count, !Self.endsWord(bytes[place], insideNear: insideNear) { place += 1 }
-        if place < bytes.count, bytes[place] == 0 { throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place) }
+        while place < bytes.count, !Self.endsWord(bytes[place], insideNear: insideNear) {
+            place += 1
+        }
+        if place < bytes.count, bytes[place] == 0 {
+            throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place)
+        }
         var text = Array(bytes[start..<place])
         switch text {
         case Array("AND".utf8): return MatchToken(kind: .and, start: start, end: place)
@@ -66,7 +81,9 @@ struct MatchLexer {
         default: break
         }
         let isPrefix = text.last == UInt8(ascii: "*")
-        if isPrefix { text.removeLast() }
+        if isPrefix {
+            text.removeLast()
+        }
         return MatchToken(kind: .word, start: start, end: place, text: text, isPrefix: isPrefix)
     }
 
@@ -74,12 +91,20 @@ struct MatchLexer {
     private mutating func field() throws(Fault) -> MatchToken {
         let start = place
         func malformed(_ message: String) -> Fault { Fault(.invalidMatchExpression, message, offset: start) }
-        guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else { throw malformed("a path without its closing brace") }
+        guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
+            throw malformed("a path without its closing brace")
+        }
         let parts = bytes[(start + 1)..<close].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw malformed("a path in a match expression is written {soup:path}:") }
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+            throw malformed("a path in a match expression is written {soup:path}:")
+        }
         place = close + 1
-        while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { throw malformed("{soup:path} needs a colon and a term behind it") }
+        while place < bytes.count, Self.isBlank(bytes[place]) {
+            place += 1
+        }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else {
+            throw malformed("{soup:path} needs a colon and a term behind it")
+        }
         place += 1
         let field = MatchField(soup: Array(parts[0]), path: Array(parts[1]), offset: start)
         return MatchToken(kind: .field, start: start, end: place, field: field)
@@ -91,7 +116,8 @@ struct MatchLexer {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     private static func endsWord(_ byte: UInt8, insideNear: Bool) -> Bool {
-        isBlank(byte) || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\"") || byte == 0
+        isBlank(byte) || byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\"")
+            || byte == 0
             || (insideNear && byte == UInt8(ascii: ","))
     }
 }

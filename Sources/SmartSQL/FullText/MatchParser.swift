@@ -27,12 +27,18 @@ struct MatchParser {
 
     mutating func parse() throws(Fault) -> MatchExpression {
         let expression = try or(field: nil)
-        if token.kind == .close { throw fault("a closing parenthesis without its opening one") }
-        guard token.kind == .end else { throw fault("an operator without a term before it") }
+        if token.kind == .close {
+            throw fault("a closing parenthesis without its opening one")
+        }
+        guard token.kind == .end else {
+            throw fault("an operator without a term before it")
+        }
         return expression
     }
 
-    private mutating func advance(insideNear: Bool = false) throws(Fault) { token = try lexer.next(insideNear: insideNear) }
+    private mutating func advance(insideNear: Bool = false) throws(Fault) {
+        token = try lexer.next(insideNear: insideNear)
+    }
 
     private func fault(_ message: String) -> Fault { Fault(.invalidMatchExpression, message, offset: token.start) }
 
@@ -76,8 +82,12 @@ struct MatchParser {
 
     private mutating func beside(field: MatchField?) throws(Fault) -> MatchExpression {
         var parts: [MatchExpression] = []
-        while let part = try primary(field: field) { parts.append(part) }
-        guard !parts.isEmpty else { throw fault(missingTerm) }
+        while let part = try primary(field: field) {
+            parts.append(part)
+        }
+        guard !parts.isEmpty else {
+            throw fault(missingTerm)
+        }
         // What has no token finds nothing; beside others it is passed over, as punctuation between words is.
         let searchable = parts.filter { part in if case .phrase(let phrase) = part { phrase.hasToken } else { true } }
         return Self.all(searchable.isEmpty ? [parts[0]] : searchable)
@@ -97,11 +107,15 @@ struct MatchParser {
         if token.kind == .field {
             field = token.field
             try advance()
-            guard [.word, .phrase, .near, .open].contains(token.kind) else { throw fault("{soup:path}: needs a term behind it") }
+            guard [.word, .phrase, .near, .open].contains(token.kind) else {
+                throw fault("{soup:path}: needs a term behind it")
+            }
         }
         switch token.kind {
         case .word, .phrase:
-            if field == nil { unqualified.append(token.start) }
+            if field == nil {
+                unqualified.append(token.start)
+            }
             let phrase = try phrase(field: field)
             try advance()
             return .phrase(phrase)
@@ -114,18 +128,24 @@ struct MatchParser {
 
     private mutating func phrase(field: MatchField?) throws(Fault) -> MatchPhrase {
         terms += 1
-        guard terms <= Self.termLimit else { throw fault("more than \(Self.termLimit) terms") }
+        guard terms <= Self.termLimit else {
+            throw fault("more than \(Self.termLimit) terms")
+        }
         return MatchPhrase(text: token.text, isPrefix: token.isPrefix, field: field)
     }
 
     private mutating func group(field: MatchField?) throws(Fault) -> MatchExpression {
         depth += 1
-        guard depth <= Self.depthLimit else { throw fault("parentheses deeper than \(Self.depthLimit)") }
+        guard depth <= Self.depthLimit else {
+            throw fault("parentheses deeper than \(Self.depthLimit)")
+        }
         let open = token.start
         try advance()
         let expression = try or(field: field)
         guard token.kind == .close else {
-            if token.kind == .end { throw Fault(.invalidMatchExpression, "a parenthesis without its closing one", offset: open) }
+            if token.kind == .end {
+                throw Fault(.invalidMatchExpression, "a parenthesis without its closing one", offset: open)
+            }
             throw fault(missingTerm)
         }
         try advance()
@@ -135,7 +155,9 @@ struct MatchParser {
 
     private mutating func near(field: MatchField?) throws(Fault) -> MatchExpression {
         let start = token.start
-        if field == nil { unqualified.append(start) }
+        if field == nil {
+            unqualified.append(start)
+        }
         try advance(insideNear: true)  // to the parenthesis that the lexer saw
         try advance(insideNear: true)
         var phrases: [MatchPhrase] = []
@@ -143,17 +165,23 @@ struct MatchParser {
             phrases.append(try phrase(field: nil))
             try advance(insideNear: true)
         }
-        guard !phrases.isEmpty else { throw fault("NEAR needs terms in its parentheses") }
+        guard !phrases.isEmpty else {
+            throw fault("NEAR needs terms in its parentheses")
+        }
         var distance = 10
         if token.kind == .comma {
             try advance(insideNear: true)
-            guard token.kind == .word, !token.isPrefix, token.text.count <= 6, token.text.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            guard token.kind == .word, !token.isPrefix, token.text.count <= 6,
+                token.text.allSatisfy({ (0x30...0x39).contains($0) })
+            else {
                 throw fault("the distance of NEAR is a whole number below 1,000,000")
             }
             distance = token.text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
             try advance(insideNear: true)
         }
-        guard token.kind == .close else { throw fault("NEAR holds terms and one distance, closed by a parenthesis") }
+        guard token.kind == .close else {
+            throw fault("NEAR holds terms and one distance, closed by a parenthesis")
+        }
         try advance()
         let searchable = phrases.filter(\.hasToken)
         return .near(searchable.isEmpty ? [phrases[0]] : searchable, distance: distance, field: field)
@@ -171,7 +199,8 @@ extension MatchExpression {
         self = try parser.parse()
     }
 
-    /// Puts `prefix` before each term, phrase and NEAR that no `{soup:path}:` governs, and leaves every other byte as it is.
+    /// Puts `prefix` before each term, phrase and NEAR that no `{soup:path}:` governs, and leaves every other byte as
+    /// it is.
     ///
     /// Source: the reference, `qualifyMatchKey` (FTS-12). Linear.
     public static func qualified(_ text: String, by prefix: String) throws(Fault) -> String {

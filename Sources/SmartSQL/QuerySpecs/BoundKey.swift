@@ -1,7 +1,8 @@
 import Soups
 
 extension QuerySpec.Key {
-    /// The key as it is bound for a column: as text for text columns, so that the number 7 finds what an entry wrote as `7`; else with its own type.
+    /// The key as it is bound for a column: as text for text columns, so that the number 7 finds what an entry wrote as
+    /// `7`; else with its own type.
     func value(for affinity: SoupColumn.Affinity) -> SQLValue {
         switch (self, affinity) {
         case (.string(let text), .real): spelledDouble.map(SQLValue.real) ?? .text(text)
@@ -16,10 +17,13 @@ extension QuerySpec.Key {
         }
     }
 
-    /// The number that a text key spells in the grammar of JSON, if it does: json1 finds equal numbers by text keys too.
+    /// The number that a text key spells in the grammar of JSON, if it does: json1 finds equal numbers by text keys
+    /// too.
     var spelledNumber: SQLValue? {
         guard case .string(let text) = self, Self.isJSONNumber(Array(text.utf8)) else { return nil }
-        if let whole = Int64(text) { return .integer(whole) }
+        if let whole = Int64(text) {
+            return .integer(whole)
+        }
         return Double(text).map(SQLValue.real)
     }
 
@@ -39,7 +43,9 @@ extension QuerySpec.Key {
             rest = rest.dropFirst(run.count)
             return run.count
         }
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        if rest.first == UInt8(ascii: "-") {
+            rest = rest.dropFirst()
+        }
         let leadsWithZero = rest.first == UInt8(ascii: "0")
         let whole = digits()
         guard whole > 0, !(leadsWithZero && whole > 1) else { return false }
@@ -49,7 +55,9 @@ extension QuerySpec.Key {
         }
         if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
             rest = rest.dropFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+                rest = rest.dropFirst()
+            }
             guard digits() > 0 else { return false }
         }
         return rest.isEmpty

@@ -1,6 +1,7 @@
 import Soups
 
-/// Holds an interval of a column's values, bounds included; a missing bound leaves that side open. NULL lies in no interval that has a bound.
+/// Holds an interval of a column's values, bounds included; a missing bound leaves that side open. NULL lies in no
+/// interval that has a bound.
 struct KeyInterval: Sendable {
     var lower: SQLValue?
     var upper: SQLValue?
@@ -23,7 +24,9 @@ struct KeyInterval: Sendable {
     }
 
     func conditions(_ column: String) -> [SQLFragment] {
-        if isPoint, let lower { return [SQLFragment(text: "\(column) = ?", bindings: [lower])] }
+        if isPoint, let lower {
+            return [SQLFragment(text: "\(column) = ?", bindings: [lower])]
+        }
         return [lowerCondition(column), upperCondition(column)].compactMap { $0 }
     }
 
@@ -64,15 +67,23 @@ extension SQLValue {
 
     /// Compares exactly, where a double cannot hold every integer.
     private static func isLess(_ a: Int64, _ b: Double) -> Bool {
-        if b >= 0x1p63 { return true }
-        if b < -0x1p63 || b.isNaN { return false }
+        if b >= 0x1p63 {
+            return true
+        }
+        if b < -0x1p63 || b.isNaN {
+            return false
+        }
         let whole = Int64(b.rounded(.down))
         return a < whole || (a == whole && Double(whole) < b)
     }
 
     private static func isMore(_ a: Int64, _ b: Double) -> Bool {
-        if b >= 0x1p63 { return false }
-        if b < -0x1p63 || b.isNaN { return true }
+        if b >= 0x1p63 {
+            return false
+        }
+        if b < -0x1p63 || b.isNaN {
+            return true
+        }
         let whole = Int64(b.rounded(.down))
         return a > whole
     }

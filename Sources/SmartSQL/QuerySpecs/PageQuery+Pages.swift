@@ -14,21 +14,30 @@ extension PageQuery {
     /// Gives the page that begins after so many entries, counted by walking over them: linear in `offset`.
     public func page(at offset: Int64) -> Page {
         let allEqual = runsAlongFilter && filter.intervals.count == 1 && filter.intervals[0].isPoint
-        let step = Walk(query: self, order: order).step(filter.condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)
+        let step = Walk(query: self, order: order).step(
+            filter.condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)
         let statement = step.statement(at: nil)
-        return Page(statements: [BoundStatement(sql: statement.sql, bindings: statement.bindings + [.integer(max(0, offset))])], isReversed: false)
+        return Page(
+            statements: [BoundStatement(sql: statement.sql, bindings: statement.bindings + [.integer(max(0, offset))])],
+            isReversed: false)
     }
 
     private func steps(from position: Position?, _ order: SortOrder) -> [BoundStatement] {
-        guard runsAlongFilter, let column = filter.column else { return statements(through: nil, order, from: position) }
+        guard runsAlongFilter, let column = filter.column else {
+            return statements(through: nil, order, from: position)
+        }
         var statements: [BoundStatement] = []
         let intervals = filter.intervals
         for index in order == .ascending ? Array(intervals.indices) : intervals.indices.reversed() {
             let interval = intervals[index]
             var start = position
             if let position, intervals.count > 1, !column.isId {
-                if order == .ascending ? interval.ends(before: position.key) : interval.begins(after: position.key) { continue }
-                if order == .ascending ? interval.begins(after: position.key) : interval.ends(before: position.key) { start = nil }
+                if order == .ascending ? interval.ends(before: position.key) : interval.begins(after: position.key) {
+                    continue
+                }
+                if order == .ascending ? interval.begins(after: position.key) : interval.ends(before: position.key) {
+                    start = nil
+                }
             }
             statements += self.statements(through: index, order, from: start)
         }
@@ -40,7 +49,9 @@ extension PageQuery {
         let start = WalkStart(position)
         let steps = knownSteps.steps(WalkSteps.Key(interval: index, order: order, start: start)) {
             let walk = Walk(query: self, order: order)
-            guard let index else { return walk.steps(through: .everything, besides: filter.condition, from: start) }
+            guard let index else {
+                return walk.steps(through: .everything, besides: filter.condition, from: start)
+            }
             return walk.steps(through: filter.intervals[index], besides: filter.residual, from: start)
         }
         return steps.map { $0.statement(at: position) }
@@ -52,8 +63,9 @@ extension PageQuery {
 
 /// Writes the statements that walk through an interval of the order column in one direction.
 ///
-/// Behind a position come the rest of the entries with the same key, then the entries with further keys, with NULL (first when ascending) a case of its
-/// own. Comparing `(key, id)` as a row would be shorter, but it is wrong on NULL and reads all equal keys from the first.
+/// Behind a position come the rest of the entries with the same key, then the entries with further keys, with NULL
+/// (first when ascending) a case of its own. Comparing `(key, id)` as a row would be shorter, but it is wrong on NULL
+/// and reads all equal keys from the first.
 private struct Walk {
     let query: PageQuery
     let order: SortOrder
@@ -64,37 +76,55 @@ private struct Walk {
     func steps(through interval: KeyInterval, besides residual: SQLFragment?, from start: WalkStart) -> [WalkStep] {
         let rest = residual.map { [WalkCondition.fixed($0)] } ?? []
         let whole = interval.conditions(column.expression).map { WalkCondition.fixed($0) }
-        if start == .beginning { return [step(whole + rest, allEqual: interval.isPoint)] }
+        if start == .beginning {
+            return [step(whole + rest, allEqual: interval.isPoint)]
+        }
 
         let beyondId = WalkCondition.compared("id", ascending ? ">" : "<", .positionId)
-        if column.isId { return [step(far(interval) + [beyondId] + rest)] }
-        if interval.isPoint { return [step(whole + [beyondId] + rest, allEqual: true)] }
+        if column.isId {
+            return [step(far(interval) + [beyondId] + rest)]
+        }
+        if interval.isPoint {
+            return [step(whole + [beyondId] + rest, allEqual: true)]
+        }
 
         let isNull = WalkCondition.fixed(SQLFragment(text: "\(column.expression) IS NULL"))
         if start == .behindNull {
             let sameKey = step([isNull, beyondId] + rest, allEqual: true)
-            guard ascending else { return [sameKey] }
+            guard ascending else {
+                return [sameKey]
+            }
             let lowest = WalkCondition.fixed(SQLFragment(text: "\(column.expression) >= \(column.lowestValue)"))
             return [sameKey, step([lowest] + (interval.isEverything ? [] : whole) + rest)]
         }
         let equal = WalkCondition.compared(column.expression, "=", .positionKey)
         let beyondKey = WalkCondition.compared(column.expression, ascending ? ">" : "<", .positionKey)
         var steps = [step([equal, beyondId] + rest, allEqual: true), step([beyondKey] + far(interval) + rest)]
-        if !ascending, interval.isEverything { steps.append(step([isNull] + rest, allEqual: true)) }
+        if !ascending, interval.isEverything {
+            steps.append(step([isNull] + rest, allEqual: true))
+        }
         return steps
     }
 
-    /// The bound that lies ahead. The one behind is kept by every key already shown; a second bound on that side would only mislead the planner.
+    /// The bound that lies ahead. The one behind is kept by every key already shown; a second bound on that side would
+    /// only mislead the planner.
     private func far(_ interval: KeyInterval) -> [WalkCondition] {
-        (ascending ? interval.upperCondition(column.expression) : interval.lowerCondition(column.expression)).map { [.fixed($0)] } ?? []
+        (ascending ? interval.upperCondition(column.expression) : interval.lowerCondition(column.expression)).map {
+            [.fixed($0)]
+        } ?? []
     }
 
-    /// One statement. Where all keys are equal the id alone orders, which spares a sort. A counted one begins after as many rows as its last value says.
+    /// One statement. Where all keys are equal the id alone orders, which spares a sort. A counted one begins after as
+    /// many rows as its last value says.
     func step(_ conditions: [WalkCondition], allEqual: Bool = false, isCounted: Bool = false) -> WalkStep {
         let direction = ascending ? "" : " DESC"
         var sql = "SELECT id, \(column.expression), \(query.selected) FROM \(query.table)"
-        if !conditions.isEmpty { sql += " WHERE \(conditions.map(\.text).joined(separator: " AND "))" }
-        sql += column.isId || allEqual ? " ORDER BY id\(direction)" : " ORDER BY \(column.expression)\(direction), id\(direction)"
+        if !conditions.isEmpty {
+            sql += " WHERE \(conditions.map(\.text).joined(separator: " AND "))"
+        }
+        sql +=
+            column.isId || allEqual
+            ? " ORDER BY id\(direction)" : " ORDER BY \(column.expression)\(direction), id\(direction)"
         return WalkStep(sql: sql + (isCounted ? " LIMIT ?, ?" : " LIMIT ?"), values: conditions.flatMap(\.values))
     }
 }

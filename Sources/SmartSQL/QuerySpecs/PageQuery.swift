@@ -1,13 +1,16 @@
 public import Soups
 
-/// Turns a query spec on one soup into the statements that answer it: pages, count and ids, with bound keys and ties broken by entry id.
+/// Turns a query spec on one soup into the statements that answer it: pages, count and ids, with bound keys and ties
+/// broken by entry id.
 ///
-/// A page is read by one or more statements, run in turn until it is full; each is answered along one index where there is one. Pages continue from the
-/// position of the last (or first) entry shown, so that the cost of a page does not depend on how many came before. Every statement that reads a page has
-/// one more parameter than `bindings`, its last: the number of rows still wanted. Rows have the entry's id in column 0, the order key in column 1, and from
-/// column 2 on what `columns` says.
+/// A page is read by one or more statements, run in turn until it is full; each is answered along one index where there
+/// is one. Pages continue from the position of the last (or first) entry shown, so that the cost of a page does not
+/// depend on how many came before. Every statement that reads a page has one more parameter than `bindings`, its last:
+/// the number of rows still wanted. Rows have the entry's id in column 0, the order key in column 1, and from column 2
+/// on what `columns` says.
 ///
-/// A value; copies share the texts written so far. Making one costs a look at each path. Source: guide, Retrieving Data from a Soup; BUG-02 to BUG-05.
+/// A value; copies share the texts written so far. Making one costs a look at each path. Source: guide, Retrieving Data
+/// from a Soup; BUG-02 to BUG-05.
 public struct PageQuery: Sendable {
     /// Says what a column of a row holds, from the row's column 2 on.
     public enum Column: Sendable, Hashable {
@@ -52,12 +55,15 @@ public struct PageQuery: Sendable {
 
     /// Resolves the paths of a query spec of any kind but smart.
     ///
-    /// - Parameter permissive: Lets paths without an index be searched through `json_extract`, at the cost of reading every entry.
-    /// - Throws: what `QuerySpec.validate()` throws; `pathNotIndexed`; `invalidMatchExpression` with the offset into the match key; `invalidQuerySpec` for a
-    ///   smart spec.
+    /// - Parameter permissive: Lets paths without an index be searched through `json_extract`, at the cost of reading
+    ///   every entry.
+    /// - Throws: what `QuerySpec.validate()` throws; `pathNotIndexed`; `invalidMatchExpression` with the offset into
+    ///   the match key; `invalidQuerySpec` for a smart spec.
     public init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool = false) throws(Fault) {
         try spec.validate()
-        guard spec.kind != .smart else { throw Fault(.invalidQuerySpec, "a smart query belongs to no soup") }
+        guard spec.kind != .smart else {
+            throw Fault(.invalidQuerySpec, "a smart query belongs to no soup")
+        }
         filter = try SoupFilter(spec, soup: soup, permissive: permissive)
         if let path = spec.orderPath {
             orderColumn = try SoupColumn(path: path, in: soup, permissive: permissive)
@@ -88,14 +94,18 @@ public struct PageQuery: Sendable {
     /// Counts the matches: one row, one integer.
     public var count: BoundStatement {
         let parts = filter.disjointConditions
-        guard parts.count > 1 else { return statement("SELECT count(*) FROM \(table)", parts[0]) }
-        let counts = SQLFragment.joined(parts.map { selection("SELECT count(*) AS n FROM \(table)", $0) }, by: " UNION ALL ")
+        guard parts.count > 1 else {
+            return statement("SELECT count(*) FROM \(table)", parts[0])
+        }
+        let counts = SQLFragment.joined(
+            parts.map { selection("SELECT count(*) AS n FROM \(table)", $0) }, by: " UNION ALL ")
         return BoundStatement(sql: "SELECT sum(n) FROM (\(counts.text))", bindings: counts.bindings)
     }
 
     /// Gives the ids of all matches, in no particular order, none twice.
     public var ids: BoundStatement {
-        let parts = SQLFragment.joined(filter.disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")
+        let parts = SQLFragment.joined(
+            filter.disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")
         return BoundStatement(sql: parts.text, bindings: parts.bindings)
     }
 
@@ -105,7 +115,9 @@ public struct PageQuery: Sendable {
     }
 
     private func selection(_ head: String, _ condition: SQLFragment?) -> SQLFragment {
-        guard let condition else { return SQLFragment(text: head) }
+        guard let condition else {
+            return SQLFragment(text: head)
+        }
         return SQLFragment(text: "\(head) WHERE \(condition.text)", bindings: condition.bindings)
     }
 }

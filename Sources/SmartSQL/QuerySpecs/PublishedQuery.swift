@@ -9,7 +9,8 @@ public struct PublishedQuery: Sendable, Hashable {
     public let countSmartSql: String
     public let idsSmartSql: String
 
-    /// - Throws: what `QuerySpec.validate()` throws; `invalidMatchExpression` where terms have to be qualified and cannot be read.
+    /// - Throws: what `QuerySpec.validate()` throws; `invalidMatchExpression` where terms have to be qualified and
+    ///   cannot be read.
     public init(_ spec: QuerySpec, soupName: String) throws(Fault) {
         try spec.validate()
         if spec.kind == .smart {
@@ -22,7 +23,8 @@ public struct PublishedQuery: Sendable, Hashable {
         let select = (spec.selectPaths ?? ["_soup"]).map { "{\(soupName):\($0)}" }.joined(separator: ", ")
         let from = "FROM {\(soupName)} "
         let condition = try Self.condition(spec, soupName)
-        let order = spec.orderPath.map { "ORDER BY {\(soupName):\($0)} \(spec.order == .ascending ? "ASC" : "DESC") " } ?? ""
+        let order =
+            spec.orderPath.map { "ORDER BY {\(soupName):\($0)} \(spec.order == .ascending ? "ASC" : "DESC") " } ?? ""
         smartSql = "SELECT \(select) " + from + condition + order
         countSmartSql = "SELECT count(*) " + from + condition
         idsSmartSql = "SELECT id " + from + condition + order
@@ -35,22 +37,28 @@ public struct PublishedQuery: Sendable, Hashable {
         case .exact: return "WHERE \(field) = ? "
         case .like: return "WHERE \(field) LIKE ? "
         case .range:
-            let bounds = [spec.beginKey.map { _ in "\(field) >= ?" }, spec.endKey.map { _ in "\(field) <= ?" }].compactMap { $0 }
+            let bounds = [spec.beginKey.map { _ in "\(field) >= ?" }, spec.endKey.map { _ in "\(field) <= ?" }]
+                .compactMap { $0 }
             return bounds.isEmpty ? "" : "WHERE \(bounds.joined(separator: " AND ")) "
         case .match:
             let key = try matchKey(spec, field)
-            return "WHERE {\(soup):_soupEntryId} IN (SELECT rowid FROM {\(soup)}_fts WHERE {\(soup)}_fts MATCH '\(key)') "
+            return
+                "WHERE {\(soup):_soupEntryId} IN (SELECT rowid FROM {\(soup)}_fts WHERE {\(soup)}_fts MATCH '\(key)') "
         }
     }
 
     /// The match key with its terms qualified, as the inside of an SQL literal.
     private static func matchKey(_ spec: QuerySpec, _ field: String) throws(Fault) -> String {
-        guard let key = spec.matchKey, case .text(let bytes) = key.value(for: .text) else { return "" }
+        guard let key = spec.matchKey, case .text(let bytes) = key.value(for: .text) else {
+            return ""
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         let qualified = spec.indexPath == nil ? text : try MatchExpression.qualified(text, by: field + ":")
         var literal = ""
         for scalar in qualified.unicodeScalars {
-            if scalar == "'" { literal += "'" }
+            if scalar == "'" {
+                literal += "'"
+            }
             literal.unicodeScalars.append(scalar)
         }
         return literal

@@ -28,7 +28,9 @@ struct SoupColumn: Sendable {
     init(path: String, in soup: RegisteredSoup, permissive: Bool) throws(Fault) {
         let key = ByteKey(path)
         if let special = Self.special.first(where: { $0.path == key }) {
-            if special.path == Self.entryPath, soup.storesExternally { throw Self.notIndexed(path, soup) }
+            if special.path == Self.entryPath, soup.storesExternally {
+                throw Self.notIndexed(path, soup)
+            }
             self.init(expression: special.column, affinity: special.affinity, isIndexed: special.path != Self.entryPath)
         } else if let spec = soup.indexSpec(for: path) {
             self.init(spec: spec)

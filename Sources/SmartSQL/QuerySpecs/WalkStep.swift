@@ -1,7 +1,8 @@
 import Soups
 import Synchronization
 
-/// Holds one statement of a walk. Its text depends on where the walk stands only by the kind of place, so it is written once and bound for each page.
+/// Holds one statement of a walk. Its text depends on where the walk stands only by the kind of place, so it is written
+/// once and bound for each page.
 struct WalkStep: Sendable {
     let sql: String
     let values: [WalkValue]
@@ -67,7 +68,9 @@ final class WalkSteps: Sendable {
     private let known = Mutex<[Key: [WalkStep]]>([:])
 
     func steps(_ key: Key, write: () -> [WalkStep]) -> [WalkStep] {
-        if let steps = known.withLock({ $0[key] }) { return steps }
+        if let steps = known.withLock({ $0[key] }) {
+            return steps
+        }
         let steps = write()
         known.withLock { $0[key] = steps }
         return steps

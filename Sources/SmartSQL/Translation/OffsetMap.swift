@@ -1,6 +1,7 @@
 /// Leads from a byte of the SQL back to the byte of the Smart SQL that it came from.
 ///
-/// Only references and what is put in change the text; all else is moved. So a list of these places, in order, is enough.
+/// Only references and what is put in change the text; all else is moved. So a list of these places, in order, is
+/// enough.
 struct OffsetMap: Sendable {
     /// Half the size of `Int`: a statement of SQLite is shorter than 2 GB.
     private struct Piece {
@@ -18,11 +19,13 @@ struct OffsetMap: Sendable {
     mutating func append(_ range: Range<Int>, from source: Range<Int>) {
         pieces.append(
             Piece(
-                start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound), sourceStart: UInt32(clamping: source.lowerBound),
+                start: UInt32(clamping: range.lowerBound), end: UInt32(clamping: range.upperBound),
+                sourceStart: UInt32(clamping: source.lowerBound),
                 sourceEnd: UInt32(clamping: source.upperBound)))
     }
 
-    /// Notes that bytes were put in at a place of the SQL: what lies at or behind it has moved. Costs as many steps as pieces lie behind it.
+    /// Notes that bytes were put in at a place of the SQL: what lies at or behind it has moved. Costs as many steps as
+    /// pieces lie behind it.
     mutating func insert(_ count: Int, at place: Int) {
         let source = UInt32(clamping: source(of: place))
         var index = pieces.count
@@ -32,17 +35,24 @@ struct OffsetMap: Sendable {
             pieces[index].end = UInt32(clamping: Int(pieces[index].end) + count)
         }
         // What was put in came from nowhere: it points to what it stands before.
-        pieces.insert(Piece(start: UInt32(clamping: place), end: UInt32(clamping: place + count), sourceStart: source, sourceEnd: source), at: index)
+        pieces.insert(
+            Piece(
+                start: UInt32(clamping: place), end: UInt32(clamping: place + count), sourceStart: source,
+                sourceEnd: source), at: index)
     }
 
     /// Forgets what lies at or behind a place of the SQL.
     mutating func removeAll(from place: Int) {
-        while let last = pieces.last, last.start >= UInt32(clamping: place) { pieces.removeLast() }
+        while let last = pieces.last, last.start >= UInt32(clamping: place) {
+            pieces.removeLast()
+        }
     }
 
     /// The map after replacements were made in the SQL, each within one piece. In order of place; linear.
     func applying(_ edits: [TextEdit]) -> OffsetMap {
-        guard !edits.isEmpty else { return self }
+        guard !edits.isEmpty else {
+            return self
+        }
         var result = self
         var next = 0
         var shift = 0
@@ -65,9 +75,15 @@ struct OffsetMap: Sendable {
         var high = pieces.count
         while low < high {
             let middle = (low + high) / 2
-            if Int(pieces[middle].start) <= offset { low = middle + 1 } else { high = middle }
+            if Int(pieces[middle].start) <= offset {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
-        guard low > 0 else { return offset }
+        guard low > 0 else {
+            return offset
+        }
         let piece = pieces[low - 1]
         return offset < Int(piece.end) ? Int(piece.sourceStart) : Int(piece.sourceEnd) + (offset - Int(piece.end))
     }

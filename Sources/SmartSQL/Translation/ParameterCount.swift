@@ -1,6 +1,7 @@
 import Soups
 
-/// Numbers the parameters of a text as SQLite does: `?` takes the next number, `?7` its own, a name the number it was first given.
+/// Numbers the parameters of a text as SQLite does: `?` takes the next number, `?7` its own, a name the number it was
+/// first given.
 ///
 /// Source: https://sqlite.org/c3ref/bind_blob.html.
 struct ParameterCount: Sendable {
@@ -13,15 +14,21 @@ struct ParameterCount: Sendable {
 
     mutating func read(_ parameter: ArraySlice<UInt8>, at offset: Int) throws(Fault) {
         if parameter.first != UInt8(ascii: "?") {
-            if names.insert(Array(parameter)).inserted { count += 1 }
+            if names.insert(Array(parameter)).inserted {
+                count += 1
+            }
         } else if parameter.count == 1 {
             count += 1
         } else {
             let digits = parameter.dropFirst()
             let number = digits.count > 9 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-            guard (1...Self.limit).contains(number) else { throw Fault(.sqlError, "a parameter's number is from 1 to \(Self.limit)", offset: offset) }
+            guard (1...Self.limit).contains(number) else {
+                throw Fault(.sqlError, "a parameter's number is from 1 to \(Self.limit)", offset: offset)
+            }
             count = max(count, number)
         }
-        guard count <= Self.limit else { throw Fault(.sqlError, "more than \(Self.limit) parameters", offset: offset) }
+        guard count <= Self.limit else {
+            throw Fault(.sqlError, "more than \(Self.limit) parameters", offset: offset)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Soups
 
-/// Cuts a Smart SQL text into tokens as SQLite's own tokenizer does, with `{soup:path}` besides. One pass, no look back, no allocation.
+/// Cuts a Smart SQL text into tokens as SQLite's own tokenizer does, with `{soup:path}` besides. One pass, no look
+/// back, no allocation.
 ///
 /// Source: https://sqlite.org/lang_expr.html (literals, parameters), https://sqlite.org/lang_comment.html.
 struct SQLLexer {
@@ -10,11 +11,14 @@ struct SQLLexer {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Takes the next token, blanks and comments passed over.
-    /// - Throws: `sqlError` for a string or quoted name without its end and for NUL; `invalidReference`; each with its offset.
+    /// - Throws: `sqlError` for a string or quoted name without its end and for NUL; `invalidReference`; each with its
+    ///   offset.
     mutating func next() throws(Fault) -> SQLToken {
         skipBlanks()
         let start = place
-        guard start < bytes.count else { return SQLToken(kind: .end, start: start, end: start) }
+        guard start < bytes.count else {
+            return SQLToken(kind: .end, start: start, end: start)
+        }
         let byte = bytes[start]
         switch byte {
         case UInt8(ascii: "'"): return try quoted(.string, by: byte)
@@ -46,12 +50,20 @@ struct SQLLexer {
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D: place += 1
             case UInt8(ascii: "-") where byte(at: place + 1) == UInt8(ascii: "-"):
                 place += 2
-                while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0 { place += 1 }
+                while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0 {
+                    place += 1
+                }
             case UInt8(ascii: "/") where byte(at: place + 1) == UInt8(ascii: "*") && place + 2 < bytes.count:
                 // A comment may run to the end of the text, as in SQLite.
                 place += 3
-                while place < bytes.count, !(bytes[place] == UInt8(ascii: "/") && bytes[place - 1] == UInt8(ascii: "*")), bytes[place] != 0 { place += 1 }
-                if place < bytes.count, bytes[place] != 0 { place += 1 }
+                while place < bytes.count,
+                    !(bytes[place] == UInt8(ascii: "/") && bytes[place - 1] == UInt8(ascii: "*")), bytes[place] != 0
+                {
+                    place += 1
+                }
+                if place < bytes.count, bytes[place] != 0 {
+                    place += 1
+                }
             default: return
             }
         }
@@ -68,20 +80,31 @@ struct SQLLexer {
         while place < bytes.count {
             let byte = bytes[place]
             place += 1
-            if byte == 0 { throw Fault(.sqlError, "a NUL in the text", offset: place - 1) }
+            if byte == 0 {
+                throw Fault(.sqlError, "a NUL in the text", offset: place - 1)
+            }
             guard byte == quote else { continue }
-            guard self.byte(at: place) == quote else { return SQLToken(kind: kind, start: start, end: place) }
+            guard self.byte(at: place) == quote else {
+                return SQLToken(kind: kind, start: start, end: place)
+            }
             place += 1
         }
-        throw Fault(.sqlError, kind == .string ? "a text literal without its closing quote" : "a name without its closing quote", offset: start)
+        throw Fault(
+            .sqlError,
+            kind == .string ? "a text literal without its closing quote" : "a name without its closing quote",
+            offset: start)
     }
 
     private mutating func bracketed() throws(Fault) -> SQLToken {
         let start = place
         while place < bytes.count {
-            if bytes[place] == 0 { throw Fault(.sqlError, "a NUL in the text", offset: place) }
+            if bytes[place] == 0 {
+                throw Fault(.sqlError, "a NUL in the text", offset: place)
+            }
             place += 1
-            if bytes[place - 1] == UInt8(ascii: "]") { return SQLToken(kind: .quotedName, start: start, end: place) }
+            if bytes[place - 1] == UInt8(ascii: "]") {
+                return SQLToken(kind: .quotedName, start: start, end: place)
+            }
         }
         throw Fault(.sqlError, "a name without its closing bracket", offset: start)
     }
@@ -94,7 +117,8 @@ struct SQLLexer {
             case UInt8(ascii: "}"):
                 place += 1
                 return SQLToken(kind: .reference, start: start, end: place)
-            case UInt8(ascii: "{"), 0: throw Fault(.invalidReference, "a reference without its closing brace", offset: start)
+            case UInt8(ascii: "{"), 0:
+                throw Fault(.invalidReference, "a reference without its closing brace", offset: start)
             default: place += 1
             }
         }
@@ -106,7 +130,9 @@ struct SQLLexer {
         while place < bytes.count {
             let byte = bytes[place]
             let signed = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-            if signed, bytes[place - 1] | 0x20 == UInt8(ascii: "e"), place > start, bytes[start] != UInt8(ascii: "0") || self.byte(at: start + 1).map({ $0 | 0x20 }) != UInt8(ascii: "x") {
+            if signed, bytes[place - 1] | 0x20 == UInt8(ascii: "e"), place > start,
+                bytes[start] != UInt8(ascii: "0") || self.byte(at: start + 1).map({ $0 | 0x20 }) != UInt8(ascii: "x")
+            {
                 place += 1
             } else if Self.continuesName(byte) || byte == UInt8(ascii: ".") {
                 place += 1
@@ -119,11 +145,17 @@ struct SQLLexer {
 
     private mutating func word() -> SQLToken {
         let start = place
-        while place < bytes.count, Self.continuesName(bytes[place]) { place += 1 }
+        while place < bytes.count, Self.continuesName(bytes[place]) {
+            place += 1
+        }
         if place == start + 1, bytes[start] | 0x20 == UInt8(ascii: "x"), byte(at: place) == UInt8(ascii: "'") {
             place += 1
-            while place < bytes.count, bytes[place] != UInt8(ascii: "'"), bytes[place] != 0 { place += 1 }
-            if place < bytes.count, bytes[place] != 0 { place += 1 }
+            while place < bytes.count, bytes[place] != UInt8(ascii: "'"), bytes[place] != 0 {
+                place += 1
+            }
+            if place < bytes.count, bytes[place] != 0 {
+                place += 1
+            }
             return SQLToken(kind: .blob, start: start, end: place)
         }
         return SQLToken(kind: .word, start: start, end: place, keyword: .spelled(bytes[start..<place]))
@@ -132,7 +164,9 @@ struct SQLLexer {
     private mutating func numberedParameter() -> SQLToken {
         let start = place
         place += 1
-        while isDigit(at: place) { place += 1 }
+        while isDigit(at: place) {
+            place += 1
+        }
         return SQLToken(kind: .parameter, start: start, end: place)
     }
 
@@ -151,10 +185,16 @@ struct SQLLexer {
                 break
             }
         }
-        guard hasName else { return SQLToken(kind: .other, start: start, end: place) }
+        guard hasName else {
+            return SQLToken(kind: .other, start: start, end: place)
+        }
         if byte(at: place) == UInt8(ascii: "(") {
-            let close = bytes[place...].firstIndex { $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
-            guard let close, bytes[close] == UInt8(ascii: ")") else { throw Fault(.sqlError, "a parameter's name without its closing parenthesis", offset: start) }
+            let close = bytes[place...].firstIndex {
+                $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0
+            }
+            guard let close, bytes[close] == UInt8(ascii: ")") else {
+                throw Fault(.sqlError, "a parameter's name without its closing parenthesis", offset: start)
+            }
             place = close + 1
         }
         return SQLToken(kind: .parameter, start: start, end: place)
@@ -163,7 +203,8 @@ struct SQLLexer {
     /// Letters, digits, `_`, `$` and everything beyond ASCII.
     static func continuesName(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
             true
         default: false

@@ -26,7 +26,8 @@ struct SQLToken {
 
 /// The words that structure a SELECT, and those that are refused.
 enum SQLKeyword: String, CaseIterable {
-    case select, with, values, from, join, on, using, `where`, group, having, order, limit, window, union, intersect, except, `as`, distinct, match
+    case select, with, values, from, join, on, using, `where`, group, having, order, limit, window, union, intersect,
+        except, `as`, distinct, match
     case inner, left, right, full, outer, cross, natural, indexed, not, and, or, offset, returning
 
     /// Ends the list of tables.
@@ -40,7 +41,9 @@ enum SQLKeyword: String, CaseIterable {
     /// The keyword that these bytes spell in any case.
     static func spelled(_ bytes: ArraySlice<UInt8>) -> SQLKeyword? {
         guard (2...9).contains(bytes.count), let first = bytes.first else { return nil }
-        for keyword in table[Int(first | 0x20) & 31] where matches(bytes, keyword.letters) { return keyword.keyword }
+        for keyword in table[Int(first | 0x20) & 31] where matches(bytes, keyword.letters) {
+            return keyword.keyword
+        }
         return nil
     }
 
@@ -48,7 +51,9 @@ enum SQLKeyword: String, CaseIterable {
         guard bytes.count == letters.count else { return false }
         var place = bytes.startIndex
         for letter in letters {
-            if bytes[place] | 0x20 != letter { return false }
+            if bytes[place] | 0x20 != letter {
+                return false
+            }
             place += 1
         }
         return true

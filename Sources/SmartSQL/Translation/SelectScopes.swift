@@ -1,8 +1,10 @@
 import Soups
 
-/// Follows which SELECT a token belongs to, and which soups stand in its FROM, so that columns of several soups can be told apart.
+/// Follows which SELECT a token belongs to, and which soups stand in its FROM, so that columns of several soups can be
+/// told apart.
 ///
-/// It reads no grammar beyond parentheses and the words that begin a clause; what it misjudges is left as it was written, and SQLite decides.
+/// It reads no grammar beyond parentheses and the words that begin a clause; what it misjudges is left as it was
+/// written, and SQLite decides.
 struct SelectScopes {
     /// One SELECT: the soups among its tables, and how many tables there are.
     struct Scope {
@@ -63,23 +65,31 @@ struct SelectScopes {
         case .open: try open(token)
         case .close:
             // The text is put into parentheses of ours, which it must not close.
-            guard frames.count > 1 else { throw Fault(.sqlError, "a closing parenthesis without its opening one", offset: token.start) }
+            guard frames.count > 1 else {
+                throw Fault(.sqlError, "a closing parenthesis without its opening one", offset: token.start)
+            }
             close(frames.removeLast())
         case .comma: frames[top].expectsTable = frames[top].readsTables
         case .reference where soup != nil: table(soup)
         case .word where token.keyword != nil && previous.kind != .dot: word(token, after: previous)
         default: if frames[top].expectsTable, token.isName { table(nil) }
         }
-        if token.kind != .open, token.kind != .close { frames[frames.count - 1].isEmpty = false }
+        if token.kind != .open, token.kind != .close {
+            frames[frames.count - 1].isEmpty = false
+        }
     }
 
     /// - Throws: `sqlError` where a parenthesis is still open.
     func finish() throws(Fault) {
-        guard frames.count == 1 else { throw Fault(.sqlError, "a parenthesis without its closing one", offset: frames[frames.count - 1].start) }
+        guard frames.count == 1 else {
+            throw Fault(.sqlError, "a parenthesis without its closing one", offset: frames[frames.count - 1].start)
+        }
     }
 
     private mutating func open(_ token: SQLToken) throws(Fault) {
-        guard frames.count <= Self.depthLimit else { throw Fault(.sqlError, "parentheses deeper than \(Self.depthLimit)", offset: token.start) }
+        guard frames.count <= Self.depthLimit else {
+            throw Fault(.sqlError, "parentheses deeper than \(Self.depthLimit)", offset: token.start)
+        }
         let top = frames.count - 1
         let frame = frames[top]
         frames[top].isEmpty = false
@@ -92,14 +102,20 @@ struct SelectScopes {
         let paren: Paren = frame.expectsTable ? .tables : .other
         frames.append(
             Frame(
-                paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable, expectsTable: frame.expectsTable,
+                paren: paren, scope: frame.scope, outer: frame.scope, readsTables: frame.expectsTable,
+                expectsTable: frame.expectsTable,
                 start: token.start, isFirst: frame.tableCount == 0))
     }
 
-    /// A single table in parentheses has the alias behind them. That inside them SQLite forgets, except at the start of a list.
+    /// A single table in parentheses has the alias behind them. That inside them SQLite forgets, except at the start of
+    /// a list.
     private mutating func close(_ frame: Frame) {
-        guard frame.paren == .tables, frame.tableCount == 1, let (scope, place) = frame.only else { return }
-        if !frame.isFirst { scopes[scope].soups[place].alias = nil }
+        guard frame.paren == .tables, frame.tableCount == 1, let (scope, place) = frame.only else {
+            return
+        }
+        if !frame.isFirst {
+            scopes[scope].soups[place].alias = nil
+        }
         frames[frames.count - 1].only = frame.only
         awaitsAlias = (scope, place, false)
     }
@@ -108,7 +124,9 @@ struct SelectScopes {
         let top = frames.count - 1
         switch token.keyword {
         case .select:
-            if frames[top].paren == .tables, frames[top].isEmpty, let outer = frames[top].outer { scopes[outer].tableCount += 1 }
+            if frames[top].paren == .tables, frames[top].isEmpty, let outer = frames[top].outer {
+                scopes[outer].tableCount += 1
+            }
             frames[top].paren = .select
             scopes.append(Scope(parent: frames[top].outer))
             frames[top].scope = scopes.count - 1
@@ -158,7 +176,9 @@ struct SelectScopes {
         while let index = next {
             let scope = scopes[index]
             let found = scope.soups.filter { $0.table == table }
-            if found.count > 1 { return (.none, false) }
+            if found.count > 1 {
+                return (.none, false)
+            }
             if let soup = found.first {
                 return (soup.alias.map(Qualifier.alias) ?? .table, index == start && scope.tableCount == 1)
             }

@@ -1,9 +1,11 @@
 import Soups
 
-/// Reads a Smart SQL text once and writes the SQL for it. Linear in the text, but for looking up the paths in the soups' specs.
+/// Reads a Smart SQL text once and writes the SQL for it. Linear in the text, but for looking up the paths in the
+/// soups' specs.
 ///
-/// What is written is the text as Mobile SDK would translate it, byte for byte. Where that text would be ambiguous or name the wrong table (a json1 path in
-/// a join or a correlated sub-query, an aliased soup), edits are collected that make the SQL that runs. Source: guide, Smart SQL Queries; BUG-11, BUG-26 to BUG-29.
+/// What is written is the text as Mobile SDK would translate it, byte for byte. Where that text would be ambiguous or
+/// name the wrong table (a json1 path in a join or a correlated sub-query, an aliased soup), edits are collected that
+/// make the SQL that runs. Source: guide, Smart SQL Queries; BUG-11, BUG-26 to BUG-29.
 struct SmartSQLTranslator {
     private let bytes: [UInt8]
     private let soups: SoupLookup
@@ -28,7 +30,8 @@ struct SmartSQLTranslator {
         var scope: Int?
         var table: Int64
         var place: Int
-        /// `TABLE_n` of a special column, to be replaced by an alias; 0 bytes for an expression over `soup`, to be put before that word.
+        /// `TABLE_n` of a special column, to be replaced by an alias; 0 bytes for an expression over `soup`, to be put
+        /// before that word.
         var tableLength: Int
     }
 
@@ -44,7 +47,9 @@ struct SmartSQLTranslator {
     private static let lengthLimit = 1_000_000_000
 
     mutating func translate() throws(Fault) -> TranslatedQuery {
-        guard bytes.count <= Self.lengthLimit else { throw Fault(.sqlError, "the text is longer than \(Self.lengthLimit) bytes") }
+        guard bytes.count <= Self.lengthLimit else {
+            throw Fault(.sqlError, "the text is longer than \(Self.lengthLimit) bytes")
+        }
         var soups = soups
         var previous = SQLToken(kind: .end, start: 0, end: 0)
         var token = try lexer.next()
@@ -52,14 +57,18 @@ struct SmartSQLTranslator {
             try refuseMatch(token, after: previous)
             try statement.read(token, depth: scopes.depth)
             let next = try lexer.next()
-            if token.kind == .parameter { try parameters.read(bytes[token.start..<token.end], at: token.start) }
+            if token.kind == .parameter {
+                try parameters.read(bytes[token.start..<token.end], at: token.start)
+            }
             if token.kind == .reference {
                 try reference(token, previous: previous, next: next, &soups)
             } else {
                 try scopes.read(token, after: previous, soup: nil)
                 name(token, previous: previous)
             }
-            if token.kind != .semicolon { bodyEnd = output.count + (token.end - copied) }
+            if token.kind != .semicolon {
+                bodyEnd = output.count + (token.end - copied)
+            }
             previous = token
             token = next
         }
@@ -73,7 +82,9 @@ struct SmartSQLTranslator {
 
     /// MATCH is an operator unless it stands where only a name can.
     private func refuseMatch(_ token: SQLToken, after previous: SQLToken) throws(Fault) {
-        guard token.keyword == .match, previous.kind != .dot, previous.keyword != .as else { return }
+        guard token.keyword == .match, previous.kind != .dot, previous.keyword != .as else {
+            return
+        }
         throw Fault(.matchInSmartSQL, "Smart SQL has no MATCH: use a query spec of kind match", offset: token.start)
     }
 
@@ -81,14 +92,20 @@ struct SmartSQLTranslator {
     private mutating func name(_ token: SQLToken, previous: SQLToken) {
         switch token.kind {
         case .word, .quotedName, .string:
-            if spellsSoup(token) { namesSoup = true }
-            if previous.kind != .dot || chain == nil { chain = output.count + (token.start - copied) }
+            if spellsSoup(token) {
+                namesSoup = true
+            }
+            if previous.kind != .dot || chain == nil {
+                chain = output.count + (token.start - copied)
+            }
         case .dot: break
         default: chain = nil
         }
     }
 
-    private mutating func reference(_ token: SQLToken, previous: SQLToken, next: SQLToken, _ soups: inout SoupLookup) throws(Fault) {
+    private mutating func reference(
+        _ token: SQLToken, previous: SQLToken, next: SQLToken, _ soups: inout SoupLookup
+    ) throws(Fault) {
         let target = try soups.resolve(bytes[token.start..<token.end], at: token.start)
         output += bytes[copied..<token.start]
         copied = token.end
@@ -96,13 +113,18 @@ struct SmartSQLTranslator {
         switch target.kind {
         case .table:
             try scopes.read(token, after: previous, soup: next.kind == .dot ? nil : target.soup)
-            if !isQualified { chain = output.count }
+            if !isQualified {
+                chain = output.count
+            }
             write(target.table, for: token)
             return
         case .column: write(target.text, for: token)
         case .special:
             if !isQualified {
-                columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup, place: output.count, tableLength: target.table.count))
+                columns.append(
+                    UnqualifiedColumn(
+                        scope: scopes.current, table: target.soup, place: output.count, tableLength: target.table.count)
+                )
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
@@ -124,10 +146,13 @@ struct SmartSQLTranslator {
 
     private static let head = Array(JSONExtract.head.utf8)
 
-    /// Writes `json_extract(soup, ...)`, a qualifier drawn into the parentheses: `e.{s:p}` becomes `json_extract(e.soup, ...)`.
+    /// Writes `json_extract(soup, ...)`, a qualifier drawn into the parentheses: `e.{s:p}` becomes
+    /// `json_extract(e.soup, ...)`.
     private mutating func write(expression target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
         guard let chain, isQualified else {
-            columns.append(UnqualifiedColumn(scope: scopes.current, table: target.soup, place: output.count + Self.head.count, tableLength: 0))
+            columns.append(
+                UnqualifiedColumn(
+                    scope: scopes.current, table: target.soup, place: output.count + Self.head.count, tableLength: 0))
             write(Self.head + target.text, for: token)
             return
         }
@@ -138,7 +163,9 @@ struct SmartSQLTranslator {
 
     /// Takes the qualifier with its dot out of the output.
     private mutating func takeChain() -> String {
-        guard let chain else { return "" }
+        guard let chain else {
+            return ""
+        }
         let text = String(decoding: output[chain...], as: UTF8.self)
         output.removeSubrange(chain...)
         map.removeAll(from: chain)
@@ -157,7 +184,9 @@ struct SmartSQLTranslator {
     private func aliases(_ soups: SoupLookup) -> [(alias: String, soupName: String)] {
         scopes.scopes.flatMap { scope in
             scope.soups.compactMap { soup in
-                guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else { return nil }
+                guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else {
+                    return nil
+                }
                 // SQLite's plans print a name without its quotes.
                 let quotes = Array("'\"`[]".utf8)
                 return (String(decoding: bytes[range].filter { !quotes.contains($0) }, as: UTF8.self), name)
@@ -176,13 +205,18 @@ struct SmartSQLTranslator {
             case .table: break
             case .alias(let range) where column.tableLength > 0:
                 edits.append(TextEdit(place: column.place, removed: column.tableLength, text: Array(bytes[range])))
-            case .alias(let range) where !isAlone: edits.append(TextEdit(place: column.place, removed: 0, text: Array(bytes[range]) + [UInt8(ascii: ".")]))
+            case .alias(let range) where !isAlone:
+                edits.append(TextEdit(place: column.place, removed: 0, text: Array(bytes[range]) + [UInt8(ascii: ".")]))
             case .alias: break
             }
         }
         var body: [UInt8]?
-        if !edits.isEmpty || bodyEnd < output.count { body = TextEdit.apply(edits, to: output[..<bodyEnd]) }
-        return TranslatedQuery(sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names, aliases: aliases(soups),
+        if !edits.isEmpty || bodyEnd < output.count {
+            body = TextEdit.apply(edits, to: output[..<bodyEnd])
+        }
+        return TranslatedQuery(
+            sql: output, body: body, map: map.applying(edits), parameters: parameters, soupNames: soups.names,
+            aliases: aliases(soups),
             onlyReferencesNameEntries: !namesSoup)
     }
 }

@@ -1,6 +1,7 @@
 import Soups
 
-/// Finds what references name: each soup is asked for once, and the references met first are remembered, for long texts repeat a few.
+/// Finds what references name: each soup is asked for once, and the references met first are remembered, for long texts
+/// repeat a few.
 struct SoupLookup {
     let catalogue: any SoupCatalogue
     let permissive: Bool
@@ -50,9 +51,13 @@ struct SoupLookup {
     /// Resolves `{soup}` or `{soup:path}`, braces included.
     /// - Throws: `invalidReference`, `soupNotFound`, `pathNotIndexed`, with the offset of the brace.
     mutating func resolve(_ reference: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> Target {
-        for entry in remembered where Self.same(entry.reference, reference) { return entry.target }
+        for entry in remembered where Self.same(entry.reference, reference) {
+            return entry.target
+        }
         let target = try find(reference, at: offset)
-        if remembered.count < Self.rememberedLimit { remembered.append((reference, target)) }
+        if remembered.count < Self.rememberedLimit {
+            remembered.append((reference, target))
+        }
         return target
     }
 
@@ -65,15 +70,23 @@ struct SoupLookup {
         let colon = content.firstIndex(of: UInt8(ascii: ":"))
         let name = content[..<(colon ?? content.endIndex)]
         let path = colon.map { content[($0 + 1)...] }
-        if let path, path.contains(UInt8(ascii: ":")) { throw Fault(.invalidReference, "a reference with two colons", offset: offset) }
-        guard !name.isEmpty, path?.isEmpty != true else { throw Fault(.invalidReference, "a reference without a name", offset: offset) }
+        if let path, path.contains(UInt8(ascii: ":")) {
+            throw Fault(.invalidReference, "a reference with two colons", offset: offset)
+        }
+        guard !name.isEmpty, path?.isEmpty != true else {
+            throw Fault(.invalidReference, "a reference without a name", offset: offset)
+        }
         let soup = try soup(name, at: offset)
-        guard let path else { return Target(.table, of: soup) }
+        guard let path else {
+            return Target(.table, of: soup)
+        }
         return try column(String(decoding: path, as: UTF8.self), of: soup, at: offset)
     }
 
     private mutating func soup(_ name: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> RegisteredSoup {
-        for entry in known where entry.name.elementsEqual(name) { return entry.soup }
+        for entry in known where entry.name.elementsEqual(name) {
+            return entry.soup
+        }
         let text = String(decoding: name, as: UTF8.self)
         guard let soup = try catalogue.soup(named: text) else {
             throw Fault(.soupNotFound, "there is no soup of this name", offset: offset, context: [.soup(text)])
@@ -83,11 +96,17 @@ struct SoupLookup {
     }
 
     private func column(_ path: String, of soup: RegisteredSoup, at offset: Int) throws(Fault) -> Target {
-        if ByteKey(path) == SoupColumn.entryPath, soup.storesExternally { return Target(.externalEntry, of: soup) }
+        if ByteKey(path) == SoupColumn.entryPath, soup.storesExternally {
+            return Target(.externalEntry, of: soup)
+        }
         do throws(Fault) {
             let expression = try SoupColumn(path: path, in: soup, permissive: permissive).expression
-            if SoupColumn.isSpecial(path) { return Target(.special, of: soup, text: expression) }
-            guard expression.hasPrefix(JSONExtract.head) else { return Target(.column, of: soup, text: expression) }
+            if SoupColumn.isSpecial(path) {
+                return Target(.special, of: soup, text: expression)
+            }
+            guard expression.hasPrefix(JSONExtract.head) else {
+                return Target(.column, of: soup, text: expression)
+            }
             return Target(.expression, of: soup, text: String(expression.dropFirst(JSONExtract.head.utf8.count)))
         } catch {
             throw Fault(error.code, error.message, offset: offset, context: error.context)

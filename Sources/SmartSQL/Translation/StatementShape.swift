@@ -1,6 +1,7 @@
 import Soups
 
-/// Checks that a text is one SELECT: it begins with SELECT, or with WITH whose definitions a SELECT follows, and nothing stands behind its semicolon.
+/// Checks that a text is one SELECT: it begins with SELECT, or with WITH whose definitions a SELECT follows, and
+/// nothing stands behind its semicolon.
 struct StatementShape {
     private enum State { case start, select, definitions, afterDefinition, finished }
     private var state = State.start
@@ -16,10 +17,15 @@ struct StatementShape {
             default: throw refusal(token)
             }
         case .definitions:
-            if depth == 1, token.kind == .close { state = .afterDefinition }
-            if token.kind == .semicolon { throw refusal(token) }
+            if depth == 1, token.kind == .close {
+                state = .afterDefinition
+            }
+            if token.kind == .semicolon {
+                throw refusal(token)
+            }
         case .afterDefinition:
-            // Behind a parenthesis of the definitions: the columns' end (AS), another definition (a comma), or the statement itself.
+            // Behind a parenthesis of the definitions: the columns' end (AS), another definition (a comma), or the
+            // statement itself.
             switch (token.kind, token.keyword) {
             case (.comma, _), (_, .as?): state = .definitions
             case (_, .select?): state = .select
@@ -32,10 +38,13 @@ struct StatementShape {
 
     func finish(at end: Int) throws(Fault) {
         switch state {
-        case .start, .definitions, .afterDefinition: throw Fault(.notASelect, "there is no SELECT: Smart SQL is one SELECT", offset: state == .start ? 0 : end)
+        case .start, .definitions, .afterDefinition:
+            throw Fault(.notASelect, "there is no SELECT: Smart SQL is one SELECT", offset: state == .start ? 0 : end)
         case .select, .finished: break
         }
     }
 
-    private func refusal(_ token: SQLToken) -> Fault { Fault(.notASelect, "Smart SQL is one SELECT and nothing else", offset: token.start) }
+    private func refusal(_ token: SQLToken) -> Fault {
+        Fault(.notASelect, "Smart SQL is one SELECT and nothing else", offset: token.start)
+    }
 }

@@ -4,7 +4,8 @@ public import Soups
 ///
 /// A value; it holds as long as the soups it names keep their specs. Source: guide, Smart SQL Queries.
 public struct TranslatedQuery: Sendable {
-    /// In one box, so that handing a kept translation out is one retain; as bytes, so that a long text is not copied once more.
+    /// In one box, so that handing a kept translation out is one retain; as bytes, so that a long text is not copied
+    /// once more.
     private final class Content: Sendable {
         let sql: [UInt8]
         /// What runs, where it is not the same.
@@ -16,7 +17,8 @@ public struct TranslatedQuery: Sendable {
         let onlyReferencesNameEntries: Bool
 
         init(
-            sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String], aliases: [(alias: String, soupName: String)],
+            sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameterCount: Int, soupNames: [String],
+            aliases: [(alias: String, soupName: String)],
             onlyReferencesNameEntries: Bool
         ) {
             self.onlyReferencesNameEntries = onlyReferencesNameEntries
@@ -33,7 +35,8 @@ public struct TranslatedQuery: Sendable {
     private var body: [UInt8] { content.body ?? content.sql }
 
     init(
-        sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String], aliases: [(alias: String, soupName: String)],
+        sql: [UInt8], body: [UInt8]?, map: OffsetMap, parameters: ParameterCount, soupNames: [String],
+        aliases: [(alias: String, soupName: String)],
         onlyReferencesNameEntries: Bool
     ) {
         content = Content(
@@ -56,7 +59,8 @@ public struct TranslatedQuery: Sendable {
     /// Translates a Smart SQL text. Linear: 25 KB take less than a millisecond.
     ///
     /// - Parameter permissive: Lets a path without an index be read through `json_extract`.
-    /// - Throws: `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`, all with the byte offset into the text.
+    /// - Throws: `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`, all
+    ///   with the byte offset into the text.
     public init(_ smartSql: String, catalogue: some SoupCatalogue, permissive: Bool = false) throws(Fault) {
         var translator = SmartSQLTranslator(smartSql, catalogue: catalogue, permissive: permissive)
         self = try translator.translate()
@@ -104,18 +108,22 @@ public struct TranslatedQuery: Sendable {
 
     /// Places the fault that SQLite raised for `sql(form)`, with its offset counted in the Smart SQL text.
     public func located(_ fault: Fault, in form: Form) -> Fault {
-        guard let offset = fault.offset else { return fault }
+        guard let offset = fault.offset else {
+            return fault
+        }
         let inBody = offset - head(form).utf8.count
         let place = content.map.source(of: min(max(0, inBody), body.count))
         return Fault(fault.code, fault.message, offset: place, context: fault.context)
     }
 
-    /// Whether no name in the text itself is or begins with `soup`: a column of that name then holds nothing but entries.
+    /// Whether no name in the text itself is or begins with `soup`: a column of that name then holds nothing but
+    /// entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
     /// Tells whether an output column of that name holds whole entries, to be returned as objects and not as text.
     ///
-    /// SQLite names a column `soup` where the select list has a plain `{soup:_soup}`, and `soup:1` and so on the next ones; under an alias it is text.
+    /// SQLite names a column `soup` where the select list has a plain `{soup:_soup}`, and `soup:1` and so on the next
+    /// ones; under an alias it is text.
     public static func holdsEntries(column name: String) -> Bool {
         name.utf8.elementsEqual("soup".utf8) || name.utf8.starts(with: "soup:".utf8)
     }

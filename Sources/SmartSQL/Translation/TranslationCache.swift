@@ -3,7 +3,8 @@ import Synchronization
 
 /// Keeps translations by the bytes of their texts, so that a text is read once; the least recently used gives way.
 ///
-/// Safe from any thread. Whoever changes or removes a soup calls `remove(soup:)` after the change is committed. Source: SQL-60, BUG-15.
+/// Safe from any thread. Whoever changes or removes a soup calls `remove(soup:)` after the change is committed. Source:
+/// SQL-60, BUG-15.
 public final class TranslationCache: Sendable {
     public static let defaultLimit = 1024
 
@@ -38,9 +39,13 @@ public final class TranslationCache: Sendable {
 
     /// Gives the translation of a text, made now if it is not kept. One that fails is not kept.
     /// - Throws: what `TranslatedQuery.init` throws.
-    public func query(_ smartSql: String, catalogue: some SoupCatalogue, permissive: Bool = false) throws(Fault) -> TranslatedQuery {
+    public func query(
+        _ smartSql: String, catalogue: some SoupCatalogue, permissive: Bool = false
+    ) throws(Fault) -> TranslatedQuery {
         let key = Key(text: ByteKey(smartSql), permissive: permissive)
-        if let kept = state.withLock({ $0.take(key) }) { return kept }
+        if let kept = state.withLock({ $0.take(key) }) {
+            return kept
+        }
         let query = try TranslatedQuery(smartSql, catalogue: catalogue, permissive: permissive)
         state.withLock { $0.keep(key, query, limit: limit) }
         return query
@@ -50,7 +55,8 @@ public final class TranslationCache: Sendable {
     public func remove(soup name: String) {
         let name = ByteKey(name)
         state.withLock { state in
-            for (key, place) in state.places where state.slots[place]?.query.soupNames.contains(where: { ByteKey($0) == name }) ?? false {
+            for (key, place) in state.places
+            where state.slots[place]?.query.soupNames.contains(where: { ByteKey($0) == name }) ?? false {
                 state.remove(key, at: place)
             }
         }
@@ -59,8 +65,8 @@ public final class TranslationCache: Sendable {
     public func removeAll() { state.withLock { $0 = State() } }
 }
 
-fileprivate extension TranslationCache.State {
-    mutating func take(_ key: TranslationCache.Key) -> TranslatedQuery? {
+extension TranslationCache.State {
+    fileprivate mutating func take(_ key: TranslationCache.Key) -> TranslatedQuery? {
         guard let place = places[key], let slot = slots[place] else { return nil }
         if place != newest {
             unlink(place)
@@ -69,9 +75,13 @@ fileprivate extension TranslationCache.State {
         return slot.query
     }
 
-    mutating func keep(_ key: TranslationCache.Key, _ query: TranslatedQuery, limit: Int) {
-        if let place = places[key] { remove(key, at: place) }
-        if places.count >= limit, let oldest, let key = slots[oldest]?.key { remove(key, at: oldest) }
+    fileprivate mutating func keep(_ key: TranslationCache.Key, _ query: TranslatedQuery, limit: Int) {
+        if let place = places[key] {
+            remove(key, at: place)
+        }
+        if places.count >= limit, let oldest, let key = slots[oldest]?.key {
+            remove(key, at: oldest)
+        }
         let slot = TranslationCache.Slot(key: key, query: query)
         if let place = free.popLast() {
             slots[place] = slot
@@ -80,10 +90,12 @@ fileprivate extension TranslationCache.State {
             slots.append(slot)
             places[key] = slots.count - 1
         }
-        if let place = places[key] { link(place) }
+        if let place = places[key] {
+            link(place)
+        }
     }
 
-    mutating func remove(_ key: TranslationCache.Key, at place: Int) {
+    fileprivate mutating func remove(_ key: TranslationCache.Key, at place: Int) {
         unlink(place)
         places[key] = nil
         slots[place] = nil
@@ -93,13 +105,25 @@ fileprivate extension TranslationCache.State {
     private mutating func link(_ place: Int) {
         slots[place]?.older = newest
         slots[place]?.newer = nil
-        if let newest { slots[newest]?.newer = place } else { oldest = place }
+        if let newest {
+            slots[newest]?.newer = place
+        } else {
+            oldest = place
+        }
         newest = place
     }
 
     private mutating func unlink(_ place: Int) {
         guard let slot = slots[place] else { return }
-        if let newer = slot.newer { slots[newer]?.older = slot.older } else { newest = slot.older }
-        if let older = slot.older { slots[older]?.newer = slot.newer } else { oldest = slot.newer }
+        if let newer = slot.newer {
+            slots[newer]?.older = slot.older
+        } else {
+            newest = slot.older
+        }
+        if let older = slot.older {
+            slots[older]?.newer = slot.newer
+        } else {
+            oldest = slot.newer
+        }
     }
 }

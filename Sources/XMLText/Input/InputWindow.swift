@@ -1,7 +1,9 @@
-/// Holds the part of a document that is not read yet, as UTF-8, followed by 64 zero bytes: so scanning loops need no test of bounds, they stop at a zero.
+/// Holds the part of a document that is not read yet, as UTF-8, followed by 64 zero bytes: so scanning loops need no
+/// test of bounds, they stop at a zero.
 ///
-/// The memory is the window's own and freed with it. It grows only while one token is larger than it; it is used again for each piece that arrives.
-/// Plain memory instead of an array, because every scan reads 16 bytes at once and past the end of the text.
+/// The memory is the window's own and freed with it. It grows only while one token is larger than it; it is used again
+/// for each piece that arrives. Plain memory instead of an array, because every scan reads 16 bytes at once and past
+/// the end of the text.
 struct InputWindow: ~Copyable {
     static let padding = 64
     /// Room for the text of one character reference, in front of the window.
@@ -47,7 +49,9 @@ struct InputWindow: ~Copyable {
 
     /// The offset in the document of a place in the window. O(1) for UTF-8, else O(window): it is for errors.
     func offset(of place: Int) -> Int {
-        guard transcoder.encoding != .utf8 else { return before + place }
+        guard transcoder.encoding != .utf8 else {
+            return before + place
+        }
         return before + transcoder.sourceBytes(of: UnsafeBufferPointer(start: bytes, count: min(place, end)))
     }
 
@@ -72,7 +76,9 @@ struct InputWindow: ~Copyable {
     }
 
     private mutating func take(_ chunk: UnsafeRawBufferPointer) {
-        guard transcoder.encoding != .utf8 else { return store(chunk) }
+        guard transcoder.encoding != .utf8 else {
+            return store(chunk)
+        }
         transcoded.removeAll(keepingCapacity: true)
         transcoder.append(chunk, to: &transcoded)
         let result = transcoded
@@ -87,7 +93,9 @@ struct InputWindow: ~Copyable {
             position = 0
             end = kept
         }
-        if kept + chunk.count > capacity { grow(to: kept + chunk.count) }
+        if kept + chunk.count > capacity {
+            grow(to: kept + chunk.count)
+        }
         if let source = chunk.baseAddress {
             UnsafeMutableRawPointer(bytes + end).copyMemory(from: source, byteCount: chunk.count)
         }
@@ -108,8 +116,8 @@ struct InputWindow: ~Copyable {
 extension InputWindow {
     private static let declarationLimit = 1_024
 
-    /// Finds the encoding as soon as the first bytes tell it: a byte order mark, zero bytes around the first `<`, what the caller knows from elsewhere
-    /// (a Content-Type), the XML declaration; else it is UTF-8 (XML 1.0, appendix F).
+    /// Finds the encoding as soon as the first bytes tell it: a byte order mark, zero bytes around the first `<`, what
+    /// the caller knows from elsewhere (a Content-Type), the XML declaration; else it is UTF-8 (XML 1.0, appendix F).
     private mutating func decideEncoding() {
         guard let head else { return }
         guard head.count >= 4 || isFinished else { return }
@@ -123,7 +131,9 @@ extension InputWindow {
             let declaration = Array("<?xml".utf8)
             if head.starts(with: declaration) {
                 guard let close = head.firstIndex(of: UInt8(ascii: ">")) else {
-                    if head.count < Self.declarationLimit, !isFinished { return }
+                    if head.count < Self.declarationLimit, !isFinished {
+                        return
+                    }
                     return start(.utf8, from: head, mark: 0)
                 }
                 if let (name, place) = Self.declaredEncoding(head[..<close]) {
@@ -133,7 +143,8 @@ extension InputWindow {
                         return
                     }
                     guard !known.isUTF16 else {
-                        failure = XMLError(.encoding, at: place, "The declared encoding is UTF-16, but the bytes are not.")
+                        failure = XMLError(
+                            .encoding, at: place, "The declared encoding is UTF-16, but the bytes are not.")
                         self.head = nil
                         return
                     }
@@ -153,15 +164,20 @@ extension InputWindow {
         head.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[min(mark, $0.count)...])) }
     }
 
-    /// The name after `encoding=` in the bytes of an XML declaration, roughly read: the tokenizer checks its grammar when it gets there.
+    /// The name after `encoding=` in the bytes of an XML declaration, roughly read: the tokenizer checks its grammar
+    /// when it gets there.
     private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> (name: String, place: Int)? {
         let word = Array("encoding".utf8)
         var place = bytes.startIndex
         while place + word.count < bytes.endIndex {
             if bytes[place...].starts(with: word) {
                 var at = place + word.count
-                while at < bytes.endIndex, bytes[at] <= 0x20 || bytes[at] == UInt8(ascii: "=") { at += 1 }
-                guard at < bytes.endIndex, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { return nil }
+                while at < bytes.endIndex, bytes[at] <= 0x20 || bytes[at] == UInt8(ascii: "=") {
+                    at += 1
+                }
+                guard at < bytes.endIndex, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else {
+                    return nil
+                }
                 let quote = bytes[at]
                 guard let close = bytes[(at + 1)...].firstIndex(of: quote) else { return nil }
                 return (String(decoding: bytes[(at + 1)..<close], as: UTF8.self), at + 1)

@@ -1,7 +1,9 @@
-/// Collects plain values at an address that stays while nothing is appended: open elements, attributes, names, rewritten text.
+/// Collects plain values at an address that stays while nothing is appended: open elements, attributes, names,
+/// rewritten text.
 ///
-/// Plain memory instead of an array, because tokens are read without checks of bounds and of uniqueness and slices are handed out without a closure. Every
-/// index comes from the code of this module, never from a document. Freed with the buffer.
+/// Plain memory instead of an array, because tokens are read without checks of bounds and of uniqueness and slices are
+/// handed out without a closure. Every index comes from the code of this module, never from a document. Freed with the
+/// buffer.
 struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
@@ -17,7 +19,9 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always) var isEmpty: Bool { count == 0 }
 
     @inline(__always) mutating func append(_ element: Element) {
-        if count == capacity { grow(to: count + 1) }
+        if count == capacity {
+            grow(to: count + 1)
+        }
         (base + count).initialize(to: element)
         count &+= 1
     }
@@ -31,7 +35,9 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     mutating func append(_ slice: UnsafeBufferPointer<Element>) {
         guard let start = slice.baseAddress, !slice.isEmpty else { return }
-        if count + slice.count > capacity { grow(to: count + slice.count) }
+        if count + slice.count > capacity {
+            grow(to: count + slice.count)
+        }
         (base + count).update(from: start, count: slice.count)
         count += slice.count
     }

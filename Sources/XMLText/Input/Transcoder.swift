@@ -1,7 +1,9 @@
-/// Rewrites one-byte encodings and UTF-16 as UTF-8, chunk by chunk, and tells how many bytes of the document a piece of the result stands for.
+/// Rewrites one-byte encodings and UTF-16 as UTF-8, chunk by chunk, and tells how many bytes of the document a piece of
+/// the result stands for.
 ///
-/// What the encoding does not have comes out as ill-formed UTF-8 (a lone surrogate as its three bytes, an unassigned byte as 0xFF), so that the tokenizer
-/// reports it when it gets there, with the right offset, after everything before it.
+/// What the encoding does not have comes out as ill-formed UTF-8 (a lone surrogate as its three bytes, an unassigned
+/// byte as 0xFF), so that the tokenizer reports it when it gets there, with the right offset, after everything before
+/// it.
 struct Transcoder {
     let encoding: XMLEncoding
     /// Bytes of a unit that is not complete yet, and a high surrogate that waits for its partner.
@@ -16,7 +18,8 @@ struct Transcoder {
     /// The characters of 0x80 to 0x9F in windows-1252; 0 where none is assigned.
     private static let windows1252: [UInt32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
-        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
+        0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
+        0x0178,
     ]
 
     mutating func append(_ chunk: UnsafeRawBufferPointer, to result: inout [UInt8]) {
@@ -24,9 +27,13 @@ struct Transcoder {
         case .utf8:
             result.append(contentsOf: chunk)
         case .ascii:
-            for byte in chunk { result.append(byte < 0x80 ? byte : 0xFF) }
+            for byte in chunk {
+                result.append(byte < 0x80 ? byte : 0xFF)
+            }
         case .latin1:
-            for byte in chunk { UTF8Sequence.append(UInt32(byte), to: &result) }
+            for byte in chunk {
+                UTF8Sequence.append(UInt32(byte), to: &result)
+            }
         case .windows1252:
             for byte in chunk {
                 guard (0x80...0x9F).contains(byte) else {
@@ -34,7 +41,11 @@ struct Transcoder {
                     continue
                 }
                 let scalar = Self.windows1252[Int(byte - 0x80)]
-                if scalar == 0 { result.append(0xFF) } else { UTF8Sequence.append(scalar, to: &result) }
+                if scalar == 0 {
+                    result.append(0xFF)
+                } else {
+                    UTF8Sequence.append(scalar, to: &result)
+                }
             }
         case .utf16BigEndian, .utf16LittleEndian:
             for byte in chunk {
@@ -43,7 +54,8 @@ struct Transcoder {
                     continue
                 }
                 pendingByte = nil
-                let unit = encoding == .utf16BigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first)
+                let unit =
+                    encoding == .utf16BigEndian ? UInt32(first) << 8 | UInt32(byte) : UInt32(byte) << 8 | UInt32(first)
                 append(unit: unit, to: &result)
             }
         }
@@ -58,17 +70,25 @@ struct Transcoder {
             }
             UTF8Sequence.append(high, to: &result)
         }
-        if (0xD800...0xDBFF).contains(unit) { highSurrogate = unit } else { UTF8Sequence.append(unit, to: &result) }
+        if (0xD800...0xDBFF).contains(unit) {
+            highSurrogate = unit
+        } else {
+            UTF8Sequence.append(unit, to: &result)
+        }
     }
 
     /// How many bytes of the document these bytes of the result come from. They begin at a character.
     func sourceBytes(of result: UnsafeBufferPointer<UInt8>) -> Int {
-        guard encoding != .utf8 else { return result.count }
+        guard encoding != .utf8 else {
+            return result.count
+        }
         var characters = 0
         var pairs = 0
         for byte in result where byte & 0xC0 != 0x80 {
             characters += 1
-            if (0xF0...0xF4).contains(byte) { pairs += 1 }
+            if (0xF0...0xF4).contains(byte) {
+                pairs += 1
+            }
         }
         return encoding.isUTF16 ? 2 * (characters + pairs) : characters
     }

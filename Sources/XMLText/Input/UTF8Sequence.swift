@@ -1,5 +1,5 @@
-/// Reads one UTF-8 sequence that starts with a byte from 0x80 on: strictly (no overlong forms, no surrogates, nothing above U+10FFFF), and without
-/// the two characters of the basic plane that XML excludes (U+FFFE, U+FFFF).
+/// Reads one UTF-8 sequence that starts with a byte from 0x80 on: strictly (no overlong forms, no surrogates, nothing
+/// above U+10FFFF), and without the two characters of the basic plane that XML excludes (U+FFFE, U+FFFF).
 enum UTF8Sequence {
     enum Outcome {
         case scalar(UInt32, count: Int)
@@ -13,26 +13,44 @@ enum UTF8Sequence {
     @inline(__always)
     static func read(_ bytes: UnsafePointer<UInt8>, available: Int) -> Outcome {
         let first = bytes[0]
-        guard first >= 0xC2, first <= 0xF4 else { return .invalid }
-        guard available >= 2 else { return .incomplete }
+        guard first >= 0xC2, first <= 0xF4 else {
+            return .invalid
+        }
+        guard available >= 2 else {
+            return .incomplete
+        }
         let second = bytes[1]
-        guard second & 0xC0 == 0x80 else { return .invalid }
-        if first < 0xE0 { return .scalar(UInt32(first & 0x1F) << 6 | UInt32(second & 0x3F), count: 2) }
+        guard second & 0xC0 == 0x80 else {
+            return .invalid
+        }
+        if first < 0xE0 {
+            return .scalar(UInt32(first & 0x1F) << 6 | UInt32(second & 0x3F), count: 2)
+        }
         switch first {
-        case 0xE0 where second < 0xA0, 0xED where second > 0x9F, 0xF0 where second < 0x90, 0xF4 where second > 0x8F: return .invalid
+        case 0xE0 where second < 0xA0, 0xED where second > 0x9F, 0xF0 where second < 0x90, 0xF4 where second > 0x8F:
+            return .invalid
         default: break
         }
-        guard available >= 3 else { return .incomplete }
+        guard available >= 3 else {
+            return .incomplete
+        }
         let third = bytes[2]
-        guard third & 0xC0 == 0x80 else { return .invalid }
+        guard third & 0xC0 == 0x80 else {
+            return .invalid
+        }
         if first < 0xF0 {
             let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
             return scalar >= 0xFFFE ? .invalid : .scalar(scalar, count: 3)
         }
-        guard available >= 4 else { return .incomplete }
+        guard available >= 4 else {
+            return .incomplete
+        }
         let fourth = bytes[3]
-        guard fourth & 0xC0 == 0x80 else { return .invalid }
-        let scalar = UInt32(first & 0x07) << 18 | UInt32(second & 0x3F) << 12 | UInt32(third & 0x3F) << 6 | UInt32(fourth & 0x3F)
+        guard fourth & 0xC0 == 0x80 else {
+            return .invalid
+        }
+        let scalar =
+            UInt32(first & 0x07) << 18 | UInt32(second & 0x3F) << 12 | UInt32(third & 0x3F) << 6 | UInt32(fourth & 0x3F)
         return .scalar(scalar, count: 4)
     }
 

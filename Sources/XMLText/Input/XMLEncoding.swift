@@ -25,13 +25,24 @@ public enum XMLEncoding: Sendable, Hashable {
         }
     }
 
-    /// What a byte order mark, or the zero bytes around the first `<`, say; nil where the bytes are ASCII-compatible. `mark` counts bytes to skip.
+    /// What a byte order mark, or the zero bytes around the first `<`, say; nil where the bytes are ASCII-compatible.
+    /// `mark` counts bytes to skip.
     static func detect(_ head: [UInt8]) -> (encoding: XMLEncoding, mark: Int)? {
-        if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
-        if head.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
-        if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
-        if head.count >= 2, head[0] == 0, head[1] == UInt8(ascii: "<") { return (.utf16BigEndian, 0) }
-        if head.count >= 2, head[0] == UInt8(ascii: "<"), head[1] == 0 { return (.utf16LittleEndian, 0) }
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) {
+            return (.utf8, 3)
+        }
+        if head.starts(with: [0xFE, 0xFF]) {
+            return (.utf16BigEndian, 2)
+        }
+        if head.starts(with: [0xFF, 0xFE]) {
+            return (.utf16LittleEndian, 2)
+        }
+        if head.count >= 2, head[0] == 0, head[1] == UInt8(ascii: "<") {
+            return (.utf16BigEndian, 0)
+        }
+        if head.count >= 2, head[0] == UInt8(ascii: "<"), head[1] == 0 {
+            return (.utf16LittleEndian, 0)
+        }
         return nil
     }
 }

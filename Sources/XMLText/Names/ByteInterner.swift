@@ -1,4 +1,5 @@
-/// Numbers byte strings in the order of first sight: equal bytes, equal number. Bytes live in one arena; nothing is ever taken out.
+/// Numbers byte strings in the order of first sight: equal bytes, equal number. Bytes live in one arena; nothing is
+/// ever taken out.
 ///
 /// Expected O(length) per look-up. The hash is seeded per process, so that a document cannot be made to collide.
 struct ByteInterner: ~Copyable {
@@ -12,7 +13,8 @@ struct ByteInterner: ~Copyable {
 
     private var arena = PlainBuffer<UInt8>(capacity: 4_096)
     private var entries = PlainBuffer<Entry>(capacity: 128)
-    /// Open addressing, linear probing; -1 is free. Its size is a power of two and at least twice the number of entries.
+    /// Open addressing, linear probing; -1 is free. Its size is a power of two and at least twice the number of
+    /// entries.
     private var slots = [Int32](repeating: -1, count: 256)
 
     var count: Int { entries.count }
@@ -23,14 +25,18 @@ struct ByteInterner: ~Copyable {
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
         while slots[slot] >= 0 {
             let entry = entries.base[Int(slots[slot])]
-            if entry.hash == hash, entry.count == bytes.count, matches(entry, bytes) { return slots[slot] }
+            if entry.hash == hash, entry.count == bytes.count, matches(entry, bytes) {
+                return slots[slot]
+            }
             slot = (slot + 1) & (slots.count - 1)
         }
         let number = Int32(entries.count)
         entries.append(Entry(start: arena.count, count: bytes.count, hash: hash))
         arena.append(bytes)
         slots[slot] = number
-        if entries.count * 2 > slots.count { grow() }
+        if entries.count * 2 > slots.count {
+            grow()
+        }
         return number
     }
 
@@ -50,13 +56,17 @@ struct ByteInterner: ~Copyable {
     /// Whether the bytes of a number, from a place on, stand at this address.
     func matches(_ number: Int32, from start: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
         let known = self.bytes(of: number)
-        for index in start..<known.count where known[index] != bytes[index - start] { return false }
+        for index in start..<known.count where known[index] != bytes[index - start] {
+            return false
+        }
         return true
     }
 
     private func matches(_ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let known = arena.base + entry.start
-        for index in 0..<entry.count where known[index] != bytes[index] { return false }
+        for index in 0..<entry.count where known[index] != bytes[index] {
+            return false
+        }
         return true
     }
 
@@ -64,7 +74,9 @@ struct ByteInterner: ~Copyable {
         slots = [Int32](repeating: -1, count: slots.count * 2)
         for number in 0..<entries.count {
             var slot = Int(truncatingIfNeeded: entries.base[number].hash) & (slots.count - 1)
-            while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+            while slots[slot] >= 0 {
+                slot = (slot + 1) & (slots.count - 1)
+            }
             slots[slot] = Int32(number)
         }
     }
@@ -78,7 +90,9 @@ struct ByteInterner: ~Copyable {
         }
         guard bytes.count >= 8 else {
             var word: UInt64 = 0
-            for byte in bytes { word = word << 8 | UInt64(byte) }
+            for byte in bytes {
+                word = word << 8 | UInt64(byte)
+            }
             mix(word)
             return hash
         }

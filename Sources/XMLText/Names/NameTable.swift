@@ -1,4 +1,5 @@
-/// Keeps every name of a document once: the text, the name as written, the expanded name in the namespace state of the place.
+/// Keeps every name of a document once: the text, the name as written, the expanded name in the namespace state of the
+/// place.
 struct NameTable: ~Copyable {
     static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
@@ -20,7 +21,9 @@ struct NameTable: ~Copyable {
 
     init() {
         states = NamespaceStates(xmlPrefix: Self.xml, xmlNamespace: Self.xmlURI)
-        for text in ["", "xml", "xmlns", Self.xmlNamespace, Self.xmlnsNamespace] { _ = texts.intern(text) }
+        for text in ["", "xml", "xmlns", Self.xmlNamespace, Self.xmlnsNamespace] {
+            _ = texts.intern(text)
+        }
     }
 
     var count: Int { texts.count }
@@ -33,7 +36,8 @@ struct NameTable: ~Copyable {
         return nameOfText[Int(text)]
     }
 
-    /// Adds a name whose text has been checked; `colon` counts the bytes in front of the colon, nil where there is none.
+    /// Adds a name whose text has been checked; `colon` counts the bytes in front of the colon, nil where there is
+    /// none.
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, text: Int32, colon: Int?) -> Int32 {
         let head = Self.words(count: bytes.count) { bytes[$0] }
         let mask = Self.words(count: bytes.count) { _ in 0xFF }
@@ -44,8 +48,11 @@ struct NameTable: ~Copyable {
             local = texts.intern(UnsafeBufferPointer(rebasing: bytes[(colon + 1)...]))
         }
         let number = Int32(qualified.count)
-        qualified.append(QualifiedName(head: head, mask: mask, count: bytes.count, prefix: prefix, local: local, text: text))
-        while nameOfText.count <= Int(text) { nameOfText.append(-1) }
+        qualified.append(
+            QualifiedName(head: head, mask: mask, count: bytes.count, prefix: prefix, local: local, text: text))
+        while nameOfText.count <= Int(text) {
+            nameOfText.append(-1)
+        }
         nameOfText[Int(text)] = number
         return number
     }
@@ -55,14 +62,20 @@ struct NameTable: ~Copyable {
         var words: (UInt64, UInt64) = (0, 0)
         for index in 0..<min(16, count) {
             let value = UInt64(byte(index)) << UInt64(8 * (index % 8))
-            if index < 8 { words.0 |= value } else { words.1 |= value }
+            if index < 8 {
+                words.0 |= value
+            } else {
+                words.1 |= value
+            }
         }
         return (UInt64(littleEndian: words.0), UInt64(littleEndian: words.1))
     }
 
     mutating func expandedName(namespace: Int32, local: Int32) -> Int32 {
         let key = UInt64(UInt32(bitPattern: namespace)) << 32 | UInt64(UInt32(bitPattern: local))
-        if let known = expandedNumbers[key] { return known }
+        if let known = expandedNumbers[key] {
+            return known
+        }
         let number = Int32(expanded.count)
         expanded.append((namespace, local))
         expandedNumbers[key] = number
@@ -79,7 +92,9 @@ struct NameTable: ~Copyable {
     @inline(__always)
     mutating func element(_ name: Int32, in state: Int32) -> Int32? {
         let known = qualified.base + Int(name)
-        if known.pointee.cachedState == state { return known.pointee.cachedName }
+        if known.pointee.cachedState == state {
+            return known.pointee.cachedName
+        }
         return resolve(name, in: state)
     }
 
@@ -103,8 +118,12 @@ struct NameTable: ~Copyable {
     @inline(__always)
     mutating func attribute(_ name: Int32, in state: Int32) -> Int32? {
         let known = qualified.base + Int(name)
-        guard known.pointee.prefix == Self.empty else { return element(name, in: state) }
-        if known.pointee.attributeName >= 0 { return known.pointee.attributeName }
+        guard known.pointee.prefix == Self.empty else {
+            return element(name, in: state)
+        }
+        if known.pointee.attributeName >= 0 {
+            return known.pointee.attributeName
+        }
         let found = expandedName(namespace: Self.empty, local: known.pointee.local)
         known.pointee.attributeName = found
         return found

@@ -1,6 +1,7 @@
 /// One name as written (`prefix:local`), with what predicts the name that follows it.
 struct QualifiedName: BitwiseCopyable {
-    /// The first 16 bytes as two words, the rest zero, and masks of the bytes that count: two comparisons tell whether the text goes on with this name.
+    /// The first 16 bytes as two words, the rest zero, and masks of the bytes that count: two comparisons tell whether
+    /// the text goes on with this name.
     var head: (UInt64, UInt64)
     var mask: (UInt64, UInt64)
     var count: Int
@@ -9,8 +10,8 @@ struct QualifiedName: BitwiseCopyable {
     var local: Int32
     /// The number of this name's own text.
     var text: Int32
-    /// The two elements that followed this one last, and the two attributes that followed this element or attribute last, the likelier one first; -1
-    /// before there were any.
+    /// The two elements that followed this one last, and the two attributes that followed this element or attribute
+    /// last, the likelier one first; -1 before there were any.
     var nextElement = Successors()
     var nextAttribute = Successors()
     /// The expanded name in the namespace state where it was looked up last, as an element or a prefixed attribute.
@@ -34,7 +35,9 @@ struct Successors: BitwiseCopyable {
     var second: Int32 = -1
 
     @inline(__always) mutating func note(_ name: Int32) {
-        if name == first { return }
+        if name == first {
+            return
+        }
         second = first
         first = name
     }

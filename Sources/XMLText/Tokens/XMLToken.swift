@@ -4,7 +4,8 @@ public enum XMLToken: UInt8, Sendable, Hashable {
     case startElement
     /// An end tag: `name`.
     case endElement
-    /// A piece of character data: `text`. One run of text may come in several pieces (at references, CDATA sections, line breaks, window edges).
+    /// A piece of character data: `text`. One run of text may come in several pieces (at references, CDATA sections,
+    /// line breaks, window edges).
     case text
     /// A comment: `text` without its marks.
     case comment

@@ -14,10 +14,14 @@ struct BaselinesTests {
         baselines = Baselines(folder: folder.file("inner/Reports"))
     }
 
-    private func write(_ record: RunRecord, rows: [SummaryRow] = [], manifest: Manifest? = nil, to name: String) throws -> RunFolder {
+    private func write(
+        _ record: RunRecord, rows: [SummaryRow] = [], manifest: Manifest? = nil, to name: String
+    ) throws -> RunFolder {
         let run = RunFolder(path: folder.file(name))
         try run.begin()
-        if let manifest { try run.write(record, manifest) }
+        if let manifest {
+            try run.write(record, manifest)
+        }
         try run.finish(record, rows: rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         return run
     }
@@ -29,7 +33,8 @@ struct BaselinesTests {
         for own in ["run-1", "f-1"] {
             try run.write(Array(text.replacing("\"\(own)\"", with: "\"\(name)\"").utf8), to: "run.json")
             let fault = #expect(throws: Fault.self) { try baselines.accept(run) }
-            #expect(fault?.code == .invalidJSON && fault?.message.contains(own == "f-1" ? "fingerprint" : "run_id") == true)
+            #expect(
+                fault?.code == .invalidJSON && fault?.message.contains(own == "f-1" ? "fingerprint" : "run_id") == true)
         }
         #expect(Folders.names(in: folder.path) == ["run"], "nothing is written")
     }
@@ -38,16 +43,20 @@ struct BaselinesTests {
     func aListThatNamesAnotherPlaceIsRefused(part: String, other: String) throws {
         try baselines.accept(try write(RunComparisonTests.record(), to: "run"))
         let list = String(decoding: try RunFolder(path: baselines.folder).read("baselines.csv"), as: UTF8.self)
-        try RunFolder(path: baselines.folder).write(Array(list.replacing("\n" + part, with: "\n" + other).replacing(part, with: other).utf8), to: "baselines.csv")
+        try RunFolder(path: baselines.folder).write(
+            Array(list.replacing("\n" + part, with: "\n" + other).replacing(part, with: other).utf8),
+            to: "baselines.csv")
         let fault = #expect(throws: Fault.self) { try baselines.entries() }
         #expect(fault?.code == .syntax && fault?.message.contains("baselines.csv") == true)
     }
 
     @Test func anAcceptedReportIsNeverOverwritten() throws {
         let row = RunComparisonTests.row(.wall, ratio: 1.5)
-        let run = try write(RunComparisonTests.record(), to: "run"), other = try write(RunComparisonTests.record(), rows: [row], to: "other")
+        let run = try write(RunComparisonTests.record(), to: "run")
+        let other = try write(RunComparisonTests.record(), rows: [row], to: "other")
         let withManifest = try write(RunComparisonTests.record(), manifest: Manifest([]), to: "with-manifest")
-        let accepted = RunFolder(path: baselines.path(of: try baselines.accept(run))), before = try accepted.read("summary.csv")
+        let accepted = RunFolder(path: baselines.path(of: try baselines.accept(run)))
+        let before = try accepted.read("summary.csv")
         for another in [other, withManifest] {
             let fault = #expect(throws: Fault.self) { try baselines.accept(another) }
             #expect(fault?.code == .invalidArguments && fault?.message.contains(accepted.path) == true)
@@ -61,13 +70,16 @@ struct BaselinesTests {
     /// `--commit feature/login` names the source as it likes; the run's folder lies beside the others.
     @Test func aRunIsNamedSoThatItsReportIsFoundAgain() throws {
         let record = RunComparisonTests.record(id: "20260101-000000-feature/l\u{F6}gi")
-        #expect(record.id == "20260101-000000-feature-l--gi" && RunComparisonTests.record(id: "..").id == "--" && RunComparisonTests.record(id: "").id == "-")
+        #expect(
+            record.id == "20260101-000000-feature-l--gi" && RunComparisonTests.record(id: "..").id == "--"
+                && RunComparisonTests.record(id: "").id == "-")
         try baselines.accept(try write(record, to: "run"))
         #expect(try baselines.history().map(\.record.id) == [record.id])
     }
 
     @Test func costsComeFromTheFolderInWhichAReportWasFound() throws {
-        let manifest = Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]))).delivered(FinishedBlocks(ManifestTests.blocks("a", 0..<7)), by: .whole)
+        let manifest = Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]))).delivered(
+            FinishedBlocks(ManifestTests.blocks("a", 0..<7)), by: .whole)
         let entry = try baselines.accept(try write(RunComparisonTests.record(), manifest: manifest, to: "run"))
         try Folders.rename(baselines.path(of: entry), to: baselines.folder + "/f/renamed")
         #expect(try CostTable.stored(in: baselines.folder).measured("a")?.seconds == 0.5)

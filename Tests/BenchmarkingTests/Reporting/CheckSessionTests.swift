@@ -7,28 +7,40 @@ import Testing
 
 /// When a session of a check says nothing, and what a run must have to be what later ones are compared with.
 struct CheckSessionTests {
-    private static func record(_ id: String = "new", ending: Runner.Ending = .complete, shard: Shard = .whole, faults: [String] = []) -> RunRecord {
+    private static func record(
+        _ id: String = "new", ending: Runner.Ending = .complete, shard: Shard = .whole, faults: [String] = []
+    ) -> RunRecord {
         var record = RunComparisonTests.record(id: id, faults: faults, shard: shard)
         record.ending = ending
         return record
     }
 
-    private static func session(_ ratio: Double = 1.5, _ record: RunRecord = record(), rows: [SummaryRow]? = nil) -> CheckSession {
+    private static func session(
+        _ ratio: Double = 1.5, _ record: RunRecord = record(), rows: [SummaryRow]? = nil
+    ) -> CheckSession {
         let report = RunComparisonTests.report(ratio, record: record)
-        return CheckSession(StoredReport(record: record, rows: rows ?? report.rows), stored: RunComparisonTests.report(1.5, record: Self.record("stored")))
+        return CheckSession(
+            StoredReport(record: record, rows: rows ?? report.rows),
+            stored: RunComparisonTests.report(1.5, record: Self.record("stored")))
     }
 
-    private static func outcome(_ first: CheckSession, _ second: CheckSession? = nil, isStrict: Bool = false) -> CheckOutcome {
-        CheckOutcome(first.comparison, confirmedBy: second?.comparison, faults: first.faults + (second?.faults ?? []), isStrict: isStrict)
+    private static func outcome(
+        _ first: CheckSession, _ second: CheckSession? = nil, isStrict: Bool = false
+    ) -> CheckOutcome {
+        CheckOutcome(
+            first.comparison, confirmedBy: second?.comparison, faults: first.faults + (second?.faults ?? []),
+            isStrict: isStrict)
     }
 
     @Test func aSessionThatDidNotEndOrIsAPartOfARunSaysNothing() {
         #expect(Self.session().faults.isEmpty && Self.session(1.5, Self.record(ending: .outOfTime)).faults.isEmpty)
         for (record, text) in [
-            (Self.record(ending: .interrupted), "--resume"), (Self.record(ending: .running), "--resume"), (Self.record(shard: Shard(1, of: 4) ?? .whole), "soup merge"),
+            (Self.record(ending: .interrupted), "--resume"), (Self.record(ending: .running), "--resume"),
+            (Self.record(shard: Shard(1, of: 4) ?? .whole), "soup merge"),
         ] {
             let session = Self.session(1.5, record)
-            #expect(session.faults.count == 1 && session.faults[0].contains(text) && Self.outcome(session) == .invalidRun)
+            #expect(
+                session.faults.count == 1 && session.faults[0].contains(text) && Self.outcome(session) == .invalidRun)
         }
     }
 
@@ -38,7 +50,8 @@ struct CheckSessionTests {
         #expect(Self.outcome(first, Self.session(1.9, Self.record("second"))) == .regression)
         #expect(Self.outcome(first, Self.session(1.5, Self.record("second"))) == .nothingSlower)
         for second in [
-            Self.session(1.9, Self.record("second", faults: ["the control moved"])), Self.session(1.9, Self.record("second", ending: .interrupted)),
+            Self.session(1.9, Self.record("second", faults: ["the control moved"])),
+            Self.session(1.9, Self.record("second", ending: .interrupted)),
             Self.session(1.9, Self.record("second"), rows: []),
         ] {
             #expect(Self.outcome(first, second) == .invalidRun)
@@ -57,27 +70,36 @@ struct CheckSessionTests {
         let first = Self.session(1.9)
         #expect(Self.outcome(first) == .nothingSlower && Self.outcome(first, isStrict: true) == .inconclusive)
         #expect(Self.outcome(first, Self.session(1.5, Self.record("second")), isStrict: true) == .nothingSlower)
-        let wide = [RunComparisonTests.row(.wall, ratio: 1.9, halfWidth: 0.4), RunComparisonTests.row(.vmSteps, ratio: 1, base: 1_000)]
-        #expect(Self.outcome(first, Self.session(1.9, Self.record("second"), rows: wide), isStrict: true) == .inconclusive)
+        let wide = [
+            RunComparisonTests.row(.wall, ratio: 1.9, halfWidth: 0.4),
+            RunComparisonTests.row(.vmSteps, ratio: 1, base: 1_000),
+        ]
+        #expect(
+            Self.outcome(first, Self.session(1.9, Self.record("second"), rows: wide), isStrict: true) == .inconclusive)
         #expect(Self.outcome(Self.session(), isStrict: true) == .nothingSlower)
     }
 
     @Test func cellsThatOnlyOneRunHasAreNamed() {
         func record(_ cells: [String]) -> RunRecord {
             RunRecord(
-                id: cells.joined(), startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [], fingerprint: "f", libraries: "l",
-                cellVersions: [("work/entries=10", "v")] + cells.map { (id: $0, version: "v") }, corpora: [], ending: .complete, seconds: 1, faults: [],
+                id: cells.joined(), startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [],
+                fingerprint: "f", libraries: "l",
+                cellVersions: [("work/entries=10", "v")] + cells.map { (id: $0, version: "v") }, corpora: [],
+                ending: .complete, seconds: 1, faults: [],
                 details: JSONObject())
         }
-        let new = record(["added", "new"]), stored = record(["gone"])
-        let comparison = RunComparison(new: RunComparisonTests.report(1.5, record: new), stored: RunComparisonTests.report(1.5, record: stored))
+        let new = record(["added", "new"])
+        let stored = record(["gone"])
+        let comparison = RunComparison(
+            new: RunComparisonTests.report(1.5, record: new), stored: RunComparisonTests.report(1.5, record: stored))
         #expect(comparison.notMeasured == ["gone"] && comparison.notStored == ["added", "new"])
         let text = ComparisonReport(comparison, new: new, stored: stored).make(.text)
         #expect(text.contains("not measured here: gone\n") && text.contains("not in the stored run: added, new\n"))
         func outcome(all: Bool = false, whole: Bool = false) -> CheckOutcome {
             CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: false, wantsAll: all, wantsWhole: whole)
         }
-        #expect(outcome() == .nothingSlower && outcome(all: true) == .inconclusive && outcome(whole: true) == .inconclusive)
+        #expect(
+            outcome() == .nothingSlower && outcome(all: true) == .inconclusive && outcome(whole: true) == .inconclusive)
     }
 
     /// A counter beside an arm that counts nothing has no ratio; whether it repeats, its own quantiles say.
@@ -95,12 +117,15 @@ struct CheckSessionTests {
         let stored = RunComparisonTests.report(1.5, record: Self.record("stored"))
         let session = CheckSession(StoredReport(record: Self.record(ending: .outOfTime), rows: []), stored: stored)
         #expect(session.faults.isEmpty && session.comparison.notMeasured == ["work/entries=10"])
-        #expect(CheckSession(StoredReport(record: Self.record(), rows: []), stored: stored).comparison.faults.count == 3)
+        #expect(
+            CheckSession(StoredReport(record: Self.record(), rows: []), stored: stored).comparison.faults.count == 3)
     }
 
     // MARK: - Accepting
 
-    private static func accept(_ record: RunRecord, _ rows: [SummaryRow], in folder: TemporaryFolder, fewerCells: Bool = false) throws {
+    private static func accept(
+        _ record: RunRecord, _ rows: [SummaryRow], in folder: TemporaryFolder, fewerCells: Bool = false
+    ) throws {
         let run = RunFolder(path: folder.file(record.id))
         try run.begin()
         try run.finish(record, rows: rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
@@ -123,7 +148,8 @@ struct CheckSessionTests {
         let folder = try TemporaryFolder()
         try Self.accept(Self.record("first"), RunComparisonTests.report(1.5).rows, in: folder)
         let empty = RunRecord(
-            id: "second", startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [], fingerprint: "f", libraries: "l", cellVersions: [],
+            id: "second", startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [], fingerprint: "f",
+            libraries: "l", cellVersions: [],
             corpora: [], ending: .complete, seconds: 1, faults: [], details: JSONObject())
         let fault = #expect(throws: Fault.self) { try Self.accept(empty, [], in: folder) }
         #expect(fault?.message.contains("work/entries=10") == true && fault?.message.contains("--fewer-cells") == true)

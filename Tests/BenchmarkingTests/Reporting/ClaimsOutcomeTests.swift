@@ -8,9 +8,14 @@ import Testing
 
 /// Claims over the runs in several folders, and the files in which they are kept.
 struct ClaimsOutcomeTests {
-    /// Writes a run of the null-free cell `path-depth` at one size, in which the deep index takes so many times as long.
-    private static func write(_ folder: RunFolder, size: Int, factor: Int, faults: [String] = [], fingerprint: String = "f") throws {
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [size])).filter { $0.workload == "path-depth" }.map {
+    /// Writes a run of the null-free cell `path-depth` at one size, in which the deep index takes so many times as
+    /// long.
+    private static func write(
+        _ folder: RunFolder, size: Int, factor: Int, faults: [String] = [], fingerprint: String = "f"
+    ) throws {
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [size])).filter {
+            $0.workload == "path-depth"
+        }.map {
             PlannedCell($0, profile: Profile(.quick))
         }
         let samples = cells.flatMap { planned in
@@ -18,7 +23,8 @@ struct ClaimsOutcomeTests {
                 planned.arms.flatMap { arm in
                     [Metric.wall, .cpu].map { metric in
                         Sample(
-                            cellID: planned.cell.id, workload: planned.cell.workload, parameters: planned.cell.parameterText, arm: arm, process: block,
+                            cellID: planned.cell.id, workload: planned.cell.workload,
+                            parameters: planned.cell.parameterText, arm: arm, process: block,
                             block: block, slot: 0, order: "", look: .first, metric: metric,
                             value: (arm.way == "level-16" ? factor * 1_000_000 : 1_000_000) + block, digest: "d")
                     }
@@ -29,7 +35,9 @@ struct ClaimsOutcomeTests {
         try folder.begin()
         var record = RunComparisonTests.record(fingerprint: fingerprint, faults: faults)
         record.ending = .complete
-        try folder.finish(record, rows: rows, samples: samples, claims: ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples))
+        try folder.finish(
+            record, rows: rows, samples: samples, claims: ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
+        )
     }
 
     @Test func partsOfARunAreJoinedAndTheLastValidOneCounts() throws {
@@ -40,13 +48,23 @@ struct ClaimsOutcomeTests {
         try Self.write(RunFolder(path: names[2]), size: 1_000, factor: 2)
         try Self.write(RunFolder(path: names[3]), size: 1_000, factor: 9, faults: ["the control row moved"])
         let outcome = try ClaimsOutcome(folders: names)
-        let ratios = outcome.claims.map { row -> String in if case .ratio(let estimate) = row.figure { Figures.ratio(estimate.ratio) } else { "?" } }
-        #expect(outcome.claims.map(\.cellID) == ["path-depth/entries=1000", "path-depth/entries=1000", "path-depth/entries=10000", "path-depth/entries=10000"])
+        let ratios = outcome.claims.map { row -> String in
+            if case .ratio(let estimate) = row.figure { Figures.ratio(estimate.ratio) } else { "?" }
+        }
+        #expect(
+            outcome.claims.map(\.cellID) == [
+                "path-depth/entries=1000", "path-depth/entries=1000", "path-depth/entries=10000",
+                "path-depth/entries=10000",
+            ])
         #expect(ratios == ["2.00", "2.00", "3.00", "3.00"] && outcome.claims.allSatisfy { $0.finding == .holds })
-        #expect(outcome.faults == ["run run: the control row moved"] && outcome.text.contains("INVALID: run run: the control row moved"))
+        #expect(
+            outcome.faults == ["run run: the control row moved"]
+                && outcome.text.contains("INVALID: run run: the control row moved"))
         #expect(outcome.text.contains("4 rows of claims: 4 holds, 0 does not hold, 0 inconclusive"))
         let curve = try #require(outcome.curves.first { $0.arm == "cipher/level-16" })
-        #expect(curve.points.map(\.entries) == [1_000, 10_000] && GrowthTable.exponent(curve).hasPrefix("n^0.18 [0.18, 0.18]"))
+        #expect(
+            curve.points.map(\.entries) == [1_000, 10_000]
+                && GrowthTable.exponent(curve).hasPrefix("n^0.18 [0.18, 0.18]"))
         #expect(throws: Fault.self) { try ClaimsOutcome(folders: []) }
     }
 
@@ -61,11 +79,15 @@ struct ClaimsOutcomeTests {
     @Test func aCellMeasuredUnderAnotherDefinitionIsNamed() throws {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
-        let definition = try #require(CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first { $0.workload == "path-depth" })
+        let definition = try #require(
+            CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
+                $0.workload == "path-depth"
+            })
         let summary = folder.file("a/summary.csv")
         let text = try String(contentsOfFile: summary, encoding: .utf8)
         #expect(text.contains(definition.version))
-        try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(toFile: summary, atomically: true, encoding: .utf8)
+        try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(
+            toFile: summary, atomically: true, encoding: .utf8)
         let outcome = try ClaimsOutcome(folders: [folder.file("a")])
         #expect(outcome.claims.isEmpty && outcome.outdatedCells == [definition.id])
         #expect(outcome.text.contains("left out: \(definition.id) has another definition now; measure it again"))
@@ -77,20 +99,29 @@ struct ClaimsOutcomeTests {
         try Self.write(run, size: 1_000, factor: 2)
         let claims = try CSVTable(try run.read("claims.csv"))
         #expect(claims.columns == ReportSchema.claims.map(\.name) && claims.rows.count == 2)
-        let finding = try claims.column("finding"), backend = try claims.column("backend"), figure = try claims.column("figure")
+        let finding = try claims.column("finding")
+        let backend = try claims.column("backend")
+        let figure = try claims.column("figure")
         #expect(claims.rows.map(backend) == ["plain", "cipher"] && claims.rows.allSatisfy { finding($0) == "holds" })
         #expect(claims.rows.allSatisfy { abs((Double(figure($0)) ?? 0) - 2) < 0.01 })
         let arms = try claims.column("arms")
         #expect(Set(claims.rows.map(arms)).count == 2)
         #expect(try CSVTable(try run.read("growth.csv")).columns == ReportSchema.growth.map(\.name))
 
-        let definition = try #require(CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first { $0.workload == "path-depth" })
+        let definition = try #require(
+            CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
+                $0.workload == "path-depth"
+            })
         let stored = try StoredReport(folder: run.path)
         let record = RunRecord(
-            id: "run", startedUTC: "", commit: "", profile: .quick, seed: 1, commandLine: [], fingerprint: "f", libraries: "",
-            cellVersions: [(id: definition.id, version: definition.version)], corpora: [], ending: .complete, seconds: 1, faults: [], details: JSONObject())
+            id: "run", startedUTC: "", commit: "", profile: .quick, seed: 1, commandLine: [], fingerprint: "f",
+            libraries: "",
+            cellVersions: [(id: definition.id, version: definition.version)], corpora: [], ending: .complete,
+            seconds: 1, faults: [], details: JSONObject())
         let report = RunReport(StoredReport(record: record, rows: stored.rows), samples: try run.samples(), history: [])
         #expect(report.html.contains("PERF-19: ") && report.html.contains("(holds: 2)</th>"))
-        for text in [report.markdown, report.html] { #expect(text.contains("PERF-19") && text.contains("holds") && text.contains("cipher")) }
+        for text in [report.markdown, report.html] {
+            #expect(text.contains("PERF-19") && text.contains("holds") && text.contains("cipher"))
+        }
     }
 }

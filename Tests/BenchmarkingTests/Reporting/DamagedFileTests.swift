@@ -5,17 +5,22 @@ import Testing
 
 @testable import Benchmarking
 
-/// Files of a run with one field changed: each is read as what it says or refused with a fault, and nothing traps over what was read.
+/// Files of a run with one field changed: each is read as what it says or refused with a fault, and nothing traps over
+/// what was read.
 struct DamagedFileTests {
     static let samples: [UInt8] = {
         var samples = ManifestTests.blocks("control", 0..<8)
-        for place in samples.indices where samples[place].arm == .plain { samples[place].iterations = 3 }
+        for place in samples.indices where samples[place].arm == .plain {
+            samples[place].iterations = 3
+        }
         return SamplesFile.header + SamplesFile.rows(samples, run: "r")
     }()
 
     static let manifest: [UInt8] = {
         let blocks = FinishedBlocks(ManifestTests.blocks("a", 0..<7))
-        return ManifestFile.write(Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)]))).delivered(blocks, by: .whole), run: "r")
+        return ManifestFile.write(
+            Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)])))
+                .delivered(blocks, by: .whole), run: "r")
     }()
 
     static let report = PlantedReports.report(PlantedReports.record("run"), nullHalfWidth: 0.01) { _, _ in 0 }
@@ -23,7 +28,11 @@ struct DamagedFileTests {
 
     static let record: [UInt8] = {
         var record = RunComparisonTests.record(plans: [.init(cellID: "work/entries=10", arm: .plain, text: "SCAN a")])
-        record.suite = [SuiteVerdict(what: "wall", rows: 12, estimate: RatioEstimate(ratio: 1.1, interval: .init(low: 1, high: 1.2, level: 0.95), pairs: 10))]
+        record.suite = [
+            SuiteVerdict(
+                what: "wall", rows: 12,
+                estimate: RatioEstimate(ratio: 1.1, interval: .init(low: 1, high: 1.2, level: 0.95), pairs: 10))
+        ]
         return record.json.bytes(.pretty)
     }()
 
@@ -34,8 +43,10 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: [
-        (",block_time,500000000,", ",block_time,9223372036854775807,"), (",block_time,500000000,", ",block_time,-1,"), (",wall,1000,", ",wall,1000000000000001,"),
-        (",3,wall,", ",x,wall,"), (",3,wall,", ",,wall,"), (",3,wall,", ",0,wall,"), (",3,wall,", ",9223372036854775807,wall,"), (",first,0,3,", ",first,yes,3,"),
+        (",block_time,500000000,", ",block_time,9223372036854775807,"), (",block_time,500000000,", ",block_time,-1,"),
+        (",wall,1000,", ",wall,1000000000000001,"),
+        (",3,wall,", ",x,wall,"), (",3,wall,", ",,wall,"), (",3,wall,", ",0,wall,"),
+        (",3,wall,", ",9223372036854775807,wall,"), (",first,0,3,", ",first,yes,3,"),
         ("1,5,0,plain", "1,-5,0,plain"), ("1,5,0,plain", "1,9223372036854775807,0,plain"),
     ])
     func aSampleWithoutSenseIsRefused(part: String, other: String) {
@@ -45,13 +56,16 @@ struct DamagedFileTests {
 
     @Test func theLongestBlocksAddUp() {
         var blocks = ManifestTests.blocks("a", 0..<10_000)
-        for place in blocks.indices { blocks[place].value = 1_000_000_000_000_000 }
+        for place in blocks.indices {
+            blocks[place].value = 1_000_000_000_000_000
+        }
         let finished = FinishedBlocks(blocks)
         #expect(finished.seconds == 1e10 && finished.seconds("a") == 1e10)
     }
 
     @Test(arguments: [
-        (",10,2.5,7,0,3.5", ",9223372036854775807,2.5,7,0,3.5"), (",10,2.5,7,0,3.5", ",10001,2.5,7,0,3.5"), (",10,2.5,7,0,3.5", ",10,2.5,9223372036854775807,1,3.5"),
+        (",10,2.5,7,0,3.5", ",9223372036854775807,2.5,7,0,3.5"), (",10,2.5,7,0,3.5", ",10001,2.5,7,0,3.5"),
+        (",10,2.5,7,0,3.5", ",10,2.5,9223372036854775807,1,3.5"),
         (",10,2.5,7,0,3.5", ",10,1e300,7,0,3.5"), (",10,2.5,7,0,3.5", ",10,2.5,7,0,1e300"),
     ])
     func aManifestOfMoreThanCanBeMeasuredIsRefused(part: String, other: String) {
@@ -60,9 +74,12 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: [
-        ("plain,cipher-off,10,", "plain,cipher-off,ten,"), ("plain,cipher-off,10,", "plain,cipher-off,-1,"), (",0.95,0.05,1,", ",0.95,0.05,3,"),
-        (",0.95,0.05,1,", ",0.95,,1,"), (",0.95,0.05,1,", ",95,0.05,1,"), (",0.95,0.05,1,", ",0.95,-0.05,1,"), (",1.4918246976412703,", ",-1.5,"), (",1.4918246976412703,", ",0,"),
-        (",slower,,,,v", ",slower,,2,,v"), (",slower,,,,v", ",slower,,,yes,v"), (",1.4333294145603404,", ",1.9,"), (",1.4333294145603404,", ",-1.9,"),
+        ("plain,cipher-off,10,", "plain,cipher-off,ten,"), ("plain,cipher-off,10,", "plain,cipher-off,-1,"),
+        (",0.95,0.05,1,", ",0.95,0.05,3,"),
+        (",0.95,0.05,1,", ",0.95,,1,"), (",0.95,0.05,1,", ",95,0.05,1,"), (",0.95,0.05,1,", ",0.95,-0.05,1,"),
+        (",1.4918246976412703,", ",-1.5,"), (",1.4918246976412703,", ",0,"),
+        (",slower,,,,v", ",slower,,2,,v"), (",slower,,,,v", ",slower,,,yes,v"), (",1.4333294145603404,", ",1.9,"),
+        (",1.4333294145603404,", ",-1.9,"),
     ])
     func aSummaryWithoutSenseIsRefused(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try SummaryFile.read(Self.text(Self.summary, part, other)) }
@@ -71,9 +88,12 @@ struct DamagedFileTests {
 
     /// What is missing or misspelt must not read as a run that is valid, of another seed, or of fewer cells.
     @Test(arguments: [
-        ("\"faults\": [],", ""), ("\"faults\": [],", "\"faults\": [1],"), ("\"faults\": [],", "\"faults\": null,"), ("\"valid\": true", "\"valid\": false"),
-        ("\"seed\": \"1\"", "\"seed\": \"one\""), ("\"work/entries=10\": \"v\"", "\"work/entries=10\": 1"), ("\"generated/entries=10\": \"h\"", "\"generated/entries=10\": null"),
-        ("\"cells\"", "\"cell\""), ("\"corpora\"", "\"corpus\""), ("\"seconds\": 1,", "\"seconds\": 1e999,"), ("\"seconds\": 1,", "\"seconds\": -1,"), ("\"seconds\": 1,", ""),
+        ("\"faults\": [],", ""), ("\"faults\": [],", "\"faults\": [1],"), ("\"faults\": [],", "\"faults\": null,"),
+        ("\"valid\": true", "\"valid\": false"),
+        ("\"seed\": \"1\"", "\"seed\": \"one\""), ("\"work/entries=10\": \"v\"", "\"work/entries=10\": 1"),
+        ("\"generated/entries=10\": \"h\"", "\"generated/entries=10\": null"),
+        ("\"cells\"", "\"cell\""), ("\"corpora\"", "\"corpus\""), ("\"seconds\": 1,", "\"seconds\": 1e999,"),
+        ("\"seconds\": 1,", "\"seconds\": -1,"), ("\"seconds\": 1,", ""),
         ("\"ratio\": 1.1", "\"ratio\": \"1.1\""), ("\"plain\": \"SCAN a\"", "\"plain\": 1"),
     ])
     func aRecordWithoutSenseIsRefused(part: String, other: String) {
@@ -87,30 +107,48 @@ struct DamagedFileTests {
         row.estimate = RatioEstimate(ratio: 1e30, interval: nil, pairs: 1)
         #expect(RunJudge.faults(in: [row]).first?.contains("is 1e+30: this machine") == true)
         var control = ManifestTests.blocks(ControlCells.workload, 0..<9)
-        for place in control.indices { control[place].iterations = control[place].block < 3 ? 1_000_000_000_000_000 : 1 }
-        for place in control.indices where control[place].block > 5 { control[place].value = 1_000_000_000_000_000 }
+        for place in control.indices {
+            control[place].iterations = control[place].block < 3 ? 1_000_000_000_000_000 : 1
+        }
+        for place in control.indices where control[place].block > 5 {
+            control[place].value = 1_000_000_000_000_000
+        }
         #expect(ControlDrift.fault(control)?.contains("the control drifted") == true)
-        #expect(Figures.fixed(999_999_999_999_999, 4) == "?" && Figures.fixed(123_456_789_012, 4) == "123456789012.0000" && Figures.duration(.nan) == "?")
+        #expect(
+            Figures.fixed(999_999_999_999_999, 4) == "?" && Figures.fixed(123_456_789_012, 4) == "123456789012.0000"
+                && Figures.duration(.nan) == "?")
     }
 
     @Test(arguments: ["entries=-5", "entries=0", "entries=1000001", "entries=9223372036854775807", "entries=x"])
     func aSizeThatNoRunHasNamesNoCells(parameters: String) { #expect(RunReport.entries(parameters) == nil) }
 
     @Test func aBudgetOfAnyLengthIsTaken() {
-        let setting = RunSetting(scope: CellScope(profile: Profile(.smoke)), executable: "", workerArguments: [], dataFolder: "")
-        for budget in [0, -1, 1e-300, 2.16e10, 1e300, .infinity, .nan] { #expect(throws: Never.self) { try Runner(setting, timeBudget: budget).run([]) { _ in } } }
+        let setting = RunSetting(
+            scope: CellScope(profile: Profile(.smoke)), executable: "", workerArguments: [], dataFolder: "")
+        for budget in [0, -1, 1e-300, 2.16e10, 1e300, .infinity, .nan] {
+            #expect(throws: Never.self) { try Runner(setting, timeBudget: budget).run([]) { _ in } }
+        }
     }
 
-    /// A worker is another build of the program, or something else: what it leaves out or misspells is a fault, never a sample less.
+    /// A worker is another build of the program, or something else: what it leaves out or misspells is a fault, never a
+    /// sample less.
     @Test func anAnswerThatCannotBeReadIsAFault() throws {
         let good: JSONValue = ["digest": "ab", "marker": false, "plan": "p", "memory": 1]
         #expect(try WorkerMessage.check(good) == .init(digest: "ab", marker: false, plan: "p", memory: 1))
         #expect(try WorkerMessage.check(["digest": "ab"]) == .init(digest: "ab", marker: nil, plan: nil, memory: nil))
-        let answers: [JSONValue] = [["marker": true], ["digest": "ab", "marker": "no"], ["digest": "ab", "plan": 1], ["digest": "ab", "memory": -1], ["digest": 1]]
-        for answer in answers { #expect(throws: Fault.self) { try WorkerMessage.check(answer) } }
+        let answers: [JSONValue] = [
+            ["marker": true], ["digest": "ab", "marker": "no"], ["digest": "ab", "plan": 1],
+            ["digest": "ab", "memory": -1], ["digest": 1],
+        ]
+        for answer in answers {
+            #expect(throws: Fault.self) { try WorkerMessage.check(answer) }
+        }
         let sample: JSONValue = ["metric": "wall", "warm": false, "iterations": 1, "value": 5]
         #expect(try WorkerMessage.measurements(["samples": [sample]]).count == 1)
-        for (name, value) in [("value", 1_000_000_000_000_001), ("value", -1), ("iterations", 0), ("iterations", "1"), ("warm", .null), ("metric", 5)] as [(String, JSONValue)] {
+        for (name, value) in [
+            ("value", 1_000_000_000_000_001), ("value", -1), ("iterations", 0), ("iterations", "1"), ("warm", .null),
+            ("metric", 5),
+        ] as [(String, JSONValue)] {
             var broken = sample.object ?? JSONObject()
             broken[name] = value
             #expect(throws: Fault.self) { try WorkerMessage.measurements(["samples": [sample, .object(broken)]]) }
@@ -128,7 +166,8 @@ struct DamagedFileTests {
 
     /// A shard says of itself that it measures everything, and how much.
     @Test func aShardOfMoreBlocksThanCanBeIsRefused() throws {
-        let folder = try TemporaryFolder(), run = RunFolder(path: folder.path)
+        let folder = try TemporaryFolder()
+        let run = RunFolder(path: folder.path)
         try run.begin()
         try run.write(RunComparisonTests.record(), Manifest([]))
         for pairs in ["9223372036854775807", "1000000000000"] {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Benchmarking
 
-/// Real files and messages with a byte or a field changed at random: what reads them, and reckons with what was read, gives a value or a fault.
+/// Real files and messages with a byte or a field changed at random: what reads them, and reckons with what was read,
+/// gives a value or a fault.
 struct FileMutationTests {
     enum Kind: String, CaseIterable, Sendable {
         case samples, summary, manifest, baselines, record, scope, request, answer
@@ -15,18 +16,31 @@ struct FileMutationTests {
             case .samples: [DamagedFileTests.samples]
             case .summary: [DamagedFileTests.summary]
             case .manifest: [DamagedFileTests.manifest]
-            case .baselines: [Array("fingerprint,profile,corpus,run_id,accepted_utc\nf,quick,generated,run,2026-01-01T00:00:00Z\n".utf8)]
+            case .baselines:
+                [
+                    Array(
+                        "fingerprint,profile,corpus,run_id,accepted_utc\nf,quick,generated,run,2026-01-01T00:00:00Z\n"
+                            .utf8)
+                ]
             case .record: [DamagedFileTests.record]
             case .scope: [FileMutationTests.scope]
             case .request:
                 [
-                    WorkerMessage.begin(CellScope(profile: Profile(.smoke))), WorkerMessage.step("run", .plain), WorkerMessage.step("check", .cipher),
+                    WorkerMessage.begin(CellScope(profile: Profile(.smoke))), WorkerMessage.step("run", .plain),
+                    WorkerMessage.step("check", .cipher),
                     // Of a cell that there is none of: what exists would be done.
-                    ["do": "prepare", "cell": "none/entries=10", "arm": "plain", "work": "plain", "folder": "f", "templates": "t", "seed": "1", "masters": .null],
+                    [
+                        "do": "prepare", "cell": "none/entries=10", "arm": "plain", "work": "plain", "folder": "f",
+                        "templates": "t", "seed": "1", "masters": .null,
+                    ],
                 ].map { $0.bytes() }
             case .answer:
                 [
-                    ["samples": .array([ArmBench.Measurement(metric: .wall, warm: false, iterations: 12, value: 20_000_000).json])], ["version": "1f0c"],
+                    [
+                        "samples": .array([
+                            ArmBench.Measurement(metric: .wall, warm: false, iterations: 12, value: 20_000_000).json
+                        ])
+                    ], ["version": "1f0c"],
                     ["digest": "ab", "marker": true, "plan": "SCAN a", "memory": 4_096],
                 ].map { (json: JSONValue) in json.bytes() }
             }
@@ -34,17 +48,24 @@ struct FileMutationTests {
     }
 
     private static let scope: [UInt8] = {
-        let questions = CorpusQuestions(keyPath: "k", keys: [.string("a"), .integer(5), .floating(0.5)], markers: [Array("m".utf8)])
-        let documents = DocumentCorpus(path: "d.jsonl", indexes: [.string("k")], count: 7, hash: "h", questions: questions)
+        let questions = CorpusQuestions(
+            keyPath: "k", keys: [.string("a"), .integer(5), .floating(0.5)], markers: [Array("m".utf8)])
+        let documents = DocumentCorpus(
+            path: "d.jsonl", indexes: [.string("k")], count: 7, hash: "h", questions: questions)
         return CellScope(profile: Profile(.full), sizes: [60, 1_000], seed: 3, documents: documents).json.bytes()
     }()
 
     @Test(arguments: Kind.allCases)
     func damageGivesAValueOrAFault(kind: Kind) throws {
-        let folder = try TemporaryFolder(), seed: UInt64 = 61_121
-        var mutator = FieldMutator(seed: seed), values = 0
-        let texts = kind.texts, rounds = 500
-        for text in texts { #expect(throws: Never.self, "\(kind) as it was written") { try Self.use(text, kind, folder) } }
+        let folder = try TemporaryFolder()
+        let seed: UInt64 = 61_121
+        var mutator = FieldMutator(seed: seed)
+        var values = 0
+        let texts = kind.texts
+        let rounds = 500
+        for text in texts {
+            #expect(throws: Never.self, "\(kind) as it was written") { try Self.use(text, kind, folder) }
+        }
         for round in 0..<rounds {
             let text = mutator.damaged(texts[round % texts.count])
             do throws(Fault) {
@@ -64,15 +85,25 @@ struct FileMutationTests {
         }
         switch kind {
         case .samples:
-            let samples = try SamplesFile.read(text), cells = ControlCells.cells(CellScope(profile: Profile(.smoke)))
+            let samples = try SamplesFile.read(text)
+            let cells = ControlCells.cells(CellScope(profile: Profile(.smoke)))
             let rows = RunJudge(cells.map { PlannedCell($0, profile: Profile(.quick)) }, samples: samples).rows()
-            _ = (RunJudge.faults(in: rows), ControlDrift.fault(samples), SampleRemarks.memory(samples, runnerGrowth: nil), FinishedBlocks(samples).seconds)
-            let again = try SamplesFile.read(SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)))
+            _ = (
+                RunJudge.faults(in: rows), ControlDrift.fault(samples),
+                SampleRemarks.memory(samples, runnerGrowth: nil), FinishedBlocks(samples).seconds
+            )
+            let again = try SamplesFile.read(
+                SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)))
             #expect(again == samples || samples.contains { $0.value == nil }, "\(shown)")
             #expect(throws: Never.self, "\(shown)") { try SummaryFile.read(SummaryFile.write(rows, run: "r")) }
         case .summary:
-            let rows = try SummaryFile.read(text), stored = DamagedFileTests.report, new = StoredReport(record: stored.record, rows: rows)
-            _ = (RunComparison(new: new, stored: stored).suite, RunComparison(new: stored, stored: new).suspects, ForestPlot(title: "t", rows: rows).svg)
+            let rows = try SummaryFile.read(text)
+            let stored = DamagedFileTests.report
+            let new = StoredReport(record: stored.record, rows: rows)
+            _ = (
+                RunComparison(new: new, stored: stored).suite, RunComparison(new: stored, stored: new).suspects,
+                ForestPlot(title: "t", rows: rows).svg
+            )
             #expect(try SummaryFile.read(SummaryFile.write(rows, run: "r")) == rows, "\(shown)")
         case .manifest:
             let manifest = try ManifestFile.read(text)
@@ -87,9 +118,12 @@ struct FileMutationTests {
             #expect(throws: Fault.self) { try ShardSet(folders: [run.path]) }
         case .baselines:
             try RunFolder(path: folder.path).write(text, to: "baselines.csv")
-            for entry in try Baselines(folder: folder.path).entries() { #expect(!entry.runID.contains("/") && !entry.fingerprint.contains("/"), "\(shown)") }
+            for entry in try Baselines(folder: folder.path).entries() {
+                #expect(!entry.runID.contains("/") && !entry.fingerprint.contains("/"), "\(shown)")
+            }
         case .record:
-            let record = try RunRecord(json: text), again = try RunRecord(json: record.json.bytes())
+            let record = try RunRecord(json: text)
+            let again = try RunRecord(json: record.json.bytes())
             #expect(again.json == record.json && !record.id.contains("/"), "\(shown)")
             _ = (record.library(of: .cipher), record.settings(of: .plain), Baselines.corpus(of: record))
         case .scope: _ = CellCatalogue.cells(try CellScope(json: try json())).map(\.version)
@@ -99,7 +133,9 @@ struct FileMutationTests {
                 _ = try session.answer(try json())
             } catch {
                 // As it is written, a step comes before its arm was prepared.
-                if !error.message.hasSuffix("was not prepared") { throw error }
+                if !error.message.hasSuffix("was not prepared") {
+                    throw error
+                }
             }
         case .answer:
             let answer = try json()
@@ -121,8 +157,10 @@ private struct FieldMutator {
     init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
     private static let fields = [
-        "", "0", "-1", "1", "x", "nan", "inf", "1e999", "-0", "0.5", "1e-300", "1e300", "1000000000000000", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
-        "..", "../x", "a/b", "1/1000", "0/0", "null", "true", "[]", "\u{0}", "\u{FEFF}", "\"", ",", "entries=9223372036854775807", "generated/entries=-1",
+        "", "0", "-1", "1", "x", "nan", "inf", "1e999", "-0", "0.5", "1e-300", "1e300", "1000000000000000",
+        "9223372036854775807", "-9223372036854775808", "9223372036854775808",
+        "..", "../x", "a/b", "1/1000", "0/0", "null", "true", "[]", "\u{0}", "\u{FEFF}", "\"", ",",
+        "entries=9223372036854775807", "generated/entries=-1",
     ].map { Array($0.utf8) }
     private static let ends = Set(",:\"\n {}[]".utf8)
 
@@ -135,11 +173,15 @@ private struct FieldMutator {
             case 0: text[place] = UInt8.random(in: 0...255, using: &random)
             case 1: text.remove(at: place)
             case 2: text.removeSubrange(place..<min(text.count, place + Int.random(in: 1...40, using: &random)))
-            case 3: text.insert(contentsOf: text[place..<min(text.count, place + Int.random(in: 1...40, using: &random))], at: place)
+            case 3:
+                text.insert(
+                    contentsOf: text[place..<min(text.count, place + Int.random(in: 1...40, using: &random))], at: place
+                )
             default:
                 let start = text[..<place].lastIndex { Self.ends.contains($0) }.map { $0 + 1 } ?? 0
                 let end = text[place...].firstIndex { Self.ends.contains($0) } ?? text.count
-                text.replaceSubrange(start..<max(start, end), with: Self.fields[Int.random(in: 0..<Self.fields.count, using: &random)])
+                text.replaceSubrange(
+                    start..<max(start, end), with: Self.fields[Int.random(in: 0..<Self.fields.count, using: &random)])
             }
         }
         return text

@@ -7,27 +7,36 @@ import Testing
 
 /// What was planned and what came of it, and that accepted reports know the cost of cells.
 struct ManifestTests {
-    private static let plan = ShardPlan(undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)]))
+    private static let plan = ShardPlan(
+        undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)]))
 
     /// Whole blocks of a cell; each took half a second.
-    static func blocks(_ cell: String, _ numbers: Range<Int>, _ look: Sample.Look = .first, shard: Shard = .whole) -> [Sample] {
+    static func blocks(
+        _ cell: String, _ numbers: Range<Int>, _ look: Sample.Look = .first, shard: Shard = .whole
+    ) -> [Sample] {
         numbers.flatMap { number in
             [(Arm.plain, Metric.wall, 1_000), (.none, .blockTime, 500_000_000)].map { arm, metric, value in
                 Sample(
-                    cellID: cell, workload: cell, parameters: "", arm: arm, process: 1, block: number, slot: 0, order: "plain", look: look, metric: metric,
+                    cellID: cell, workload: cell, parameters: "", arm: arm, process: 1, block: number, slot: 0,
+                    order: "plain", look: look, metric: metric,
                     value: value, shard: shard)
             }
         }
     }
 
     @Test func itComesBackFromItsFile() throws {
-        let manifest = Manifest(Self.plan).delivered(FinishedBlocks(Self.blocks("a", 0..<7) + Self.blocks("a", 1_000..<1_002, .second)), by: .whole)
+        let manifest = Manifest(Self.plan).delivered(
+            FinishedBlocks(Self.blocks("a", 0..<7) + Self.blocks("a", 1_000..<1_002, .second)), by: .whole)
         #expect(try ManifestFile.read(ManifestFile.write(manifest, run: "r")) == manifest)
         let row = try #require(manifest.rows.first { $0.cellID == "a" })
-        #expect(row.plannedPairs == 10 && row.expectedSeconds == 2.5 && row.deliveredPairs == 7 && row.secondPairs == 2 && row.seconds == 4.5)
+        #expect(
+            row.plannedPairs == 10 && row.expectedSeconds == 2.5 && row.deliveredPairs == 7 && row.secondPairs == 2
+                && row.seconds == 4.5)
         let untouched = try #require(manifest.rows.first { $0.cellID == "null" })
         #expect(untouched.deliveredPairs == 0 && untouched.seconds == nil)
-        #expect(String(decoding: ManifestFile.write(manifest, run: "r"), as: UTF8.self).contains(",a,\(row.version),1/1,plain cipher,10,2.5,7,2,4.5\n"))
+        #expect(
+            String(decoding: ManifestFile.write(manifest, run: "r"), as: UTF8.self).contains(
+                ",a,\(row.version),1/1,plain cipher,10,2.5,7,2,4.5\n"))
     }
 
     @Test func aBlockWithoutItsLastSampleIsNotWhole() {
@@ -40,7 +49,8 @@ struct ManifestTests {
     }
 
     @Test(arguments: [
-        ("1/1", "3/2"), (",10,", ",,"), (",10,", ",ten,"), (",10,", ",-1,"), (SchemaVersion.current, "2.0.0"), ("cell_id", "cell"),
+        ("1/1", "3/2"), (",10,", ",,"), (",10,", ",ten,"), (",10,", ",-1,"), (SchemaVersion.current, "2.0.0"),
+        ("cell_id", "cell"),
     ])
     func aBrokenFileIsRefused(part: String, other: String) {
         let text = String(decoding: ManifestFile.write(Manifest(Self.plan), run: "r"), as: UTF8.self)
@@ -50,11 +60,13 @@ struct ManifestTests {
 
     @Test func plansDifferByCellsPairsShardsArmsAndDefinitionsAndNotByWhatWasMeasured() {
         let manifest = Manifest(Self.plan)
-        #expect(manifest.differences(from: manifest.delivered(FinishedBlocks(Self.blocks("a", 0..<7)), by: .whole)).isEmpty)
+        #expect(
+            manifest.differences(from: manifest.delivered(FinishedBlocks(Self.blocks("a", 0..<7)), by: .whole)).isEmpty)
         #expect(manifest.differences(from: Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"])))).isEmpty)
         #expect(manifest.differences(from: Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a", "b"])))) == ["b"])
         let changes: [(inout Manifest.Row) -> Void] = [
-            { $0.plannedPairs = 9 }, { $0.version = "w" }, { $0.arms = [.plain] }, { $0.shard = Shard(1, of: 2) ?? .whole },
+            { $0.plannedPairs = 9 }, { $0.version = "w" }, { $0.arms = [.plain] },
+            { $0.shard = Shard(1, of: 2) ?? .whole },
         ]
         for change in changes {
             var other = manifest
@@ -68,10 +80,12 @@ struct ManifestTests {
         let folder = try TemporaryFolder()
         let reports = folder.file("Reports")
         #expect(try CostTable.stored(in: reports).isEmpty)
-        let old = RunFolder(path: folder.file("old")), run = RunFolder(path: folder.file("run"))
+        let old = RunFolder(path: folder.file("old"))
+        let run = RunFolder(path: folder.file("run"))
         // A report from before there were manifests says nothing, and does no harm.
         try old.begin()
-        try old.finish(RunComparisonTests.record(), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
+        try old.finish(
+            RunComparisonTests.record(), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         try Baselines(folder: reports).accept(old)
         #expect(try CostTable.stored(in: reports).isEmpty)
         try run.begin()
@@ -80,7 +94,10 @@ struct ManifestTests {
         try run.finish(record, rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         try Baselines(folder: reports).accept(run)
         let costs = try CostTable.stored(in: reports)
-        #expect(costs.measured("a")?.seconds == 0.5 && costs.measured("a")?.source == .init(runID: "run", machine: "an unknown processor") && costs.measured("null") == nil)
+        #expect(
+            costs.measured("a")?.seconds == 0.5
+                && costs.measured("a")?.source == .init(runID: "run", machine: "an unknown processor")
+                && costs.measured("null") == nil)
         try RunFolder(path: reports + "/g/run").write(Array("broken".utf8), to: "manifest.csv")
         #expect(throws: Fault.self) { try CostTable.stored(in: reports) }
     }
@@ -92,7 +109,9 @@ struct ManifestTests {
         let record = RunComparisonTests.record(shard: Shard(1, of: 2) ?? .whole)
         let text = String(decoding: record.json.bytes(.pretty), as: UTF8.self)
         #expect(try RunRecord(json: Array(text.utf8)).shard.description == "1/2")
-        #expect(try RunRecord(json: Array(text.replacing("\"shard\": \"1/2\",", with: "").utf8)).shard == .whole, "as runs were before there were shards")
+        #expect(
+            try RunRecord(json: Array(text.replacing("\"shard\": \"1/2\",", with: "").utf8)).shard == .whole,
+            "as runs were before there were shards")
         #expect(throws: Fault.self) { try RunRecord(json: Array(text.replacing("1/2", with: "3/2").utf8)) }
         try run.finish(record, rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         let fault = #expect(throws: Fault.self) { try Baselines(folder: folder.file("Reports")).accept(run) }

@@ -18,7 +18,9 @@ struct ReportSchemaTests {
     @Test func everyFieldIsOfItsDocumentedType() throws {
         let samples = CellJudgeTests.samples()
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
-        try expectTypes(SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)), ReportSchema.samples)
+        try expectTypes(
+            SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)),
+            ReportSchema.samples)
         try expectTypes(SummaryFile.write(rows, run: "r"), ReportSchema.summary)
         try expectTypes(ManifestFile.write(Self.manifest, run: "r"), ReportSchema.manifest)
     }
@@ -38,7 +40,8 @@ struct ReportSchemaTests {
 
     @Test func theMachineFormNamesEveryColumnWithItsMeaning() throws {
         for (file, columns) in [
-            ("samples.csv", ReportSchema.samples), ("summary.csv", ReportSchema.summary), ("claims.csv", ReportSchema.claims),
+            ("samples.csv", ReportSchema.samples), ("summary.csv", ReportSchema.summary),
+            ("claims.csv", ReportSchema.claims),
             ("growth.csv", ReportSchema.growth), ("manifest.csv", ReportSchema.manifest),
         ] {
             let fields = try #require(ReportSchema.json[file]?["fields"]?.array)

@@ -8,20 +8,26 @@ import Testing
 /// A run against a stored one, with planted changes.
 struct RunComparisonTests {
     static func record(
-        id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v", faults: [String] = [],
+        id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v",
+        faults: [String] = [],
         details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = [], shard: Shard = .whole
     ) -> RunRecord {
         RunRecord(
-            id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard, commandLine: ["soup"], fingerprint: fingerprint,
-            libraries: libraries, cellVersions: [("work/entries=10", version)], corpora: [("generated/entries=10", "h")], plans: plans,
+            id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard,
+            commandLine: ["soup"], fingerprint: fingerprint,
+            libraries: libraries, cellVersions: [("work/entries=10", version)],
+            corpora: [("generated/entries=10", "h")], plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }
 
     static func row(_ metric: Metric, ratio: Double, base: Double = 100, halfWidth: Double = 0.01) -> SummaryRow {
         SummaryRow(
-            cellID: "work/entries=10", workload: "work", parameters: "entries=10", metric: metric, baseArm: .plain, arm: .cipher, baseMedian: base,
+            cellID: "work/entries=10", workload: "work", parameters: "entries=10", metric: metric, baseArm: .plain,
+            arm: .cipher, baseMedian: base,
             armMedian: base * ratio,
-            estimate: RatioEstimate(ratio: ratio, interval: .init(low: ratio * (1 - halfWidth), high: ratio * (1 + halfWidth), level: 0.95), pairs: 20),
+            estimate: RatioEstimate(
+                ratio: ratio, interval: .init(low: ratio * (1 - halfWidth), high: ratio * (1 + halfWidth), level: 0.95),
+                pairs: 20),
             margin: metric.margin(smallest: 1e9), verdict: .slower, version: "v")
     }
 
@@ -29,10 +35,13 @@ struct RunComparisonTests {
         StoredReport(record: record, rows: [row(.wall, ratio: ratio), row(.vmSteps, ratio: 1, base: steps)])
     }
 
-    private func outcome(_ new: StoredReport, confirmed: StoredReport? = nil, stored: StoredReport = report(1.5), strict: Bool = false) -> CheckOutcome {
+    private func outcome(
+        _ new: StoredReport, confirmed: StoredReport? = nil, stored: StoredReport = report(1.5), strict: Bool = false
+    ) -> CheckOutcome {
         let comparison = RunComparison(new: new, stored: stored)
         return CheckOutcome(
-            comparison, confirmedBy: confirmed.map { RunComparison(new: $0, stored: stored) }, faults: new.record.faults, isStrict: strict)
+            comparison, confirmedBy: confirmed.map { RunComparison(new: $0, stored: stored) },
+            faults: new.record.faults, isStrict: strict)
     }
 
     private static func text(_ comparison: RunComparison) -> String {
@@ -69,14 +78,16 @@ struct RunComparisonTests {
 
     @Test func whatCannotBeComparedIsNamed() {
         for (record, reason) in [
-            (Self.record(version: "w"), "the cell's definition changed"), (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
+            (Self.record(version: "w"), "the cell's definition changed"),
+            (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
         ] {
             let new = Self.report(1.5, record: record)
             #expect(outcome(new) == .incomparable)
             let comparison = RunComparison(new: new, stored: Self.report(1.5))
             #expect(comparison.incomparable.map(\.reason) == [reason])
             #expect(Self.text(comparison).contains("incomparable: work/entries=10: \(reason)"))
-            #expect(Self.text(comparison).contains("No row gates.") && Self.text(comparison).contains("soup report accept"))
+            #expect(
+                Self.text(comparison).contains("No row gates.") && Self.text(comparison).contains("soup report accept"))
         }
         let nothing = StoredReport(record: Self.record(), rows: [])
         #expect(Self.text(RunComparison(new: nothing, stored: nothing)).contains("The runs have no cell in common."))
@@ -93,20 +104,28 @@ struct RunComparisonTests {
     }
 
     @Test func anotherCipherLibraryLeavesThePlainCountersComparable() {
-        let then = "plain 3.40.1 a; cipher 3.46.1 4.6.1 b", now = "plain 3.40.1 a; cipher 3.51.0 4.9.0 c"
+        let then = "plain 3.40.1 a; cipher 3.46.1 4.6.1 b"
+        let now = "plain 3.40.1 a; cipher 3.51.0 4.9.0 c"
         let comparison = RunComparison(
-            new: Self.report(1.5, steps: 1_001, record: Self.record(libraries: now)), stored: Self.report(1.5, record: Self.record(libraries: then)))
-        #expect(comparison.rows.map(\.key) == ["time work/entries=10 wall plain", "counter work/entries=10 vm_steps plain"])
+            new: Self.report(1.5, steps: 1_001, record: Self.record(libraries: now)),
+            stored: Self.report(1.5, record: Self.record(libraries: then)))
+        #expect(
+            comparison.rows.map(\.key) == ["time work/entries=10 wall plain", "counter work/entries=10 vm_steps plain"])
         #expect(comparison.rows.last?.verdict == .slower && comparison.incomparable.count == 1)
         // Without any SQLCipher here: the same, and nothing is missing.
         let without = RunComparison(
-            new: Self.report(1.5, record: Self.record(libraries: "plain 3.40.1 a")), stored: Self.report(1.5, record: Self.record(libraries: then)))
-        #expect(without.faults.isEmpty && without.incomparable.count == 1 && without.rows.count { $0.kind == .counter } == 1)
+            new: Self.report(1.5, record: Self.record(libraries: "plain 3.40.1 a")),
+            stored: Self.report(1.5, record: Self.record(libraries: then)))
+        #expect(
+            without.faults.isEmpty && without.incomparable.count == 1 && without.rows.count { $0.kind == .counter } == 1
+        )
     }
 
     @Test func countersAloneLeaveTheClockOut() {
         let comparison = RunComparison(new: Self.report(1.9), stored: Self.report(1.5), kinds: [.counter])
-        #expect(comparison.rows.count == 2 && comparison.rows.allSatisfy { $0.kind == .counter } && comparison.suspects.isEmpty)
+        #expect(
+            comparison.rows.count == 2 && comparison.rows.allSatisfy { $0.kind == .counter }
+                && comparison.suspects.isEmpty)
         #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .nothingSlower)
     }
 
@@ -119,17 +138,25 @@ struct RunComparisonTests {
         #expect(comparison.rows.allSatisfy { $0.gates && $0.verdict == .inconclusive })
         #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .inconclusive)
         // What did not repeat when it was stored gates nothing now.
-        #expect(RunComparison(new: Self.report(1.5, steps: 2_000), stored: new, kinds: [.counter]).rows.allSatisfy { !$0.gates })
+        #expect(
+            RunComparison(new: Self.report(1.5, steps: 2_000), stored: new, kinds: [.counter]).rows.allSatisfy {
+                !$0.gates
+            })
     }
 
     @Test func aRowThatIsMissingOrMeasuredUnderOtherSettingsMakesTheCheckInvalid() {
         let lacking = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.5)])
         #expect(outcome(lacking) == .invalidRun)
-        func settings(_ pages: Int64) -> JSONObject { JSONObject([("arms", ["cipher": ["page_size": .number(JSONNumber(pages))]])]) }
+        func settings(_ pages: Int64) -> JSONObject {
+            JSONObject([("arms", ["cipher": ["page_size": .number(JSONNumber(pages))]])])
+        }
         let stored = Self.report(1.5, record: Self.record(details: settings(4_096)))
         let other = Self.report(1.5, record: Self.record(details: settings(8_192)))
         #expect(outcome(other, stored: stored) == .invalidRun)
-        #expect(RunComparison(new: other, stored: stored).faults.contains { $0.contains("the settings of cipher are not those of the stored report") })
+        #expect(
+            RunComparison(new: other, stored: stored).faults.contains {
+                $0.contains("the settings of cipher are not those of the stored report")
+            })
         #expect(outcome(stored, stored: stored) == .nothingSlower)
     }
 
@@ -138,7 +165,10 @@ struct RunComparisonTests {
             Self.report(1.5, record: Self.record(plans: [.init(cellID: "work/entries=10", arm: .cipher, text: plan)]))
         }
         let changed = RunComparison(new: report("SCAN TABLE_1"), stored: report("SEARCH TABLE_1 USING INDEX"))
-        #expect(changed.rows.filter { $0.kind != .counter }.map(\.reason) == ["the query plan of cipher changed", "", "the query plan changed"])
+        #expect(
+            changed.rows.filter { $0.kind != .counter }.map(\.reason) == [
+                "the query plan of cipher changed", "", "the query plan changed",
+            ])
         #expect(RunComparison(new: report("SCAN a"), stored: report("SCAN a")).rows.allSatisfy { $0.reason.isEmpty })
     }
 
@@ -147,7 +177,9 @@ struct RunComparisonTests {
     }
 
     @Test func undecidedRowsAreRedOnlyWhenStrict() {
-        let wide = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.55, halfWidth: 0.2), Self.row(.vmSteps, ratio: 1, base: 1_000)])
+        let wide = StoredReport(
+            record: Self.record(),
+            rows: [Self.row(.wall, ratio: 1.55, halfWidth: 0.2), Self.row(.vmSteps, ratio: 1, base: 1_000)])
         #expect(outcome(wide) == .nothingSlower)
         #expect(outcome(wide, strict: true) == .inconclusive)
     }
@@ -160,7 +192,8 @@ struct RunComparisonTests {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))
         try run.begin()
-        try run.finish(Self.record(), rows: Self.report(1.5).rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
+        try run.finish(
+            Self.record(), rows: Self.report(1.5).rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         let baselines = Baselines(folder: folder.file("Reports"))
         #expect(try baselines.best(for: Self.record()) == nil)
         let entry = try baselines.accept(run)
@@ -172,29 +205,40 @@ struct RunComparisonTests {
         // Of two other machines the one with the same libraries fits better.
         let newer = RunFolder(path: folder.file("newer"))
         try newer.begin()
-        try newer.finish(Self.record(fingerprint: "g", libraries: "m"), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
+        try newer.finish(
+            Self.record(fingerprint: "g", libraries: "m"), rows: [], samples: [],
+            claims: ClaimsOutcome([], rows: [], samples: []))
         try baselines.accept(newer)
         #expect(try baselines.best(for: Self.record(fingerprint: "other"))?.fingerprint == "f")
         #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "m"))?.fingerprint == "g")
         #expect(try baselines.best(for: Self.record(fingerprint: "other", libraries: "n"))?.fingerprint == "g")
         #expect(throws: Fault.self) { try run.begin() }
-        try run.finish(Self.record(faults: ["x"]), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
+        try run.finish(
+            Self.record(faults: ["x"]), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))
         #expect(throws: Fault.self) { try baselines.accept(run) }
     }
 
     @Test func theRecordComesBackFromItsFile() throws {
         let record = Self.record(faults: ["one"])
         let read = try RunRecord(json: record.json.bytes(.pretty))
-        #expect(read.id == record.id && read.fingerprint == "f" && read.faults == ["one"] && read.cellVersions.map(\.version) == ["v"])
+        #expect(
+            read.id == record.id && read.fingerprint == "f" && read.faults == ["one"]
+                && read.cellVersions.map(\.version) == ["v"])
         #expect(read.suite.isEmpty)
         let suite = [
-            SuiteVerdict(what: "wall against old", rows: 30, estimate: RatioEstimate(ratio: 1.0625, interval: .init(low: 1.055, high: 1.07, level: 0.95), pairs: 20)),
-            SuiteVerdict(what: "cpu against old", rows: 4, estimate: RatioEstimate(ratio: 1.5, interval: nil, pairs: 5)),
+            SuiteVerdict(
+                what: "wall against old", rows: 30,
+                estimate: RatioEstimate(ratio: 1.0625, interval: .init(low: 1.055, high: 1.07, level: 0.95), pairs: 20)),
+            SuiteVerdict(
+                what: "cpu against old", rows: 4, estimate: RatioEstimate(ratio: 1.5, interval: nil, pairs: 5)),
         ]
         let judged = RunRecord(
-            id: "run", startedUTC: "", commit: "c", profile: .full, seed: 1, commandLine: [], fingerprint: "f", libraries: "l", cellVersions: [], corpora: [],
+            id: "run", startedUTC: "", commit: "c", profile: .full, seed: 1, commandLine: [], fingerprint: "f",
+            libraries: "l", cellVersions: [], corpora: [],
             ending: .complete, seconds: 1, suite: suite, faults: [], details: JSONObject())
-        #expect(try RunRecord(json: judged.json.bytes(.pretty)).suite == suite && suite.map(\.isRegression) == [true, false])
+        #expect(
+            try RunRecord(json: judged.json.bytes(.pretty)).suite == suite
+                && suite.map(\.isRegression) == [true, false])
         #expect(throws: Fault.self) { try RunRecord(json: Array("{}".utf8)) }
         #expect(throws: Fault.self) { try RunRecord(json: Array("{".utf8)) }
     }
@@ -206,7 +250,10 @@ struct RunReportTests {
         invalid.verdict = .invalid
         invalid.reason = "plain & cipher answer <differently>"
         invalid.cellID = "other"
-        let report = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), invalid]), history: [])
+        let report = RunReport(
+            StoredReport(
+                record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), invalid]),
+            history: [])
         #expect(report.markdown.contains("| work/entries=10 | 100 ns | 157 ns | 1.57 [1.55, 1.59] | \u{25B2} slower |"))
         #expect(report.html.contains("1.57 [1.55, 1.59]  \u{25B2} slower") && report.html.contains("\u{2715} invalid"))
         #expect(!report.html.contains("<script") && !report.html.contains("http"))
@@ -216,17 +263,29 @@ struct RunReportTests {
     @Test func thePageShowsBackEndsOpenlyAndFoldsWaysOfWorking() {
         var ways = RunComparisonTests.row(.wall, ratio: 2)
         (ways.baseArm, ways.arm) = (Arm("plain", "json1"), Arm("plain", "string"))
-        let both = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), ways]), history: []).html
-        for section in ["back-ends", "ways", "history"] { #expect(both.contains("<a href=\"#\(section)\">") && both.contains("<section id=\"\(section)\">")) }
-        #expect(both.contains("<h3>cipher / plain</h3>") && both.contains("<details><summary>plain/string / plain/json1 (1 ratio)</summary>"))
+        let both = RunReport(
+            StoredReport(
+                record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), ways]),
+            history: []
+        ).html
+        for section in ["back-ends", "ways", "history"] {
+            #expect(both.contains("<a href=\"#\(section)\">") && both.contains("<section id=\"\(section)\">"))
+        }
+        #expect(
+            both.contains("<h3>cipher / plain</h3>")
+                && both.contains("<details><summary>plain/string / plain/json1 (1 ratio)</summary>"))
         let alone = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [ways]), history: []).html
-        #expect(!alone.contains("#back-ends") && alone.contains("<details open><summary>plain/string / plain/json1 (1 ratio)</summary>"))
+        #expect(
+            !alone.contains("#back-ends")
+                && alone.contains("<details open><summary>plain/string / plain/json1 (1 ratio)</summary>"))
     }
 
     @Test func thePageDrawsTheHistoryOfARatioAndNamesItsSteps() {
         func page(_ ratios: [Double]) -> String {
             let reports = ratios.enumerated().map { place, ratio in
-                StoredReport(record: RunComparisonTests.record(id: "run \(place)"), rows: [RunComparisonTests.row(.wall, ratio: ratio)])
+                StoredReport(
+                    record: RunComparisonTests.record(id: "run \(place)"),
+                    rows: [RunComparisonTests.row(.wall, ratio: ratio)])
             }
             return RunReport(reports[reports.count - 1], history: reports.dropLast()).html
         }

@@ -33,10 +33,13 @@ struct RunFormatTests {
     }
 
     @Test func workThatWaitsIsNamedOnce() {
-        var wall = RunComparisonTests.row(.wall, ratio: 1.5, base: 1_000), cpu = RunComparisonTests.row(.cpu, ratio: 1.5, base: 990)
+        var wall = RunComparisonTests.row(.wall, ratio: 1.5, base: 1_000)
+        var cpu = RunComparisonTests.row(.cpu, ratio: 1.5, base: 990)
         #expect(WaitingText.line([wall, cpu]) == nil)
         (cpu.baseMedian, cpu.armMedian) = (100, 1_400)
-        #expect(WaitingText.line([wall, cpu, wall, cpu]) == "Waiting, with processor time below half of the elapsed time: work/entries=10 (plain 10 %)")
+        #expect(
+            WaitingText.line([wall, cpu, wall, cpu])
+                == "Waiting, with processor time below half of the elapsed time: work/entries=10 (plain 10 %)")
         (cpu.armMedian, cpu.cellID, wall.cellID) = (300, "other", "other")
         #expect(WaitingText.cells([wall, cpu]) == ["other (plain 10 %, cipher 20 %)"])
         wall.verdict = .invalid

@@ -28,17 +28,23 @@ struct BenchProgram {
     }
 
     /// `soup bench` with `small`, and the folders that belong to it.
-    func bench(_ more: [String]) -> [String] { ["bench"] + Self.small + ["--data-dir", folder, "--allow-tmpfs", "--costs", folder + "/no-reports"] + more }
+    func bench(_ more: [String]) -> [String] {
+        ["bench"] + Self.small + ["--data-dir", folder, "--allow-tmpfs", "--costs", folder + "/no-reports"] + more
+    }
 
     /// Runs the program, or another one, to its end.
-    func run(_ arguments: [String], of executable: String = SoupProgram.path, environment: [String: String] = [:]) throws -> Ended {
+    func run(
+        _ arguments: [String], of executable: String = SoupProgram.path, environment: [String: String] = [:]
+    ) throws -> Ended {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         // Files, for nobody empties two pipes at once.
         let names = ["output", "errors"].map { folder + "/" + $0 + ".txt" }
-        for name in names { #expect(FileManager.default.createFile(atPath: name, contents: nil)) }
+        for name in names {
+            #expect(FileManager.default.createFile(atPath: name, contents: nil))
+        }
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: names[0]))
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: names[1]))
         try process.run()
@@ -51,7 +57,9 @@ struct BenchProgram {
     func wait(for blocks: Int, in run: RunFolder, of process: Process) throws {
         let deadline = Date.now.addingTimeInterval(60)
         while process.isRunning, Date.now < deadline {
-            if let samples = try? run.wholeSamples(), samples.count(where: { $0.metric == .blockTime }) >= blocks { return }
+            if let samples = try? run.wholeSamples(), samples.count(where: { $0.metric == .blockTime }) >= blocks {
+                return
+            }
             usleep(20_000)
         }
         Issue.record("the run ended, or wrote no \(blocks) blocks within a minute")

@@ -8,8 +8,14 @@ import Testing
 /// What makes a cell invalid, whatever its figures say.
 struct CellJudgeTests {
     static let cell = Cell(
-        "planted", ["entries": "1000"], revision: 1, summary: "planted samples", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]
-    ) { _, _ in Computation { 1 } answer: { _ in } }
+        "planted", ["entries": "1000"], revision: 1, summary: "planted samples", arms: [.plain, .cipher],
+        comparisons: [.init(.plain, .cipher)]
+    ) { _, _ in
+        Computation {
+            1
+        } answer: { _ in
+        }
+    }
 
     /// Ten blocks in which the cipher takes 1.5 times as long, with a little noise.
     static func samples() -> [Sample] {
@@ -17,12 +23,15 @@ struct CellJudgeTests {
             [Arm.plain, .cipher].enumerated().flatMap { slot, arm -> [Sample] in
                 func sample(_ metric: Metric, _ value: Int, warm: Bool = false) -> Sample {
                     Sample(
-                        cellID: cell.id, workload: "planted", parameters: "entries=1000", arm: arm, process: 100 + block, block: block, slot: slot,
-                        order: "plain>cipher", look: .first, isWarmUp: warm, iterations: 10, metric: metric, value: value, digest: "d")
+                        cellID: cell.id, workload: "planted", parameters: "entries=1000", arm: arm,
+                        process: 100 + block, block: block, slot: slot,
+                        order: "plain>cipher", look: .first, isWarmUp: warm, iterations: 10, metric: metric,
+                        value: value, digest: "d")
                 }
                 let time = (arm == .plain ? 20_000_000 : 30_000_000) + block * 10_000
                 return [
-                    sample(.wall, 5 * time, warm: true), sample(.wall, time), sample(.vmSteps, 500), sample(.marker, arm == .plain ? 1 : 0),
+                    sample(.wall, 5 * time, warm: true), sample(.wall, time), sample(.vmSteps, 500),
+                    sample(.marker, arm == .plain ? 1 : 0),
                 ]
             }
         }
@@ -46,9 +55,13 @@ struct CellJudgeTests {
     @Test(arguments: 0..<10)
     func oneOtherAnswerInAnyBlockMakesTheCellInvalid(block: Int) throws {
         var samples = Self.samples()
-        for place in samples.indices where samples[place].block == block && samples[place].arm == .cipher { samples[place].digest = "e" }
+        for place in samples.indices where samples[place].block == block && samples[place].arm == .cipher {
+            samples[place].digest = "e"
+        }
         let row = try Self.row(samples)
-        #expect(row.verdict == .invalid && row.reason == "plain and cipher answer differently in block \(block)" && row.isDigestSame == false)
+        #expect(
+            row.verdict == .invalid && row.reason == "plain and cipher answer differently in block \(block)"
+                && row.isDigestSame == false)
     }
 
     @Test func plainTextInTheCiphersFilesMakesTheCellInvalid() throws {
@@ -67,7 +80,10 @@ struct CellJudgeTests {
     }
 
     @Test func aMissingSampleMakesTheCellInvalid() throws {
-        let samples = Self.samples().filter { !($0.block == 7 && $0.arm == .cipher && $0.metric == .wall && !$0.isWarmUp) && !($0.block == 7 && $0.arm == .cipher) }
+        let samples = Self.samples().filter {
+            !($0.block == 7 && $0.arm == .cipher && $0.metric == .wall && !$0.isWarmUp)
+                && !($0.block == 7 && $0.arm == .cipher)
+        }
         #expect(try Self.row(samples).reason == "a sample is missing in block 7")
         let none = CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: []).rows()
         #expect(none.map(\.verdict) == [.invalid])
@@ -77,7 +93,8 @@ struct CellJudgeTests {
         var samples = Self.samples()
         samples.append(
             Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 9, slot: 1, order: "", look: .first,
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
+                block: 9, slot: 1, order: "", look: .first,
                 metric: .failed, value: nil, note: "diskFull: no room"))
         #expect(try Self.row(samples).reason == "cipher failed: diskFull: no room")
     }
@@ -85,7 +102,8 @@ struct CellJudgeTests {
     @Test func anArmThatCannotDoTheWorkHasNoRow() {
         let samples = [
             Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 0, slot: 1, order: "", look: .first,
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
+                block: 0, slot: 1, order: "", look: .first,
                 metric: .unsupported, value: nil, note: "no SQLCipher 4 found")
         ]
         #expect(CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: samples).rows().isEmpty)
@@ -95,7 +113,8 @@ struct CellJudgeTests {
         var samples = Self.samples().filter { $0.arm == .plain }
         samples.append(
             Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1, block: 0, slot: 1, order: "", look: .first,
+                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
+                block: 0, slot: 1, order: "", look: .first,
                 metric: .unsupported, value: nil, note: "no SQLCipher 4 found"))
         let row = try Self.row(samples)
         #expect(row.baseArm == .plain && row.arm == .none && row.baseMedian == 2_004_500 && row.estimate == nil)
@@ -109,7 +128,9 @@ struct CellJudgeTests {
         #expect(try Self.row(samples).reason == "the documents are not in the files of plain")
     }
 
-    @Test(arguments: [(["SEARCH a", "SEARCH a"], true), (["SEARCH a", "SCAN a"], false), (["SEARCH a", nil], nil)] as [([String?], Bool?)])
+    @Test(
+        arguments: [(["SEARCH a", "SEARCH a"], true), (["SEARCH a", "SCAN a"], false), (["SEARCH a", nil], nil)]
+            as [([String?], Bool?)])
     func queryPlansOfBothArmsAreCompared(plans: [String?], isSame: Bool?) throws {
         var samples = Self.samples()
         for (arm, plan) in zip([Arm.plain, .cipher], plans) {
@@ -124,7 +145,9 @@ struct CellJudgeTests {
     @Test func twoTurnsOfOneArmThatAnswerDifferentlyMakeTheCellInvalid() throws {
         var samples = Self.samples()
         var again = samples.filter { $0.block == 2 && $0.arm == .plain }
-        for place in again.indices { again[place].digest = "other" }
+        for place in again.indices {
+            again[place].digest = "other"
+        }
         samples += again
         #expect(try Self.row(samples).reason == "plain and cipher answer differently in block 2")
     }
@@ -149,13 +172,21 @@ struct CellJudgeTests {
 }
 
 struct ReadableHeaderTests {
-    /// A store that was never encrypted, under the name of an arm that must be: its documents hold no marker, its header gives it away.
+    /// A store that was never encrypted, under the name of an arm that must be: its documents hold no marker, its
+    /// header gives it away.
     @Test func aReadableHeaderMakesAnEncryptedArmInvalid() throws {
         let folder = try TemporaryFolder()
-        let cell = Cell("unkeyed", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)], style: .once) { _, workplace in
+        let cell = Cell(
+            "unkeyed", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)],
+            style: .once
+        ) { _, workplace in
             let store = try StorageArm.open(.plain, in: workplace.folder)
             _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: [.string("key")])
-            return StoreSubject(store, folder: workplace.folder, markers: [Array("CREATE TABLE nowhere".utf8)]) { _, _ in 1 } answer: { _, _ in }
+            return StoreSubject(store, folder: workplace.folder, markers: [Array("CREATE TABLE nowhere".utf8)]) {
+                _, _ in
+                1
+            } answer: { _, _ in
+            }
         }
         let samples = try SmokeRun.samples(PlannedCell(cell, profile: Profile(.smoke)), dataFolder: folder.path)
         let markers = samples.filter { $0.metric == .marker }
@@ -170,7 +201,8 @@ struct FlippedByteTests {
         let folder = try TemporaryFolder()
         let corpus = StoreCorpus(source: .generated(GeneratedCorpus(seed: 3)), count: 40)
         let cell = Cell(
-            "flipped", corpus.parameters(), revision: 1, summary: "", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)], style: .once
+            "flipped", corpus.parameters(), revision: 1, summary: "", arms: [.plain, .plainAgain],
+            comparisons: [.init(.plain, .plainAgain)], style: .once
         ) { arm, workplace in
             let isSecond = workplace.folder.contains("plain-again")
             let store = try StorageArm.open(arm, in: workplace.folder)
@@ -179,7 +211,9 @@ struct FlippedByteTests {
                 var done = 0
                 try corpus.forEachBatch { batch in
                     var batch = batch
-                    if isSecond, let place { Self.flip(&batch[20], from: place) }
+                    if isSecond, let place {
+                        Self.flip(&batch[20], from: place)
+                    }
                     done += try store.upsert(batch, into: StoreCorpus.soup).count
                 }
                 return done
@@ -200,8 +234,12 @@ struct FlippedByteTests {
     /// Changes one letter at or after a place by one bit: the document stays a document.
     private static func flip(_ document: inout [UInt8], from start: Int) {
         var place = start
-        while !(document[place] >= UInt8(ascii: "b") && document[place] <= UInt8(ascii: "y")) { place += 1 }
+        while !(document[place] >= UInt8(ascii: "b") && document[place] <= UInt8(ascii: "y")) {
+            place += 1
+        }
         document[place] ^= 1
-        if document[place] == UInt8(ascii: "a") - 1 { document[place] = UInt8(ascii: "c") }
+        if document[place] == UInt8(ascii: "a") - 1 {
+            document[place] = UInt8(ascii: "c")
+        }
     }
 }

@@ -5,7 +5,9 @@ import Testing
 
 /// When a claim holds, and when nothing can be said.
 struct ClaimTests {
-    private static func claim(_ expectation: Claim.Expectation) -> Claim { Claim("PERF-0", "planted", backend: "plain", expectation) }
+    private static func claim(_ expectation: Claim.Expectation) -> Claim {
+        Claim("PERF-0", "planted", backend: "plain", expectation)
+    }
 
     private static func estimate(_ low: Double, _ high: Double) -> RatioEstimate {
         RatioEstimate(ratio: (low + high) / 2, interval: .init(low: low, high: high, level: 0.95), pairs: 10)
@@ -15,13 +17,19 @@ struct ClaimTests {
         (11.0, 12.0, Claim.Finding.holds), (9.0, 12.0, .inconclusive), (8.0, 9.9, .doesNotHold), (10.0, 10.0, .holds),
     ])
     func theWholeIntervalDecidesNotTheEstimate(low: Double, high: Double, finding: Claim.Finding) {
-        #expect(Self.claim(.slower(base: "a", arm: "b", atLeast: 10)).finding(ratio: Self.estimate(low, high)) == finding)
+        #expect(
+            Self.claim(.slower(base: "a", arm: "b", atLeast: 10)).finding(ratio: Self.estimate(low, high)) == finding)
     }
 
     @Test func boundsHoldOnBothSides() {
-        let atMost = Self.claim(.ratio(base: "a", arm: "b", atMost: 2)), within = Self.claim(.within(base: "a", arm: "b", 0.8...1.25))
-        #expect(atMost.finding(ratio: Self.estimate(1.5, 1.9)) == .holds && atMost.finding(ratio: Self.estimate(2.1, 2.2)) == .doesNotHold)
-        #expect(within.finding(ratio: Self.estimate(0.9, 1.2)) == .holds && within.finding(ratio: Self.estimate(0.5, 0.7)) == .doesNotHold)
+        let atMost = Self.claim(.ratio(base: "a", arm: "b", atMost: 2))
+        let within = Self.claim(.within(base: "a", arm: "b", 0.8...1.25))
+        #expect(
+            atMost.finding(ratio: Self.estimate(1.5, 1.9)) == .holds
+                && atMost.finding(ratio: Self.estimate(2.1, 2.2)) == .doesNotHold)
+        #expect(
+            within.finding(ratio: Self.estimate(0.9, 1.2)) == .holds
+                && within.finding(ratio: Self.estimate(0.5, 0.7)) == .doesNotHold)
         #expect(within.finding(ratio: Self.estimate(0.7, 0.9)) == .inconclusive)
     }
 
@@ -41,21 +49,33 @@ struct ClaimTests {
 
     // MARK: - Growth
 
-    /// Blocks at the sizes 1,000, 10,000 and 100,000 whose time per unit grows by the exponent, each with a little noise of its own.
-    static func growing(_ exponent: Double, blocks: Int, sizes: [Int] = [1_000, 10_000, 100_000], claims: [Claim] = []) -> (cells: [Cell], samples: [Sample]) {
+    /// Blocks at the sizes 1,000, 10,000 and 100,000 whose time per unit grows by the exponent, each with a little
+    /// noise of its own.
+    static func growing(
+        _ exponent: Double, blocks: Int, sizes: [Int] = [1_000, 10_000, 100_000], claims: [Claim] = []
+    ) -> (cells: [Cell], samples: [Sample]) {
         let cells = sizes.map { size in
             Cell(
-                "grown", ["entries": String(size)], revision: 1, summary: "planted", arms: ["plain/a", "plain/b"], comparisons: [.init("plain/a", "plain/b")],
+                "grown", ["entries": String(size)], revision: 1, summary: "planted", arms: ["plain/a", "plain/b"],
+                comparisons: [.init("plain/a", "plain/b")],
                 claims: claims
-            ) { _, _ in Computation { 1 } answer: { _ in } }
+            ) { _, _ in
+                Computation {
+                    1
+                } answer: { _ in
+                }
+            }
         }
         let samples = zip(cells, sizes).flatMap { cell, size in
             (0..<blocks).flatMap { block in
                 ["plain/a", "plain/b"].map { (arm: Arm) in
                     let noise = 1 + 0.01 * Double((block * 7 + size / 1_000) % 5)
-                    let time = arm == "plain/a" ? 1_000_000 * noise : 1_000_000 * Exponential.power(Double(size) / 1_000, exponent) * noise
+                    let time =
+                        arm == "plain/a"
+                        ? 1_000_000 * noise : 1_000_000 * Exponential.power(Double(size) / 1_000, exponent) * noise
                     return Sample(
-                        cellID: cell.id, workload: "grown", parameters: cell.parameterText, arm: arm, process: 1, block: block, slot: 0, order: "", look: .first,
+                        cellID: cell.id, workload: "grown", parameters: cell.parameterText, arm: arm, process: 1,
+                        block: block, slot: 0, order: "", look: .first,
                         metric: .wall, value: Int(time), digest: "d")
                 }
             }
@@ -64,16 +84,20 @@ struct ClaimTests {
     }
 
     private static func curve(_ grown: (cells: [Cell], samples: [Sample])) throws -> GrowthCurve {
-        let rows = RunJudge(grown.cells.map { PlannedCell($0, profile: Profile(.quick)) }, samples: grown.samples).rows()
-        return try #require(GrowthCurve.all(grown.cells, rows: rows, samples: grown.samples).first { $0.arm == "plain/b" })
+        let rows = RunJudge(grown.cells.map { PlannedCell($0, profile: Profile(.quick)) }, samples: grown.samples)
+            .rows()
+        return try #require(
+            GrowthCurve.all(grown.cells, rows: rows, samples: grown.samples).first { $0.arm == "plain/b" })
     }
 
     @Test(arguments: [0.0, 0.5, 1.0, 2.0])
     func aPlantedExponentIsFoundAndItsIntervalHoldsIt(exponent: Double) throws {
         let curve = try Self.curve(Self.growing(exponent, blocks: 8))
-        let fit = try #require(curve.fit), interval = try #require(curve.interval)
+        let fit = try #require(curve.fit)
+        let interval = try #require(curve.interval)
         #expect(abs(fit.exponent - exponent) < 0.02)
-        #expect(interval.low < exponent + 0.01 && interval.high > exponent - 0.01 && interval.high - interval.low < 0.05)
+        #expect(
+            interval.low < exponent + 0.01 && interval.high > exponent - 0.01 && interval.high - interval.low < 0.05)
         #expect(curve.points.map(\.entries) == [1_000, 10_000, 100_000])
     }
 
@@ -82,18 +106,25 @@ struct ClaimTests {
         #expect(claim.finding(growth: try Self.curve(Self.growing(1, blocks: 6))) == .holds)
         #expect(claim.finding(growth: try Self.curve(Self.growing(0.5, blocks: 6))) == .doesNotHold)
         #expect(claim.finding(growth: try Self.curve(Self.growing(1, blocks: 5))) == .inconclusive)
-        #expect(claim.finding(growth: try Self.curve(Self.growing(1, blocks: 6, sizes: [1_000, 10_000]))) == .inconclusive)
+        #expect(
+            claim.finding(growth: try Self.curve(Self.growing(1, blocks: 6, sizes: [1_000, 10_000]))) == .inconclusive)
         #expect(claim.finding(growth: nil) == .inconclusive)
     }
 
     @Test func anInvalidCellBearsNothingOut() throws {
-        let claims = [Claim("PERF-0", "planted", backend: "plain", .slower(base: "plain/a", arm: "plain/b", atLeast: 2))]
+        let claims = [
+            Claim("PERF-0", "planted", backend: "plain", .slower(base: "plain/a", arm: "plain/b", atLeast: 2))
+        ]
         var (cells, samples) = Self.growing(2, blocks: 8, claims: claims)
         func rows() -> [ClaimRow] {
-            ClaimRow.all(cells, rows: RunJudge(cells.map { PlannedCell($0, profile: Profile(.quick)) }, samples: samples).rows(), samples: samples)
+            ClaimRow.all(
+                cells, rows: RunJudge(cells.map { PlannedCell($0, profile: Profile(.quick)) }, samples: samples).rows(),
+                samples: samples)
         }
         #expect(rows().map(\.finding) == [.doesNotHold, .holds, .holds])
-        for place in samples.indices where samples[place].arm == "plain/b" { samples[place].digest = "other" }
+        for place in samples.indices where samples[place].arm == "plain/b" {
+            samples[place].digest = "other"
+        }
         #expect(rows().map(\.finding) == [.inconclusive, .inconclusive, .inconclusive])
         #expect(rows().allSatisfy { $0.figure == .missing })
     }

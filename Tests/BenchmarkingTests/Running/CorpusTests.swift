@@ -36,7 +36,9 @@ struct GeneratedCorpusTests {
     @Test func wordsFollowZipfsLaw() {
         var counts: [[UInt8]: Int] = [:]
         var random = SplitMix(seed: 9)
-        for _ in 0..<50_000 { counts[Vocabulary.standard.draw(&random), default: 0] += 1 }
+        for _ in 0..<50_000 {
+            counts[Vocabulary.standard.draw(&random), default: 0] += 1
+        }
         func share(_ rank: Int) -> Double { Double(counts[Vocabulary.standard.words[rank - 1]] ?? 0) }
         #expect((1.7...2.3).contains(share(1) / share(2)))
         #expect((7...13).contains(share(1) / share(10)))
@@ -60,7 +62,9 @@ struct DocumentCorpusTests {
         return path
     }
 
-    func read(_ text: String, _ indexes: [IndexSpec] = [.string("Package"), .fullText("Description")]) throws -> DocumentCorpus {
+    func read(
+        _ text: String, _ indexes: [IndexSpec] = [.string("Package"), .fullText("Description")]
+    ) throws -> DocumentCorpus {
         try DocumentCorpus.read(path: try file(text), indexes: indexes, seed: 1)
     }
 
@@ -79,13 +83,19 @@ struct DocumentCorpusTests {
         #expect(corpus.questions.commonWord == "the")
         #expect(corpus.questions.rareWord.map { ["quick", "slow", "fox", "end"].contains($0) } == true)
         let again = try DocumentCorpus(json: corpus.json)
-        #expect(again.hash == corpus.hash && again.questions.keys == corpus.questions.keys && again.questions.markers == corpus.questions.markers)
+        #expect(
+            again.hash == corpus.hash && again.questions.keys == corpus.questions.keys
+                && again.questions.markers == corpus.questions.markers)
     }
 
-    /// Documents in forms that the store does not keep byte for byte: blanks around and inside the braces, system fields of another store.
+    /// Documents in forms that the store does not keep byte for byte: blanks around and inside the braces, system
+    /// fields of another store.
     @Test(arguments: [
-        "{\"a\":\"four\"}", "{\"a\":\"\u{65E5}\u{672C}\u{8A9E}\u{306E}\u{6587}\u{7AE0}\u{3067}\u{3059}\",\"name\":\"x\"}", "{ \"a\": \"b\", \"c\": 1 }",
-        "{\"a\": \"some words\"   }   ", "{\"_soupEntryId\":4,\"a\":\"some text of its own, and long enough for it\"}", "{\t\"a\":\"x y z\"\t}",
+        "{\"a\":\"four\"}",
+        "{\"a\":\"\u{65E5}\u{672C}\u{8A9E}\u{306E}\u{6587}\u{7AE0}\u{3067}\u{3059}\",\"name\":\"x\"}",
+        "{ \"a\": \"b\", \"c\": 1 }",
+        "{\"a\": \"some words\"   }   ", "{\"_soupEntryId\":4,\"a\":\"some text of its own, and long enough for it\"}",
+        "{\t\"a\":\"x y z\"\t}",
     ])
     func whatIsLookedForStandsInAStoreThatIsNotEncrypted(document: String) throws {
         let corpus = try read(document, [.string("a")])
@@ -96,10 +106,13 @@ struct DocumentCorpusTests {
         try store.upsert([Array(document.utf8)], into: StoreCorpus.soup)
         try store.close()
         try Folders.remove(folder.file("own.jsonl"))
-        #expect(try Evidence(folder: folder.path, markers: [marker]).isMarkerFound(), "\(String(decoding: marker, as: UTF8.self))")
+        #expect(
+            try Evidence(folder: folder.path, markers: [marker]).isMarkerFound(),
+            "\(String(decoding: marker, as: UTF8.self))")
     }
 
-    /// The search stays near the middle, whatever the length: each place of a long foreign document would be looked at otherwise.
+    /// The search stays near the middle, whatever the length: each place of a long foreign document would be looked at
+    /// otherwise.
     @Test func aTextToLookForIsNotSearchedFarFromTheMiddle() throws {
         func markers(_ characters: Int) throws -> Int {
             let document = "{\"a\":\"" + String(repeating: "\u{65E5}", count: characters) + "\",\"name of the last\":1}"
@@ -109,7 +122,8 @@ struct DocumentCorpusTests {
     }
 
     @Test(arguments: [
-        ("{\"Package\":\"a\"}\n{\"Package\":\"b\"\n", 2), ("{\"Package\":\"a\"}\n{\"Pack", 2), ("[1]\n", 1), ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
+        ("{\"Package\":\"a\"}\n{\"Package\":\"b\"\n", 2), ("{\"Package\":\"a\"}\n{\"Pack", 2), ("[1]\n", 1),
+        ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
         ("\u{FEFF}{\"a\":1}\n", 1), ("{\"a\":1}{\"a\":2}\n", 1), ("{\"Package\":\"\\u0000\"}\n", 1),
     ])
     func brokenAndHalfWrittenLinesAreNamed(text: String, line: Int) throws {
@@ -121,7 +135,9 @@ struct DocumentCorpusTests {
     @Test func emptyFilesAndMissingIndexesAreRefused() throws {
         #expect(throws: Fault.self) { try read("\n\n") }
         #expect(throws: Fault.self) { try read("{\"a\":1}", []) }
-        #expect(throws: Fault.self) { try DocumentCorpus.read(path: "/nowhere.jsonl", indexes: [.string("a")], seed: 1) }
+        #expect(throws: Fault.self) {
+            try DocumentCorpus.read(path: "/nowhere.jsonl", indexes: [.string("a")], seed: 1)
+        }
     }
 
     @Test func linesLongerThanAPieceAndWithCarriageReturnsAreWhole() throws {
@@ -129,7 +145,9 @@ struct DocumentCorpusTests {
         let path = try file("{\"a\":1}\r\n{\"b\":\"\(long)\"}\r\n{\"c\":3}")
         let reader = try DocumentLines(path: path)
         var lengths: [Int] = []
-        while let line = try reader.next() { lengths.append(line.count) }
+        while let line = try reader.next() {
+            lengths.append(line.count)
+        }
         #expect(lengths == [7, long.utf8.count + 8, 7])
         #expect(reader.number == 3)
     }

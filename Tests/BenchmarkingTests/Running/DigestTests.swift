@@ -23,14 +23,18 @@ struct DigestTests {
         let bytes = (0..<500).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for piece in [1, 3, 55, 56, 63, 64, 65, 127, 128, 499] {
             var hash = SHA256()
-            for start in stride(from: 0, to: bytes.count, by: piece) { hash.update(Array(bytes[start..<min(start + piece, bytes.count)])) }
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                hash.update(Array(bytes[start..<min(start + piece, bytes.count)]))
+            }
             #expect(hash.hexDigest() == SHA256.hex(bytes))
         }
     }
 
     private func digest(_ entries: [String]) -> String {
         var digest = ContentDigest()
-        for entry in entries { digest.add(entry: Array(entry.utf8)) }
+        for entry in entries {
+            digest.add(entry: Array(entry.utf8))
+        }
         return digest.hex
     }
 

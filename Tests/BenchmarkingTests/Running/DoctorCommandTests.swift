@@ -14,14 +14,19 @@ struct DoctorCommandTests {
     @Test func aFolderThatCannotBeWrittenIsWrongUsage() throws {
         #expect(TestFile.write([], to: folder.file("file")))
         let ended = try BenchProgram(folder: folder.path).run(["doctor", "--data-dir", folder.file("file/below")])
-        #expect(ended.code == 2 && ended.errors.contains("Error: inputOutput: the folder \(folder.file("file/below/doctor-"))"), "\(ended.errors)")
+        #expect(
+            ended.code == 2
+                && ended.errors.contains("Error: inputOutput: the folder \(folder.file("file/below/doctor-"))"),
+            "\(ended.errors)")
     }
 
     @Test func controlCLeavesNothingBehind() throws {
         let process = try BenchProgram(folder: folder.path).start(["doctor", "--data-dir", folder.file("data")])
         let made = folder.file("data/doctor-\(process.processIdentifier)")
         let deadline = Date.now.addingTimeInterval(30)
-        while process.isRunning, Date.now < deadline, !Folders.exists(made) { usleep(5_000) }
+        while process.isRunning, Date.now < deadline, !Folders.exists(made) {
+            usleep(5_000)
+        }
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130 && process.terminationReason == .exit)

@@ -1,10 +1,11 @@
-@testable import Benchmarking
-@testable import OfflineStore
 import SQLiteAccess
 import SmartSQL
 import Soups
 import TestSupport
 import Testing
+
+@testable import Benchmarking
+@testable import OfflineStore
 
 /// The floor is the floor only if it runs the store's own statements with the store's own values.
 @Suite struct FloorStatementTests {
@@ -20,7 +21,9 @@ import Testing
         let texts = try connection.recordingStatements { () throws(Fault) in
             do { try work() } catch { failure = error }
         }
-        if let failure { throw failure }
+        if let failure {
+            throw failure
+        }
         return texts.filter { text in !["BEGIN", "COMMIT", "PRAGMA", "SELECT seq"].contains { text.hasPrefix($0) } }
     }
 
@@ -31,7 +34,9 @@ import Testing
         let store = try store(in: storeFolder)
         var byStore: [String] = []
         try store.connections.write { (session, _) throws(Fault) in
-            byStore = try session.connection.recordingStatements { () throws(Fault) in try store.upsert(entries, into: StoreCorpus.soup) }
+            byStore = try session.connection.recordingStatements { () throws(Fault) in
+                try store.upsert(entries, into: StoreCorpus.soup)
+            }
         }
         byStore = byStore.filter { $0.hasPrefix("INSERT") }
         try store.close()
@@ -43,7 +48,9 @@ import Testing
         let floorFolder = try TemporaryFolder()
         try self.store(in: floorFolder).close()
         let floor = try FloorStore(.floor, in: floorFolder.path)
-        let byFloor = try recorded(floor.connection) { _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: 1_000) }
+        let byFloor = try recorded(floor.connection) {
+            _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: 1_000)
+        }
         #expect(byFloor == byStore)
     }
 
@@ -57,12 +64,18 @@ import Testing
         var byStore: [String] = []
         try store.connections.read { (session) throws(Fault) in
             byStore = try session.connection.recordingStatements { () throws(Fault) in
-                for id in ids { _ = try session.retrieve([id], from: StoreCorpus.soup) }
-                let execution = try session.reading { () throws(Fault) in try QueryExecution(spec, soup: StoreCorpus.soup, session: session) }
+                for id in ids {
+                    _ = try session.retrieve([id], from: StoreCorpus.soup)
+                }
+                let execution = try session.reading { () throws(Fault) in
+                    try QueryExecution(spec, soup: StoreCorpus.soup, session: session)
+                }
                 var position: ResultPage?
                 for _ in 0..<2 {
                     let page = position?.last.map { execution.query.page(after: $0) } ?? execution.query.firstPage
-                    position = try session.reading { () throws(Fault) in try execution.run(page, limit: 10, session: session) }
+                    position = try session.reading { () throws(Fault) in
+                        try execution.run(page, limit: 10, session: session)
+                    }
                 }
             }
         }
@@ -73,10 +86,14 @@ import Testing
         let runs = try floor.pages(spec, count: 2)
         let byFloor = try recorded(floor.connection) {
             _ = try floor.connection.runFloor(FloorStore.lookUp, rows: FloorStore.ids(ids))
-            for run in runs { _ = try floor.connection.runFloor(run.sql, rows: run.rows) }
+            for run in runs {
+                _ = try floor.connection.runFloor(run.sql, rows: run.rows)
+            }
         }
         // The floor runs each text for all pages at once, the store page by page.
-        #expect(byFloor.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } == byStore.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+        #expect(
+            byFloor.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+                == byStore.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
         #expect(byStore.count >= 12)
     }
 }

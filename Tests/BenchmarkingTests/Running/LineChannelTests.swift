@@ -31,7 +31,9 @@ struct LineChannelTests {
                     close(output)
                 }.start()
                 var fault: Fault?
-                do throws(Fault) { _ = try LineChannel(input: input, output: -1).receive { Self.isSignalled.load(ordering: .relaxed) } } catch { fault = error }
+                do throws(Fault) {
+                    _ = try LineChannel(input: input, output: -1).receive { Self.isSignalled.load(ordering: .relaxed) }
+                } catch { fault = error }
                 continuation.resume(returning: fault?.code == .closed)
             }.start()
         }

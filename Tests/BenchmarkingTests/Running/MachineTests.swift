@@ -6,7 +6,10 @@ import Testing
 struct MachineTests {
     @Test func theMachineIsDescribedWithoutNamingIt() throws {
         let json = Machine.current().json
-        for name in ["processor", "kernel", "virtualisation", "governor", "clock_source", "processor_family", "boost", "system_library", "container_limits"] {
+        for name in [
+            "processor", "kernel", "virtualisation", "governor", "clock_source", "processor_family", "boost",
+            "system_library", "container_limits",
+        ] {
             #expect(json[name]?.string != nil, "\(name)")
         }
         #expect((json["cores"]?.int64 ?? 0) > 0 && json["system_library"]?.string?.isEmpty == false)
@@ -16,8 +19,10 @@ struct MachineTests {
 
     /// What is only shown must not make a stored report incomparable.
     @Test func theFingerprintIsTheSameInOneProcess() {
-        let disk = DataDisk.below("."), libraries = Libraries.find()
-        #expect(Fingerprint.of(Machine.current(), disk, libraries) == Fingerprint.of(Machine.current(), disk, libraries))
+        let disk = DataDisk.below(".")
+        let libraries = Libraries.find()
+        #expect(
+            Fingerprint.of(Machine.current(), disk, libraries) == Fingerprint.of(Machine.current(), disk, libraries))
         #expect(Fingerprint.of(Machine.current(), disk, libraries).utf8.count == 12)
     }
 }

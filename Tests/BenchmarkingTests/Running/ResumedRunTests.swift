@@ -21,7 +21,11 @@ struct ResumedRunTests {
 
     /// Which process measured each whole block.
     private func processes() throws -> [String: Int] {
-        Dictionary(try run.wholeSamples().filter { $0.metric == .blockTime }.map { ("\($0.cellID) \($0.look) \($0.block)", $0.process) }) { _, _ in -1 }
+        Dictionary(
+            try run.wholeSamples().filter { $0.metric == .blockTime }.map {
+                ("\($0.cellID) \($0.look) \($0.block)", $0.process)
+            }
+        ) { _, _ in -1 }
     }
 
     /// Goes on, and expects a whole run in which what was finished is what it was.
@@ -29,16 +33,26 @@ struct ResumedRunTests {
         let resumed = try program.run(program.bench(["--resume", run.path]))
         #expect(resumed.code == 0, "\(resumed.errors)")
         let processes = try processes()
-        #expect(processes.keys.sorted() == ["control", "match-rare/entries=60"].flatMap { cell in (0..<3).map { "\(cell) first \($0)" } })
+        #expect(
+            processes.keys.sorted()
+                == ["control", "match-rare/entries=60"].flatMap { cell in (0..<3).map { "\(cell) first \($0)" } })
         #expect(!processes.values.contains(-1), "a block is there twice")
-        for (block, process) in finished { #expect(processes[block] == process, "\(block) was measured again") }
+        for (block, process) in finished {
+            #expect(processes[block] == process, "\(block) was measured again")
+        }
         let record = try run.record()
-        #expect(record.ending == .complete && record.faults.isEmpty && record.seconds > 0 && record.details["resumed_utc"]?.array?.count == 1)
+        #expect(
+            record.ending == .complete && record.faults.isEmpty && record.seconds > 0
+                && record.details["resumed_utc"]?.array?.count == 1)
         #expect(try run.manifest().rows.map(\.deliveredPairs) == [3, 3])
         #expect(try Set(run.rows().map(\.cellID)) == ["control", "match-rare/entries=60"])
         // The samples are those of an uninterrupted run: the same blocks give the same rows.
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { ["control", "match-rare"].contains($0.workload) }
-        #expect(try RunJudge(cells.map { PlannedCell($0, profile: Profile(.smoke)) }, samples: run.samples()).rows() == run.rows())
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter {
+            ["control", "match-rare"].contains($0.workload)
+        }
+        #expect(
+            try RunJudge(cells.map { PlannedCell($0, profile: Profile(.smoke)) }, samples: run.samples()).rows()
+                == run.rows())
     }
 
     @Test func aKilledRunGoesOnAfterItsLastWholeBlock() throws {
@@ -81,21 +95,31 @@ struct ResumedRunTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: silent)
         let process = try program.start(program.bench(["--output", run.path, "--beside", "silent=\(silent)"]))
         let deadline = Date.now.addingTimeInterval(60)
-        while process.isRunning, Date.now < deadline, !Folders.exists(silent + ".begun") { usleep(20_000) }
+        while process.isRunning, Date.now < deadline, !Folders.exists(silent + ".begun") {
+            usleep(20_000)
+        }
         let asked = Date.now
         process.interrupt()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 130 && process.terminationReason == .exit && Date.now.timeIntervalSince(asked) < 4)
+        #expect(
+            process.terminationStatus == 130 && process.terminationReason == .exit
+                && Date.now.timeIntervalSince(asked) < 4)
         #expect(try run.record().ending == .interrupted)
     }
 
     @Test func namesAndTimesThatCannotBeAreRefusedBeforeAnythingIsWritten() throws {
         for time in ["6000000h", "1e300", "721h", "0s", "nan"] {
             let refused = try program.run(program.bench(["--output", run.path, "--time-budget", time]))
-            #expect(refused.code == 2 && refused.errors.contains("--time-budget takes a time such as 90s or 20m, of 30 days at most"), "\(refused.errors)")
+            #expect(
+                refused.code == 2
+                    && refused.errors.contains("--time-budget takes a time such as 90s or 20m, of 30 days at most"),
+                "\(refused.errors)")
             #expect(!Folders.exists(run.path))
         }
-        #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001", "--commit", "feature/login"])).code == 0)
+        #expect(
+            try program.run(
+                program.bench(["--output", run.path, "--time-budget", "0.000001", "--commit", "feature/login"])
+            ).code == 0)
         let record = try run.record()
         #expect(record.id.hasSuffix("-feature-logi") && record.commit == "feature/login")
     }
@@ -105,8 +129,10 @@ struct ResumedRunTests {
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
         #expect(try run.record().ending == .outOfTime)
         for (change, message) in [
-            (["--commit", "d"], "the commit was c and is d"), (["--seed", "2"], "the seed was 1 and is 2"), (["--profile", "quick", "--sizes", "60"], "the profile was smoke and is quick"),
-            (["--pairs", "4"], "the plan was another one for control, match-rare/entries=60"), (["--filter", "exact/"], "the plan was another one for exact/entries=60"),
+            (["--commit", "d"], "the commit was c and is d"), (["--seed", "2"], "the seed was 1 and is 2"),
+            (["--profile", "quick", "--sizes", "60"], "the profile was smoke and is quick"),
+            (["--pairs", "4"], "the plan was another one for control, match-rare/entries=60"),
+            (["--filter", "exact/"], "the plan was another one for exact/entries=60"),
             (["--shard", "1/1", "--sizes", "70"], "the documents was generated/entries=60"),
         ] {
             // The last of two options counts; of filters both do.
@@ -116,9 +142,12 @@ struct ResumedRunTests {
         }
         let record = try String(contentsOfFile: run.recordPath, encoding: .utf8)
         let fingerprint = try run.record().fingerprint
-        try record.replacingOccurrences(of: fingerprint, with: "0123456789ab").write(toFile: run.recordPath, atomically: true, encoding: .utf8)
+        try record.replacingOccurrences(of: fingerprint, with: "0123456789ab").write(
+            toFile: run.recordPath, atomically: true, encoding: .utf8)
         let elsewhere = try program.run(program.bench(["--resume", run.path]))
-        #expect(elsewhere.code == 2 && elsewhere.errors.contains("the kind of machine was 0123456789ab and is \(fingerprint)"))
+        #expect(
+            elsewhere.code == 2
+                && elsewhere.errors.contains("the kind of machine was 0123456789ab and is \(fingerprint)"))
         let nothing = try program.run(program.bench(["--resume", folder.file("nothing")]))
         #expect(nothing.code == 2 && nothing.errors.contains("holds no run that can be resumed"))
         #expect(try program.run(program.bench(["--resume", run.path, "--output", run.path])).code == 2)
@@ -132,9 +161,12 @@ struct ResumedRunTests {
         planned.blocks = 2
         let finished = ManifestTests.blocks(planned.cell.id, 1_000..<1_001, .second)
         let setting = RunSetting(
-            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"], dataFolder: folder.file("data"))
+            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"],
+            dataFolder: folder.file("data"))
         var measured: [Int] = []
-        let ending = try Runner(setting, finished: finished).run([planned], look: .second) { measured += Set($0.map(\.block)) }
+        let ending = try Runner(setting, finished: finished).run([planned], look: .second) {
+            measured += Set($0.map(\.block))
+        }
         #expect(ending == .complete && measured == [1_001])
     }
 

@@ -7,15 +7,22 @@ import Testing
 /// A run of this build beside another one, with planted samples.
 struct RunJudgeTests {
     static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
-        let cell = Cell(workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]) { _, _ in
-            Computation { 1 } answer: { _ in }
+        let cell = Cell(
+            workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]
+        ) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
         }
         return try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: builds, arms: [.plain, .cipher]))
     }
 
-    /// Samples of one look: the arms take 20 ms of both clocks, times the factors given for this build's; the elapsed time is disturbed by `stall`.
+    /// Samples of one look: the arms take 20 ms of both clocks, times the factors given for this build's; the elapsed
+    /// time is disturbed by `stall`.
     static func samples(
-        _ planned: PlannedCell, _ look: Sample.Look = .first, pairs: Int, arms: [Arm]? = nil, plain: Double = 1, cipher: Double = 1,
+        _ planned: PlannedCell, _ look: Sample.Look = .first, pairs: Int, arms: [Arm]? = nil, plain: Double = 1,
+        cipher: Double = 1,
         stall: (Int) -> Double = { _ in 1 }
     ) -> [Sample] {
         let arms = arms ?? planned.arms
@@ -23,10 +30,14 @@ struct RunJudgeTests {
             arms.enumerated().flatMap { slot, arm in
                 [Metric.wall, .cpu].map { metric in
                     let factor = arm == .plain ? plain : arm == .cipher ? cipher : 1
-                    let time = 20_000_000 * factor * (1 + Double(block % 7) * 0.001) * (metric == .wall ? stall(block * arms.count + slot) : 1)
+                    let time =
+                        20_000_000 * factor * (1 + Double(block % 7) * 0.001)
+                        * (metric == .wall ? stall(block * arms.count + slot) : 1)
                     return Sample(
-                        cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: block, block: block, slot: slot,
-                        order: arms.map(\.name).joined(separator: ">"), look: look, metric: metric, value: Int(time), digest: "d")
+                        cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm,
+                        process: block, block: block, slot: slot,
+                        order: arms.map(\.name).joined(separator: ">"), look: look, metric: metric, value: Int(time),
+                        digest: "d")
                 }
             }
         }
@@ -34,10 +45,14 @@ struct RunJudgeTests {
 
     @Test func armsLeftOutOfTheSecondLookAreNotMissing() throws {
         let planned = try Self.planned()
-        let samples = Self.samples(planned, pairs: 20, plain: 1.3) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"], plain: 1.3)
+        let samples =
+            Self.samples(planned, pairs: 20, plain: 1.3)
+            + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"], plain: 1.3)
         let rows = RunJudge([planned], samples: samples).rows()
         #expect(rows.allSatisfy { $0.verdict != .invalid }, "\(rows.map(\.reason))")
-        #expect(rows.filter { $0.arm == .plain }.map(\.verdict) == [.slower, .slower] && rows.filter { $0.arm == .plain }.allSatisfy { $0.stage == 2 })
+        #expect(
+            rows.filter { $0.arm == .plain }.map(\.verdict) == [.slower, .slower]
+                && rows.filter { $0.arm == .plain }.allSatisfy { $0.stage == 2 })
         #expect(rows.filter { $0.arm == .cipher }.allSatisfy { $0.verdict == .same && $0.stage == 1 })
         // One of the two that the second look did ask for is missing.
         let torn = samples.filter { !($0.look == .second && $0.block == 3 && $0.arm == .plain) }
@@ -48,10 +63,16 @@ struct RunJudgeTests {
     @Test func theNullRowIsNotMissingFromASecondLookAtOneOfItsArms() throws {
         let cell = Cell(
             "planted", revision: 1, summary: "-", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)]
-        ) { _, _ in Computation { 1 } answer: { _ in } }
+        ) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
+        }
         let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))
         #expect(planned.arms == [.plain, "plain@old", .plainAgain])
-        let samples = Self.samples(planned, pairs: 20) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"])
+        let samples =
+            Self.samples(planned, pairs: 20) + Self.samples(planned, .second, pairs: 30, arms: [.plain, "plain@old"])
         let rows = RunJudge([planned], samples: samples).rows()
         #expect(rows.count == 4 && rows.allSatisfy { $0.verdict == .same }, "\(rows.map(\.reason))")
     }
@@ -78,7 +99,8 @@ struct RunJudgeTests {
         var random = SplitMix(seed: 77)
         let stalls = (0..<200).map { _ in 1 + random.unit() }
         func both(_ plain: Double) -> [Sample] {
-            Self.samples(planned, pairs: 20, plain: plain) { stalls[$0 % 200] } + Self.samples(planned, .second, pairs: 30, plain: plain) { stalls[($0 + 37) % 200] }
+            Self.samples(planned, pairs: 20, plain: plain) { stalls[$0 % 200] }
+                + Self.samples(planned, .second, pairs: 30, plain: plain) { stalls[($0 + 37) % 200] }
         }
         let rows = RunJudge([planned], samples: both(1.15)).rows().filter { $0.arm == .plain }
         #expect(rows.map(\.metric) == [.wall, .cpu] && rows.map(\.verdict) == [.inconclusive, .slower])
@@ -91,20 +113,27 @@ struct RunJudgeTests {
         #expect(planned.arms == [.plain, "plain@old", "plain@old-again", .cipher, "cipher@old", "cipher@old-again"])
         #expect(
             planned.comparisons == [
-                .init("plain@old", .plain), .init("plain@old", "plain@old-again"), .init("cipher@old", .cipher), .init("cipher@old", "cipher@old-again"),
+                .init("plain@old", .plain), .init("plain@old", "plain@old-again"), .init("cipher@old", .cipher),
+                .init("cipher@old", "cipher@old-again"),
             ])
-        #expect(planned.comparisons.map(\.isNull) == [false, true, false, true] && planned.comparisons.map(RunJudge.gates) == [true, false, true, false])
+        #expect(
+            planned.comparisons.map(\.isNull) == [false, true, false, true]
+                && planned.comparisons.map(RunJudge.gates) == [true, false, true, false])
         // Two builds that are two sources are both compared with this one.
-        #expect(try Self.planned(builds: ["old", "older"]).comparisons.map(RunJudge.gates) == [true, true, true, true])
+        #expect(
+            try Self.planned(builds: ["old", "older"]).comparisons.map(RunJudge.gates) == [true, true, true, true])
     }
 
     @Test func oneSourceBuiltTwiceThatDiffersInBothLooksMakesTheRunInvalid() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         let again: Arm = "plain@old-again"
         func samples(_ look: Sample.Look, pairs: Int, factor: Double) -> [Sample] {
-            Self.samples(planned, look, pairs: pairs, arms: look == .second ? ["plain@old", again] : nil).map { sample in
+            Self.samples(planned, look, pairs: pairs, arms: look == .second ? ["plain@old", again] : nil).map {
+                sample in
                 var sample = sample
-                if sample.arm == again { sample.value = sample.value.map { Int(Double($0) * factor) } }
+                if sample.arm == again {
+                    sample.value = sample.value.map { Int(Double($0) * factor) }
+                }
                 return sample
             }
         }
@@ -113,17 +142,29 @@ struct RunJudgeTests {
         #expect(suspects.slower.map(\.arms) == [["plain@old", again]] && suspects.undecided.isEmpty)
         let confirmed = RunJudge([planned], samples: first + samples(.second, pairs: 30, factor: 1.15)).rows()
         let faults = RunJudge.faults(in: confirmed)
-        #expect(faults.count == 1 && faults.first?.contains("the null row moved, plain@old-again / plain@old is 1.16: one source built twice") == true)
+        #expect(
+            faults.count == 1
+                && faults.first?.contains(
+                    "the null row moved, plain@old-again / plain@old is 1.16: one source built twice") == true
+        )
         let cleared = RunJudge([planned], samples: first + samples(.second, pairs: 30, factor: 1)).rows()
-        #expect(RunJudge.faults(in: cleared).isEmpty && cleared.contains { $0.arm == again && $0.reason == "moved at the first look only" })
-        #expect(RunJudge.faults(in: RunJudge([planned], samples: samples(.first, pairs: 20, factor: 1.01)).rows()).isEmpty)
+        #expect(
+            RunJudge.faults(in: cleared).isEmpty
+                && cleared.contains { $0.arm == again && $0.reason == "moved at the first look only" })
+        #expect(
+            RunJudge.faults(in: RunJudge([planned], samples: samples(.first, pairs: 20, factor: 1.01)).rows()).isEmpty)
     }
 
     @Test func onlyTheArmsAskedForRemainWithTheComparisonsOfWhichBothSidesDo() throws {
         let cell = Cell(
             "ways", revision: 1, summary: "-", arms: [.plain, .cipherOff, .cipher, .plainAgain, "floor"],
             comparisons: Cell.Comparison.backends + [.init(.plain, .plainAgain), .init("floor", .plain)]
-        ) { _, _ in Computation { 1 } answer: { _ in } }
+        ) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
+        }
         let planned = PlannedCell(cell, profile: Profile(.quick))
         let two = try #require(planned.only(arms: ["cipher-off", "cipher"]))
         #expect(two.arms == [.cipherOff, .cipher] && two.comparisons == [.init(.cipherOff, .cipher)])
@@ -131,16 +172,30 @@ struct RunJudgeTests {
         let plain = try #require(planned.only(arms: ["plain"]))
         #expect(plain.arms == [.plain, .plainAgain] && plain.comparisons == [.init(.plain, .plainAgain)])
         #expect(planned.only(arms: ["passphrase"]) == nil && planned.only(arms: [])?.arms == cell.arms)
-        let ways = Cell("w", revision: 1, summary: "-", arms: Arm.all("string", "json1"), comparisons: Cell.Comparison.ways("string", "json1")) { _, _ in
-            Computation { 1 } answer: { _ in }
+        let ways = Cell(
+            "w", revision: 1, summary: "-", arms: Arm.all("string", "json1"),
+            comparisons: Cell.Comparison.ways("string", "json1")
+        ) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
         }
         let cipher = try #require(PlannedCell(ways, profile: Profile(.quick)).only(arms: ["cipher"]))
         #expect(cipher.arms == ["cipher/string", "cipher/json1"] && cipher.comparisons.count == 1)
-        let control = Cell(ControlCells.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) { _, _ in Computation { 1 } answer: { _ in } }
+        let control = Cell(ControlCells.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) {
+            _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
+        }
         #expect(PlannedCell(control, profile: Profile(.quick)).only(arms: ["floor"])?.arms == [.plain, .cipher])
     }
 
-    @Test(arguments: [(["cell-1"], 3), (["^cell-1$"], 2), (["[01]$"], 3), (["PERF"], 1), (["("], 1), ([], 4)] as [([String], Int)])
+    @Test(
+        arguments: [(["cell-1"], 3), (["^cell-1$"], 2), (["[01]$"], 3), (["PERF"], 1), (["("], 1), ([], 4)]
+            as [([String], Int)])
     func cellsAreChosenByTextOrByRegularExpressionAndTheControlStays(filter: [String], count: Int) throws {
         let cells = try ["control", "cell-0", "cell-1", "cell-12"].map { try Self.planned($0) }
         #expect(PlannedCell.filter(cells, filter).count == count)
@@ -148,8 +203,11 @@ struct RunJudgeTests {
 
     // MARK: - Lists and the suite as a whole
 
-    /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row an offset of its own that no repeat removes.
-    private static func many(change: Double, seed: UInt64, cells: Int = 15) throws -> (cells: [PlannedCell], samples: [Sample]) {
+    /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row an offset of its own that no
+    /// repeat removes.
+    private static func many(
+        change: Double, seed: UInt64, cells: Int = 15
+    ) throws -> (cells: [PlannedCell], samples: [Sample]) {
         var random = SplitMix(seed: seed)
         let planned = try (0..<cells).map { try Self.planned("cell-\($0)") }
         let samples = planned.flatMap { planned -> [Sample] in
@@ -159,8 +217,10 @@ struct RunJudgeTests {
                     [arm.on(build: "old"), arm].enumerated().flatMap { slot, arm in
                         [Metric.wall, .cpu].map { metric in
                             Sample(
-                                cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: block, block: block, slot: slot,
-                                order: "", look: .first, metric: metric, value: Int(20_000_000 * (arm.build == nil ? Exponential.exp(ratio) : 1)), digest: "d")
+                                cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm,
+                                process: block, block: block, slot: slot,
+                                order: "", look: .first, metric: metric,
+                                value: Int(20_000_000 * (arm.build == nil ? Exponential.exp(ratio) : 1)), digest: "d")
                         }
                     }
                 }
@@ -193,7 +253,9 @@ struct RunJudgeTests {
         let planned = try Self.planned()
         let rows = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 0.7)).rows()
         let listed = rows.filter(\.isListed)
-        #expect(listed.count == 2 && listed.allSatisfy { $0.arm == .cipher && $0.verdict == .faster && ($0.chanceShare ?? 1) < 0.001 })
+        #expect(
+            listed.count == 2
+                && listed.allSatisfy { $0.arm == .cipher && $0.verdict == .faster && ($0.chanceShare ?? 1) < 0.001 })
         #expect(rows.filter { $0.arm == .plain }.allSatisfy { $0.chanceShare == 1 })
         #expect(DifferenceTable.make(rows)?.text.contains("< 0.1 %  faster") == true)
         #expect(DifferenceTable.make(RunJudge([planned], samples: Self.samples(planned, pairs: 20)).rows()) == nil)
@@ -224,14 +286,18 @@ struct InterruptedRunTests {
         let folder = try TemporaryFolder()
         let scope = CellScope(profile: Profile(.smoke))
         let cells = CellCatalogue.cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
-        let setting = RunSetting(scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
+        let setting = RunSetting(
+            scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
         // No time at all: no worker is ever started, and what was not measured is no fault.
         let run = BenchmarkRun(
-            setting: setting, plan: ShardPlan(undivided: cells), folder: RunFolder(path: folder.file("run")), timeBudget: 0, commandLine: ["soup"], commit: "c")
+            setting: setting, plan: ShardPlan(undivided: cells), folder: RunFolder(path: folder.file("run")),
+            timeBudget: 0, commandLine: ["soup"], commit: "c")
         let outcome = try run.run { _ in }
         #expect(outcome.record.ending == .outOfTime && outcome.rows.isEmpty && outcome.record.faults.isEmpty)
         #expect(try StoredReport(folder: folder.file("run")).record.ending == .outOfTime)
-        #expect(throws: Fault.self) { try Baselines(folder: folder.file("Reports")).accept(RunFolder(path: folder.file("run"))) }
+        #expect(throws: Fault.self) {
+            try Baselines(folder: folder.file("Reports")).accept(RunFolder(path: folder.file("run")))
+        }
         // Measured whole, the same cells without samples are faults.
         #expect(RunJudge.faults(in: RunJudge(cells, samples: []).rows()).count == 3)
     }

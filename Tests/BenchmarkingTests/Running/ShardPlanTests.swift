@@ -11,7 +11,12 @@ struct ShardPlanTests {
     static func planned(_ workload: String, blocks: Int = 10, isNull: Bool = false) -> PlannedCell {
         let arms: [Arm] = [.plain, .cipher] + (isNull ? [.plainAgain] : [])
         let comparisons = [Cell.Comparison(.plain, .cipher)] + (isNull ? [.init(.plain, .plainAgain)] : [])
-        let cell = Cell(workload, revision: 1, summary: "-", arms: arms, comparisons: comparisons) { _, _ in Computation { 1 } answer: { _ in } }
+        let cell = Cell(workload, revision: 1, summary: "-", arms: arms, comparisons: comparisons) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
+        }
         var planned = PlannedCell(cell, profile: Profile(.quick))
         planned.blocks = blocks
         return planned
@@ -24,11 +29,13 @@ struct ShardPlanTests {
 
     /// A run that took so many seconds a block.
     static func manifest(_ seconds: [(String, Double)], pairs: Int = 10, second: Int = 0) -> Manifest {
-        Manifest(seconds.map { cell, cost in
-            .init(
-                cellID: cell, version: "v", shard: .whole, arms: [.plain], plannedPairs: pairs, deliveredPairs: pairs, secondPairs: second,
-                seconds: cost * Double(pairs + second))
-        })
+        Manifest(
+            seconds.map { cell, cost in
+                .init(
+                    cellID: cell, version: "v", shard: .whole, arms: [.plain], plannedPairs: pairs,
+                    deliveredPairs: pairs, secondPairs: second,
+                    seconds: cost * Double(pairs + second))
+            })
     }
 
     static func costs(_ seconds: [(String, Double)]) -> CostTable {
@@ -38,7 +45,9 @@ struct ShardPlanTests {
     }
 
     private func dealt(_ plan: ShardPlan) -> [[String]] {
-        Shard.all(of: plan.count).map { shard in plan.cells(of: shard).map(\.cell.id).filter { $0 != "control" && $0 != "null" } }
+        Shard.all(of: plan.count).map { shard in
+            plan.cells(of: shard).map(\.cell.id).filter { $0 != "control" && $0 != "null" }
+        }
     }
 
     @Test func theLongestGoFirstToWhoHasLeastToDo() throws {
@@ -53,12 +62,18 @@ struct ShardPlanTests {
         var random = SeededRandom(seed: 41)
         for count in [1, 2, 3, 7] {
             let names = (0..<20).map { "cell-\($0)" }
-            let costs = Self.costs(names.filter { _ in Bool.random(using: &random) }.map { ($0, Double.random(in: 0.1...9, using: &random)) })
+            let costs = Self.costs(
+                names.filter { _ in Bool.random(using: &random) }.map {
+                    ($0, Double.random(in: 0.1...9, using: &random))
+                })
             let plan = try ShardPlan(Self.cells(names), costs: costs, shards: count)
             #expect(dealt(plan).flatMap { $0 }.sorted() == names.sorted(), "seed \(random.seed)")
             for shard in Shard.all(of: count) {
                 let cells = plan.cells(of: shard)
-                #expect(cells.filter { ["control", "null"].contains($0.cell.id) }.map(\.firstBlock) == [(shard.number - 1) * 10_000, (shard.number - 1) * 10_000])
+                #expect(
+                    cells.filter { ["control", "null"].contains($0.cell.id) }.map(\.firstBlock) == [
+                        (shard.number - 1) * 10_000, (shard.number - 1) * 10_000,
+                    ])
                 #expect(cells.dropFirst(2).allSatisfy { $0.firstBlock == 0 })
             }
         }
@@ -75,25 +90,43 @@ struct ShardPlanTests {
     }
 
     @Test func cellsOfNoCostAreSpreadToo() throws {
-        let plan = try ShardPlan(Self.cells(["a", "b", "c", "d"]).map { var one = $0; one.blocks = 0; return one }, costs: CostTable(), shards: 4)
+        let plan = try ShardPlan(
+            Self.cells(["a", "b", "c", "d"]).map {
+                var one = $0
+                one.blocks = 0
+                return one
+            }, costs: CostTable(), shards: 4)
         #expect(dealt(plan).allSatisfy { $0.count == 1 })
     }
 
     @Test func moreShardsThanCellsAreRefused() {
-        let fault = #expect(throws: Fault.self) { try ShardPlan(Self.cells(["a", "b"]), costs: CostTable(), shards: 3) }
-        #expect(fault?.code == .invalidArguments && fault?.message.contains("there are 2 cells to deal out to 3 shards") == true)
+        let fault = #expect(throws: Fault.self) {
+            try ShardPlan(Self.cells(["a", "b"]), costs: CostTable(), shards: 3)
+        }
+        #expect(
+            fault?.code == .invalidArguments
+                && fault?.message.contains("there are 2 cells to deal out to 3 shards") == true)
         #expect(throws: Fault.self) { try ShardPlan(Self.cells(["a"]), costs: CostTable(), shards: 0) }
         #expect(throws: Fault.self) { try ShardPlan(Self.cells(["a"]), costs: CostTable(), shards: 1_001) }
-        #expect(throws: Never.self) { try ShardPlan([Self.planned(ControlCells.workload)], costs: CostTable(), shards: 1) }
+        #expect(throws: Never.self) {
+            try ShardPlan([Self.planned(ControlCells.workload)], costs: CostTable(), shards: 1)
+        }
     }
 
     @Test func unknownCellsCostTheMedianAndTheNewestRunCounts() throws {
         var table = Self.costs([("a", 1), ("b", 2), ("c", 9)])
         #expect(table.expected("unknown") == 2 && table.measured("unknown") == nil)
         table.add(Self.manifest([("b", 4)], pairs: 10, second: 15), from: .init(runID: "newer", machine: "m"))
-        #expect(table.measured("b")?.seconds == 4 && table.measured("b")?.source.runID == "newer" && table.measured("a")?.source.runID == "run")
+        #expect(
+            table.measured("b")?.seconds == 4 && table.measured("b")?.source.runID == "newer"
+                && table.measured("a")?.source.runID == "run")
         // What delivered nothing says nothing.
-        table.add(Manifest([.init(cellID: "a", version: "v", shard: .whole, arms: [], plannedPairs: 5, deliveredPairs: 0, secondPairs: 0)]), from: Self.machine)
+        table.add(
+            Manifest([
+                .init(
+                    cellID: "a", version: "v", shard: .whole, arms: [], plannedPairs: 5, deliveredPairs: 0,
+                    secondPairs: 0)
+            ]), from: Self.machine)
         #expect(table.measured("a")?.seconds == 1)
         #expect(CostTable().expected("a") == nil && CostTable().isEmpty)
     }
@@ -106,9 +139,13 @@ struct ShardPlanTests {
     @Test func theTotalSaysOnWhoseWordAndWhatIsAGuess() {
         let costs = Self.costs([("a", 6), ("b", 12)])
         let known = ShardPlan(undivided: [Self.planned("a"), Self.planned("b")], costs: costs)
-        #expect(PlanTable.total(known.entries, costs) == "2 cells; about 3:00 min on the machine of run run (a processor)")
+        #expect(
+            PlanTable.total(known.entries, costs) == "2 cells; about 3:00 min on the machine of run run (a processor)")
         let partly = ShardPlan(undivided: [Self.planned("a"), Self.planned("z")], costs: costs)
-        #expect(PlanTable.total(partly.entries, costs) == "2 cells; about 2:30 min on the machine of run run (a processor); 1 of them never measured, taken to cost the median (~)")
+        #expect(
+            PlanTable.total(partly.entries, costs)
+                == "2 cells; about 2:30 min on the machine of run run (a processor); 1 of them never measured, taken to cost the median (~)"
+        )
         let unknown = ShardPlan(undivided: [Self.planned("z")], costs: costs)
         #expect(PlanTable.total(unknown.entries, costs).contains("a guess"))
         #expect(PlanTable.total(ShardPlan(undivided: [Self.planned("a")]).entries, CostTable()).contains("not known"))

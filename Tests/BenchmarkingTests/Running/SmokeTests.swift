@@ -22,15 +22,22 @@ struct SmokeTests {
         for sample in samples where sample.metric == .failed || (sample.metric == .unsupported && Self.hasCipher) {
             Issue.record("\(sample.arm): \(sample.metric): \(sample.note)")
         }
-        for row in CellJudge(planned, samples: samples).rows() { #expect(row.verdict != .invalid, "\(row.key): \(row.reason)") }
+        for row in CellJudge(planned, samples: samples).rows() {
+            #expect(row.verdict != .invalid, "\(row.key): \(row.reason)")
+        }
     }
 
     @Test func idsAreUniqueAndPlain() {
         #expect(Set(Self.cells.map { ByteKey($0.id) }).count == Self.cells.count)
         for cell in Self.cells {
-            #expect(cell.workload.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }, "\(cell.workload)")
+            #expect(
+                cell.workload.utf8.allSatisfy {
+                    ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D
+                }, "\(cell.workload)")
             #expect(cell.version.utf8.count == 12 && !cell.summary.isEmpty)
-            for comparison in cell.comparisons { #expect(cell.arms.contains(comparison.base) && cell.arms.contains(comparison.arm), "\(cell.id)") }
+            for comparison in cell.comparisons {
+                #expect(cell.arms.contains(comparison.base) && cell.arms.contains(comparison.arm), "\(cell.id)")
+            }
         }
     }
 
@@ -38,7 +45,9 @@ struct SmokeTests {
         #expect(Self.cells.contains { $0.workload == ControlCells.workload })
         #expect(Self.cells.contains { $0.comparisons.contains { $0.arm == .plainAgain } })
         let filtered = PlannedCell.filter(Self.cells.map { PlannedCell($0, profile: Profile(.smoke)) }, ["retrieve"])
-        #expect(filtered.contains { $0.cell.workload == ControlCells.workload } && filtered.contains { $0.cell.workload == "retrieve" })
+        #expect(
+            filtered.contains { $0.cell.workload == ControlCells.workload }
+                && filtered.contains { $0.cell.workload == "retrieve" })
         #expect(!filtered.contains { $0.cell.workload == "delete" })
     }
 }
@@ -49,7 +58,9 @@ struct RotationTests {
         let arms = (0..<count).map { Arm("a\($0)") }
         var places = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
         for block in 0..<2 * count {
-            for (place, arm) in Rotation.order(of: arms, block: block).enumerated() { places[arms.firstIndex(of: arm) ?? 0][place] += 1 }
+            for (place, arm) in Rotation.order(of: arms, block: block).enumerated() {
+                places[arms.firstIndex(of: arm) ?? 0][place] += 1
+            }
         }
         #expect(places.allSatisfy { $0.allSatisfy { $0 == 2 } })
         #expect(Rotation.order(of: arms, block: 1) == Rotation.order(of: arms, block: 0).reversed())

@@ -8,19 +8,24 @@ import Testing
 struct TwoBuildsTests {
     private static func lost(_ planned: PlannedCell, _ arm: Arm, _ note: String) -> Sample {
         Sample(
-            cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: 0, block: 0, slot: 0, order: "", look: .first,
+            cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: 0, block: 0,
+            slot: 0, order: "", look: .first,
             metric: .unsupported, value: nil, note: note)
     }
 
     private static func outcome(_ rows: [SummaryRow]) -> BenchmarkRun.Outcome {
         var record = RunComparisonTests.record()
         record.faults = RunJudge.faults(in: rows)
-        return BenchmarkRun.Outcome(record: record, rows: rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []), unsupported: [])
+        return BenchmarkRun.Outcome(
+            record: record, rows: rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []), unsupported: [])
     }
 
     @Test func workThatThisBuildLostMakesTheRunInvalid() throws {
         let planned = try RunJudgeTests.planned()
-        let samples = RunJudgeTests.samples(planned, pairs: 20).filter { $0.arm != .cipher } + [Self.lost(planned, .cipher, "no such module")]
+        let samples =
+            RunJudgeTests.samples(planned, pairs: 20).filter { $0.arm != .cipher } + [
+                Self.lost(planned, .cipher, "no such module")
+            ]
         let rows = RunJudge([planned], samples: samples).rows()
         let row = try #require(rows.first { $0.arm == .cipher })
         #expect(row.verdict == .invalid && row.reason == "cipher@old can do it, this build cannot: no such module")
@@ -32,15 +37,25 @@ struct TwoBuildsTests {
         let here = RunJudgeTests.samples(planned, pairs: 20)
         let one = here.filter { $0.arm != "cipher@old" } + [Self.lost(planned, "cipher@old", "another definition")]
         let rows = RunJudge([planned], samples: one).rows()
-        #expect(rows.contains { $0.arm == .cipher && $0.verdict == .inconclusive && $0.reason == "cipher@old cannot do it: another definition" })
+        #expect(
+            rows.contains {
+                $0.arm == .cipher && $0.verdict == .inconclusive
+                    && $0.reason == "cipher@old cannot do it: another definition"
+            })
         #expect(Self.outcome(rows).exitCode == nil)
         // It is no row of the suite, and a second look could not give it a pair.
         let judge = RunJudge([planned], samples: one)
-        #expect(judge.suite().map(\.rows) == [1, 1] && judge.suspects().undecided.isEmpty && judge.suspects().slower.isEmpty)
-        let none = here.filter { $0.arm.build == nil } + ["plain@old", "cipher@old"].map { Self.lost(planned, $0, "another definition") }
+        #expect(
+            judge.suite().map(\.rows) == [1, 1] && judge.suspects().undecided.isEmpty && judge.suspects().slower.isEmpty
+        )
+        let none =
+            here.filter { $0.arm.build == nil }
+            + ["plain@old", "cipher@old"].map { Self.lost(planned, $0, "another definition") }
         #expect(Self.outcome(RunJudge([planned], samples: none).rows()).exitCode == 5)
         // What neither can do is nobody's fault: SQLCipher is missing here.
-        let plain = here.filter { $0.arm.work == .plain } + [.cipher, "cipher@old"].map { Self.lost(planned, $0, "no library") }
+        let plain =
+            here.filter { $0.arm.work == .plain }
+            + [.cipher, "cipher@old"].map { Self.lost(planned, $0, "no library") }
         let left = RunJudge([planned], samples: plain).rows()
         #expect(left.allSatisfy { $0.arm == .plain } && Self.outcome(left).exitCode == nil)
     }
@@ -65,27 +80,40 @@ struct TwoBuildsTests {
     @Test func backEndsOfWhichOneCountsNothingAreNotCompared() throws {
         let samples = CellJudgeTests.samples().map { sample in
             var sample = sample
-            if sample.metric == .vmSteps, sample.arm == .plain { sample.value = 0 }
+            if sample.metric == .vmSteps, sample.arm == .plain {
+                sample.value = 0
+            }
             return sample
         }
         #expect(try CellJudgeTests.row(samples, .vmSteps).reason == "one of the arms counts nothing")
     }
 
     @Test func theControlJudgesTheMachineAndNotAnotherBuild() throws {
-        let control = try #require(CellCatalogue.cells(CellScope(profile: Profile(.quick))).first { $0.workload == ControlCells.workload })
-        let planned = try #require(PlannedCell(control, profile: Profile(.quick)).beside(builds: ["old"], arms: [.plain, .cipher]))
+        let control = try #require(
+            CellCatalogue.cells(CellScope(profile: Profile(.quick))).first { $0.workload == ControlCells.workload })
+        let planned = try #require(
+            PlannedCell(control, profile: Profile(.quick)).beside(builds: ["old"], arms: [.plain, .cipher]))
         #expect(planned.arms == control.arms && planned.comparisons == control.comparisons)
     }
 
-    /// Documents too short or too foreign to draw a text from: there is nothing to look for, but a readable header still tells.
+    /// Documents too short or too foreign to draw a text from: there is nothing to look for, but a readable header
+    /// still tells.
     @Test func anEncryptedArmProvesItselfAlsoWithoutATextToLookFor() throws {
         let folder = try TemporaryFolder()
-        let cell = Cell("unmarked", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)], style: .once) { _, workplace in
+        let cell = Cell(
+            "unmarked", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)],
+            style: .once
+        ) { _, workplace in
             let store = try StorageArm.open(.plain, in: workplace.folder)
-            return StoreSubject(store, folder: workplace.folder, markers: []) { _, _ in 1 } answer: { _, _ in }
+            return StoreSubject(store, folder: workplace.folder, markers: []) { _, _ in
+                1
+            } answer: { _, _ in
+            }
         }
         let planned = PlannedCell(cell, profile: Profile(.smoke))
         let rows = CellJudge(planned, samples: try SmokeRun.samples(planned, dataFolder: folder.path)).rows()
-        #expect(rows.allSatisfy { $0.verdict == .invalid && $0.reason == "the files of cipher hold plain text" }, "\(rows.map(\.reason))")
+        #expect(
+            rows.allSatisfy { $0.verdict == .invalid && $0.reason == "the files of cipher hold plain text" },
+            "\(rows.map(\.reason))")
     }
 }

@@ -14,25 +14,38 @@ struct WorkerProcessTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// `quick` would take minutes: six pairs of two cells show the same.
-    private func run(_ cells: [PlannedCell], blocks: Int, builds: [(name: String, executable: String)] = []) throws -> [Sample] {
+    private func run(
+        _ cells: [PlannedCell], blocks: Int, builds: [(name: String, executable: String)] = []
+    ) throws -> [Sample] {
         let setting = RunSetting(
-            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"], builds: builds,
+            scope: CellScope(profile: Profile(.smoke)), executable: SoupProgram.path, workerArguments: ["bench-worker"],
+            builds: builds,
             dataFolder: folder.file("data"))
         var samples: [Sample] = []
-        let ending = try Runner(setting).run(cells.map { var cell = $0; cell.blocks = blocks; return cell }) { samples += $0 }
+        let ending = try Runner(setting).run(
+            cells.map {
+                var cell = $0
+                cell.blocks = blocks
+                return cell
+            }
+        ) { samples += $0 }
         #expect(ending == .complete)
         return samples
     }
 
     private func cells(_ workloads: String...) -> [PlannedCell] {
-        CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { workloads.contains($0.workload) }.map { PlannedCell($0, profile: Profile(.smoke)) }
+        CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { workloads.contains($0.workload) }.map {
+            PlannedCell($0, profile: Profile(.smoke))
+        }
     }
 
     @Test func everyBlockIsAProcessOfItsOwn() throws {
         let samples = try run(cells("retrieve", "exact"), blocks: 3)
         let blocks = Dictionary(grouping: samples) { "\($0.cellID) \($0.block)" }
         #expect(blocks.count == 6)
-        for (name, samples) in blocks { #expect(Set(samples.map(\.process)).count == 1, "\(name)") }
+        for (name, samples) in blocks {
+            #expect(Set(samples.map(\.process)).count == 1, "\(name)")
+        }
         #expect(Set(samples.map(\.process)).count == 6)
         #expect(!samples.contains { $0.process == Int(ProcessInfo.processInfo.processIdentifier) })
         // The same in the file: one process id for each block, as many as there are blocks.
@@ -45,8 +58,12 @@ struct WorkerProcessTests {
         let orders = Dictionary(grouping: samples) { $0.block }.mapValues { Set($0.map(\.order)) }
         #expect(orders[0]?.count == 1 && orders[1]?.count == 1 && orders[0] != orders[1])
         #expect(samples.contains { $0.isWarmUp && $0.metric == .wall })
-        for sample in samples where sample.metric == .wall && !sample.isWarmUp { #expect(sample.value ?? 0 >= 20_000_000, "a sample fills 20 ms") }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("data/plain")) == ["templates"], "blocks leave no files")
+        for sample in samples where sample.metric == .wall && !sample.isWarmUp {
+            #expect(sample.value ?? 0 >= 20_000_000, "a sample fills 20 ms")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("data/plain")) == ["templates"],
+            "blocks leave no files")
     }
 
     /// This build as another one: each block has a process of either, and the same work is done.
@@ -60,10 +77,14 @@ struct WorkerProcessTests {
         #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
     }
 
-    /// One program under two names: the build made again is a third arm in the same blocks, and the null row beside the first.
+    /// One program under two names: the build made again is a third arm in the same blocks, and the null row beside the
+    /// first.
     @Test func aBuildMadeAgainTakesTurnsToo() throws {
-        let planned = cells("retrieve").compactMap { $0.beside(builds: ["previous", "previous-again"], arms: [.plain]) }
-        let samples = try run(planned, blocks: 2, builds: [("previous", SoupProgram.path), ("previous-again", SoupProgram.path)])
+        let planned = cells("retrieve").compactMap {
+            $0.beside(builds: ["previous", "previous-again"], arms: [.plain])
+        }
+        let samples = try run(
+            planned, blocks: 2, builds: [("previous", SoupProgram.path), ("previous-again", SoupProgram.path)])
         #expect(Set(samples.filter { $0.block == 0 }.map(\.process)).count == 3)
         let rows = CellJudge(try #require(planned.first), samples: samples).rows()
         let null = rows.filter { $0.baseArm == "plain@previous" && $0.arm == "plain@previous-again" }
@@ -78,14 +99,21 @@ struct WorkerProcessTests {
         #expect(samples.filter { $0.metric == .wall }.map(\.slot) == [0, 1, 2, 3])
         #expect(Set(samples.map(\.process)).count == 2)
         let rows = CellJudge(try #require(planned.first), samples: samples).rows()
-        #expect(rows.allSatisfy { $0.isDigestSame == true && $0.verdict != .invalid } && rows.first { $0.metric == .wall }?.estimate?.pairs == 1)
+        #expect(
+            rows.allSatisfy { $0.isDigestSame == true && $0.verdict != .invalid }
+                && rows.first { $0.metric == .wall }?.estimate?.pairs == 1)
     }
 
     @Test func aWorkerTellsItsPlansAndItsMemory() throws {
         let samples = try run(cells("exact"), blocks: 1)
         let plans = samples.filter { $0.metric == .queryPlan }
-        #expect(plans.contains { $0.arm == .plain && $0.note.contains("SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)") }, "\(plans.map(\.note))")
-        #expect(Set(samples.filter { $0.metric == .workerMemory }.map(\.arm)) == Set(samples.filter { $0.metric != .unsupported && $0.metric != .blockTime }.map(\.arm)))
+        #expect(
+            plans.contains {
+                $0.arm == .plain && $0.note.contains("SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)")
+            }, "\(plans.map(\.note))")
+        #expect(
+            Set(samples.filter { $0.metric == .workerMemory }.map(\.arm))
+                == Set(samples.filter { $0.metric != .unsupported && $0.metric != .blockTime }.map(\.arm)))
     }
 
     @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
@@ -95,7 +123,12 @@ struct WorkerProcessTests {
     }
 
     @Test func aCellThatTheOtherSideDoesNotKnowIsUnsupported() throws {
-        let unknown = Cell("no-such-cell", revision: 1, summary: "-", arms: [.plain], comparisons: []) { _, _ in Computation { 1 } answer: { _ in } }
+        let unknown = Cell("no-such-cell", revision: 1, summary: "-", arms: [.plain], comparisons: []) { _, _ in
+            Computation {
+                1
+            } answer: { _ in
+            }
+        }
         let samples = try run([PlannedCell(unknown, profile: Profile(.smoke))], blocks: 1)
         #expect(samples.map(\.metric) == [.unsupported, .blockTime])
         #expect(samples.first?.note.contains("no-such-cell") == true)
@@ -105,9 +138,11 @@ struct WorkerProcessTests {
 /// The program beside the test bundle.
 enum SoupProgram {
     static let path: String = {
-        let folder = (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        let folder = (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+            .dropLast().joined(separator: "/")
         let beside = folder + "/soup"
-        return FileManager.default.isExecutableFile(atPath: beside) ? beside : TestData.packageRoot + "/.build/debug/soup"
+        return FileManager.default.isExecutableFile(atPath: beside)
+            ? beside : TestData.packageRoot + "/.build/debug/soup"
     }()
 
     static let exists = FileManager.default.isExecutableFile(atPath: path)

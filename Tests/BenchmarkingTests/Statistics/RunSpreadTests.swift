@@ -17,30 +17,44 @@ struct RunSpreadTests {
         #expect(stepped < 1.5 * calm && odd < 1.5 * calm, "\(calm), \(stepped), \(odd)")
     }
 
-    /// Runs move by 3 % (one standard deviation) and pairs hardly at all: what is assumed without history is far too little then.
+    /// Runs move by 3 % (one standard deviation) and pairs hardly at all: what is assumed without history is far too
+    /// little then.
     @Test(arguments: [4, 8, 16])
     func theLearntSpreadCoversUnchangedRowsMoreOftenThanTheAssumedOne(runs: Int) throws {
         let seed: UInt64 = 2_711
         var random = SplitMix(seed: seed)
         func run() -> RatioEstimate { StoredRatioTests.estimate(Simulated.normal(&random) * 0.03, halfWidth: 0.005) }
-        var learnt = 0, assumed = 0
+        var learnt = 0
+        var assumed = 0
         let trials = 400
         for _ in 0..<trials {
             let stored = (0..<runs).map { _ in run() }
             let (last, new) = (try #require(stored.last), run())
             let spread = try #require(RunSpread.halfWidth(stored.map(\.ratio)))
-            func covers(_ change: RatioEstimate) -> Bool { change.interval.map { $0.low <= 1 && 1 <= $0.high } ?? false }
-            if covers(StoredRatio.change(new: new, stored: last, spread: spread)) { learnt += 1 }
-            if covers(StoredRatio.change(new: new, stored: last)) { assumed += 1 }
+            func covers(_ change: RatioEstimate) -> Bool {
+                change.interval.map { $0.low <= 1 && 1 <= $0.high } ?? false
+            }
+            if covers(StoredRatio.change(new: new, stored: last, spread: spread)) {
+                learnt += 1
+            }
+            if covers(StoredRatio.change(new: new, stored: last)) {
+                assumed += 1
+            }
         }
-        print("\(runs) stored runs, seed \(seed): the learnt spread covers \(learnt) of \(trials), the assumed one \(assumed)")
-        #expect(Double(learnt) / Double(trials) > (runs == 4 ? 0.70 : 0.85) && assumed < learnt && Double(assumed) / Double(trials) < 0.6)
+        print(
+            "\(runs) stored runs, seed \(seed): the learnt spread covers \(learnt) of \(trials), the assumed one \(assumed)"
+        )
+        #expect(
+            Double(learnt) / Double(trials) > (runs == 4 ? 0.70 : 0.85) && assumed < learnt
+                && Double(assumed) / Double(trials) < 0.6)
     }
 }
 
 enum StoredRatioTests {
     static func estimate(_ centre: Double, halfWidth: Double) -> RatioEstimate {
         func exp(_ x: Double) -> Double { (1...24).reversed().reduce(1.0) { 1 + x / Double($1) * $0 } }
-        return RatioEstimate(ratio: exp(centre), interval: .init(low: exp(centre - halfWidth), high: exp(centre + halfWidth), level: 0.95), pairs: 10)
+        return RatioEstimate(
+            ratio: exp(centre),
+            interval: .init(low: exp(centre - halfWidth), high: exp(centre + halfWidth), level: 0.95), pairs: 10)
     }
 }

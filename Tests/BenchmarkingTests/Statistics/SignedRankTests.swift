@@ -3,18 +3,25 @@ import Testing
 
 /// Statistics against printed tables and against the worked example of the textbooks.
 struct SignedRankTests {
-    /// Wilcoxon's table as McCornack (1965) extended it: the largest sum of ranks still significant, two-sided 5 % and 1 %.
+    /// Wilcoxon's table as McCornack (1965) extended it: the largest sum of ranks still significant, two-sided 5 % and
+    /// 1 %.
     static let fivePercent: [Int: Int] = [
-        6: 0, 7: 2, 8: 3, 9: 5, 10: 8, 11: 10, 12: 13, 13: 17, 14: 21, 15: 25, 16: 29, 17: 34, 18: 40, 19: 46, 20: 52, 21: 58, 22: 65, 23: 73, 24: 81,
+        6: 0, 7: 2, 8: 3, 9: 5, 10: 8, 11: 10, 12: 13, 13: 17, 14: 21, 15: 25, 16: 29, 17: 34, 18: 40, 19: 46, 20: 52,
+        21: 58, 22: 65, 23: 73, 24: 81,
         25: 89, 26: 98, 27: 107, 28: 116, 29: 126, 30: 137,
     ]
     static let onePercent: [Int: Int] = [
-        8: 0, 9: 1, 10: 3, 11: 5, 12: 7, 13: 9, 14: 12, 15: 15, 16: 19, 17: 23, 18: 27, 19: 32, 20: 37, 21: 42, 22: 48, 23: 54, 24: 61, 25: 68,
+        8: 0, 9: 1, 10: 3, 11: 5, 12: 7, 13: 9, 14: 12, 15: 15, 16: 19, 17: 23, 18: 27, 19: 32, 20: 37, 21: 42, 22: 48,
+        23: 54, 24: 61, 25: 68,
     ]
 
     @Test func criticalValuesAreThoseOfThePrintedTables() {
-        for (pairs, value) in Self.fivePercent { #expect(SignedRankDistribution(pairs: pairs).criticalValue(0.025) == value, "\(pairs) pairs") }
-        for (pairs, value) in Self.onePercent { #expect(SignedRankDistribution(pairs: pairs).criticalValue(0.005) == value, "\(pairs) pairs") }
+        for (pairs, value) in Self.fivePercent {
+            #expect(SignedRankDistribution(pairs: pairs).criticalValue(0.025) == value, "\(pairs) pairs")
+        }
+        for (pairs, value) in Self.onePercent {
+            #expect(SignedRankDistribution(pairs: pairs).criticalValue(0.005) == value, "\(pairs) pairs")
+        }
         #expect(SignedRankDistribution(pairs: 5).criticalValue(0.025) == nil)
         #expect(SignedRankDistribution(pairs: 7).criticalValue(0.005) == nil)
     }
@@ -31,13 +38,14 @@ struct SignedRankTests {
             for (sum, count) in counts.enumerated() {
                 below += count
                 #expect(abs(distribution.atMost(sum) - Double(below) / Double(1 << pairs)) < 1e-12)
-                #expect(abs(distribution.atLeast(sum) - Double((1 << pairs) - below + count) / Double(1 << pairs)) < 1e-12)
+                #expect(
+                    abs(distribution.atLeast(sum) - Double((1 << pairs) - below + count) / Double(1 << pairs)) < 1e-12)
             }
         }
     }
 
-    /// Depression scores of nine patients before and after (Hollander & Wolfe, examples 3.1, 3.3 and 3.4): V = 40, p = 0.0195,
-    /// estimate 0.46, 96.1 % interval from 0.010 to 0.786.
+    /// Depression scores of nine patients before and after (Hollander & Wolfe, examples 3.1, 3.3 and 3.4): V = 40, p =
+    /// 0.0195, estimate 0.46, 96.1 % interval from 0.010 to 0.786.
     @Test func textbookExampleComesOut() throws {
         let before = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
         let after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
@@ -49,7 +57,8 @@ struct SignedRankTests {
         #expect(abs(interval.level - 0.9609) < 0.0001)
     }
 
-    /// Darwin's fifteen pairs of maize plants (cross- minus self-fertilised, in eighths of an inch), the classic of paired tests.
+    /// Darwin's fifteen pairs of maize plants (cross- minus self-fertilised, in eighths of an inch), the classic of
+    /// paired tests.
     @Test func maizePlantsComeOut() throws {
         let ranks = SignedRank([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48])
         // Sum of negative ranks 24 of 120: two-sided p = 0.041 (exact).
@@ -87,10 +96,15 @@ struct SignedRankTests {
         var covered = 0
         var promised = 0.0
         for _ in 0..<trials {
-            guard let interval = SignedRank((0..<pairs).map { _ in 0.3 + Simulated.noise(&random) }).interval(level: 0.95) else { continue }
+            guard
+                let interval = SignedRank((0..<pairs).map { _ in 0.3 + Simulated.noise(&random) }).interval(level: 0.95)
+            else {
+                continue
+            }
             promised = interval.level
             covered += interval.low <= 0.3 && 0.3 <= interval.high ? 1 : 0
         }
-        #expect(abs(Double(covered) / Double(trials) - promised) < 0.03, "\(covered) of \(trials), promised \(promised)")
+        #expect(
+            abs(Double(covered) / Double(trials) - promised) < 0.03, "\(covered) of \(trials), promised \(promised)")
     }
 }

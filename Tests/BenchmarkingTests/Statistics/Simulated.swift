@@ -13,7 +13,9 @@ enum Simulated {
     }
 
     /// A session of pairs: the true change, an offset of the session that no repeat removes, and each pair's own noise.
-    static func session(pairs: Int, change: Double, offset: Double = 0.02, drift: Double = 0, _ random: inout SplitMix) -> [Double] {
+    static func session(
+        pairs: Int, change: Double, offset: Double = 0.02, drift: Double = 0, _ random: inout SplitMix
+    ) -> [Double] {
         let own = normal(&random) * offset
         return (0..<pairs).map { place in
             change + own + drift * Double(place) / Double(pairs) + noise(&random)

@@ -15,16 +15,25 @@ struct TwoStageGateTests {
         let firsts = changes.map { SignedRank(Simulated.session(pairs: 20, change: $0, drift: drift, &random)) }
         let suspects = firsts.indices.filter { gate.isSuspect(RatioEstimate(firsts[$0])) }
         let decisions = gate.decide(
-            suspects.map { .init(first: firsts[$0], second: SignedRank(Simulated.session(pairs: 30, change: changes[$0], drift: drift, &random))) })
+            suspects.map {
+                .init(
+                    first: firsts[$0],
+                    second: SignedRank(Simulated.session(pairs: 30, change: changes[$0], drift: drift, &random)))
+            })
         var red = changes.map { _ in false }
-        for (place, decision) in zip(suspects, decisions) { red[place] = decision.isRegression }
+        for (place, decision) in zip(suspects, decisions) {
+            red[place] = decision.isRegression
+        }
         return red
     }
 
     @Test func unchangedRowsGiveAtMostOneFalseAlarmInAHundredRuns() {
         var random = SplitMix(seed: Self.seed)
         var alarms = 0
-        for _ in 0..<Self.runs where Self.regressions(changes: [Double](repeating: 0, count: 60), &random).contains(true) { alarms += 1 }
+        for _ in 0..<Self.runs
+        where Self.regressions(changes: [Double](repeating: 0, count: 60), &random).contains(true) {
+            alarms += 1
+        }
         print("false alarms: in \(alarms) of \(Self.runs) runs of 60 unchanged rows, seed \(Self.seed)")
         #expect(alarms <= max(1, Self.runs / 100))
     }
@@ -38,7 +47,9 @@ struct TwoStageGateTests {
         // Five planted rows stand among 55 unchanged ones, so that Holm's correction is paid for.
         let changes = [Double](repeating: change, count: 5) + [Double](repeating: 0, count: 55)
         let runs = max(1, Self.runs / 5)
-        for _ in 0..<runs { found += Self.regressions(changes: changes, &random).prefix(5).count { $0 } }
+        for _ in 0..<runs {
+            found += Self.regressions(changes: changes, &random).prefix(5).count { $0 }
+        }
         print("planted \(ratio): found \(found) of \(5 * runs), seed \(Self.seed)")
         #expect(100 * found >= atLeast * 5 * runs && 100 * found <= atMost * 5 * runs)
     }
@@ -48,7 +59,10 @@ struct TwoStageGateTests {
         var random = SplitMix(seed: Self.seed &+ 2)
         var alarms = 0
         let runs = max(1, Self.runs / 5)
-        for _ in 0..<runs where Self.regressions(changes: [Double](repeating: 0, count: 60), drift: 0.03, &random).contains(true) { alarms += 1 }
+        for _ in 0..<runs
+        where Self.regressions(changes: [Double](repeating: 0, count: 60), drift: 0.03, &random).contains(true) {
+            alarms += 1
+        }
         print("false alarms under drift: in \(alarms) of \(runs) runs of 60 unchanged rows, seed \(Self.seed)")
         #expect(alarms <= runs / 100)
     }
@@ -80,8 +94,9 @@ extension Simulated {
     /// ln by its series: tests need a handful of values and no C library.
     static func log(_ x: Double) -> Double {
         let z = (x - 1) / (x + 1)
-        return 2 * stride(from: 1, through: 41, by: 2).reduce(0.0) { sum, k in
-            sum + (0..<k).reduce(1.0) { power, _ in power * z } / Double(k)
-        }
+        return 2
+            * stride(from: 1, through: 41, by: 2).reduce(0.0) { sum, k in
+                sum + (0..<k).reduce(1.0) { power, _ in power * z } / Double(k)
+            }
     }
 }

@@ -7,7 +7,8 @@ struct VerdictTests {
     }
 
     @Test(arguments: [
-        (1.06, 1.2, Verdict.slower), (1.04, 1.2, .inconclusive), (0.97, 1.03, .same), (1.01, 1.04, .same), (0.8, 0.94, .faster),
+        (1.06, 1.2, Verdict.slower), (1.04, 1.2, .inconclusive), (0.97, 1.03, .same), (1.01, 1.04, .same),
+        (0.8, 0.94, .faster),
         (0.8, 0.96, .inconclusive), (0.5, 2, .inconclusive),
     ])
     func intervalAgainstMarginDecides(low: Double, high: Double, verdict: Verdict) {
@@ -29,7 +30,10 @@ struct VerdictTests {
         // Holm 1979's scheme on four rows, by hand: 0.01*4, 0.013*3, 0.014*2 lifted to 0.04, 0.19.
         expectClose(MultipleTests.holm([0.013, 0.19, 0.01, 0.014]), [0.04, 0.19, 0.04, 0.04])
         // Benjamini & Hochberg 1995, the fifteen comparisons of their example: four are significant at 5 %.
-        let published = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0]
+        let published = [
+            0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528,
+            0.7590, 1.0,
+        ]
         #expect(MultipleTests.benjaminiHochberg(published).count { $0 <= 0.05 } == 4)
         #expect(MultipleTests.holm(published).count { $0 <= 0.05 } == 3)
         #expect(MultipleTests.holm([]).isEmpty && MultipleTests.benjaminiHochberg([]).isEmpty)
@@ -56,10 +60,12 @@ struct VerdictTests {
         let change = StoredRatio.change(new: Self.estimate(1.52, 1.58), stored: Self.estimate(1.49, 1.55))
         let interval = try #require(change.interval)
         #expect(interval.low < 1 && interval.high > 1)
-        #expect(Verdict(change, margin: Margin(0.05)) == .inconclusive || Verdict(change, margin: Margin(0.10)) == .same)
+        #expect(
+            Verdict(change, margin: Margin(0.05)) == .inconclusive || Verdict(change, margin: Margin(0.10)) == .same)
         let worse = StoredRatio.change(new: Self.estimate(1.95, 2.05), stored: Self.estimate(1.49, 1.55))
         #expect(Verdict(worse, margin: Margin(0.05)) == .slower)
-        let unknown = StoredRatio.change(new: RatioEstimate(ratio: 2, interval: nil, pairs: 3), stored: Self.estimate(1, 1.1))
+        let unknown = StoredRatio.change(
+            new: RatioEstimate(ratio: 2, interval: nil, pairs: 3), stored: Self.estimate(1, 1.1))
         #expect(Verdict(unknown, margin: Margin(0.05)) == .inconclusive)
     }
 
@@ -79,7 +85,8 @@ struct VerdictTests {
         #expect(GeometricMean.estimate(rounds: []) == nil)
     }
 
-    /// Twenty rows a run, with an offset of each row that no repeat removes. On the margin's edge an alarm is no longer false, only early.
+    /// Twenty rows a run, with an offset of each row that no repeat removes. On the margin's edge an alarm is no longer
+    /// false, only early.
     @Test(arguments: [(1.0, 0, 0), (1.03, 0, 0), (1.05, 0, 20), (1.08, 90, 100)])
     func theSuiteAsAWholeIsRedAsOftenAsItShouldBe(ratio: Double, atLeast: Int, atMost: Int) {
         let seed: UInt64 = 5
@@ -88,8 +95,12 @@ struct VerdictTests {
         for trial in 0..<100 {
             let rows = (0..<20).map { _ in Simulated.session(pairs: 20, change: Simulated.log(ratio), &random) }
             let rounds = (0..<20).map { round in rows.map { Optional($0[round]) } }
-            guard let mean = GeometricMean.estimate(rounds: rounds, draws: 100, seed: UInt64(trial)) else { continue }
-            if SuiteVerdict(what: "wall", rows: 20, estimate: mean).isRegression { red += 1 }
+            guard let mean = GeometricMean.estimate(rounds: rounds, draws: 100, seed: UInt64(trial)) else {
+                continue
+            }
+            if SuiteVerdict(what: "wall", rows: 20, estimate: mean).isRegression {
+                red += 1
+            }
         }
         print("suite of 20 rows at \(ratio), seed \(seed): red in \(red) of 100 runs")
         #expect(red >= atLeast && red <= atMost)
@@ -97,6 +108,8 @@ struct VerdictTests {
 
     private func expectClose(_ found: [Double], _ expected: [Double]) {
         #expect(found.count == expected.count)
-        for (a, b) in zip(found, expected) { #expect(abs(a - b) < 1e-12) }
+        for (a, b) in zip(found, expected) {
+            #expect(abs(a - b) < 1e-12)
+        }
     }
 }

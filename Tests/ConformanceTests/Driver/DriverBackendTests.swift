@@ -14,11 +14,15 @@ import Darwin
 @Suite struct DriverBackendTests {
     /// Reads a line for each answer; `$id` is the request's number.
     private static let prelude = #"n() { IFS= read -r line || exit 0; id=$(expr "$line" : '.*"id":\([0-9]*\)'); }; "#
-    private static let hello = prelude + #"n; echo "{\"id\":$id,\"returns\":{\"name\":\"shell\",\"format\":1,\"capabilities\":[\"fts5\"]}}"; "#
+    private static let hello =
+        prelude + #"n; echo "{\"id\":$id,\"returns\":{\"name\":\"shell\",\"format\":1,\"capabilities\":[\"fts5\"]}}"; "#
 
     private func run(_ script: String, cases count: Int = 1, timeLimit: Int = 5) throws -> [CaseResult] {
-        let cases = (0..<count).map { #"{"id": "c\#($0)", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "a"}, "returns": true}]}"# }
-        let files = try RunnerVectors.files(text: #"{"format": 1, "area": "driver", "cases": [\#(cases.joined(separator: ","))]}"#)
+        let cases = (0..<count).map {
+            #"{"id": "c\#($0)", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "a"}, "returns": true}]}"#
+        }
+        let files = try RunnerVectors.files(
+            text: #"{"format": 1, "area": "driver", "cases": [\#(cases.joined(separator: ","))]}"#)
         let run = ConformanceRun(files: files)
         run.run(on: try DriverBackend.arm(command: script, timeLimit: timeLimit), isRequired: true)
         return run.results
@@ -50,26 +54,36 @@ import Darwin
 
     @Test func wholeGroupOfProcessesIsEnded() throws {
         let folder = try TemporaryFolder()
-        _ = try run(Self.hello + #"sleep 300 & echo $! > \#(folder.file("pid")); n; echo "{\"id\":$id,\"returns\":true}"; n; sleep 300"#, timeLimit: 1)
+        _ = try run(
+            Self.hello
+                + #"sleep 300 & echo $! > \#(folder.file("pid")); n; echo "{\"id\":$id,\"returns\":true}"; n; sleep 300"#,
+            timeLimit: 1)
         let text = String(decoding: try Data(contentsOf: URL(filePath: folder.file("pid"))), as: UTF8.self)
         let pid = try #require(pid_t(text.filter(\.isNumber)))
         // Its parent is gone; whoever takes it over may need a moment to collect it.
         var isGone = false
         for _ in 0..<100 where !isGone {
             isGone = kill(pid, 0) != 0 || Self.isZombie(pid)
-            if !isGone { usleep(20_000) }
+            if !isGone {
+                usleep(20_000)
+            }
         }
         #expect(isGone)
     }
 
     private static func isZombie(_ pid: pid_t) -> Bool {
-        guard let stat = try? String(decoding: Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")), as: UTF8.self) else { return false }
+        guard let stat = try? String(decoding: Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")), as: UTF8.self)
+        else {
+            return false
+        }
         return stat.contains(") Z ")
     }
 
     @Test(arguments: [
-        ("nonsense", "no JSON"), (#"{\"id\":99,\"returns\":true}"#, "has not the id"), (#"{\"id\":$id}"#, "exactly one of returns and fails"),
-        (#"{\"id\":$id,\"returns\":1,\"fails\":{\"code\":\"x\"}}"#, "exactly one"), (#"{\"id\":$id,\"fails\":{\"message\":\"x\"}}"#, "without a code"),
+        ("nonsense", "no JSON"), (#"{\"id\":99,\"returns\":true}"#, "has not the id"),
+        (#"{\"id\":$id}"#, "exactly one of returns and fails"),
+        (#"{\"id\":$id,\"returns\":1,\"fails\":{\"code\":\"x\"}}"#, "exactly one"),
+        (#"{\"id\":$id,\"fails\":{\"message\":\"x\"}}"#, "without a code"),
     ])
     func answerThatIsNoneOfTheContractIsAnError(answer: String, detail: String) throws {
         let results = try run(Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; n; echo "\#(answer)"; sleep 5"#)
@@ -77,7 +91,10 @@ import Darwin
         #expect(results[0].detail.contains(detail), "\(results[0].detail)")
     }
 
-    @Test(arguments: ["exit 7", "sleep 30", "echo hello", Self.prelude + #"n; echo "{\"id\":$id,\"returns\":{}}""#, "/no/such/program"])
+    @Test(arguments: [
+        "exit 7", "sleep 30", "echo hello", Self.prelude + #"n; echo "{\"id\":$id,\"returns\":{}}""#,
+        "/no/such/program",
+    ])
     func programThatDoesNotSayHelloIsUnavailable(script: String) {
         #expect(throws: UnavailableBackend.self) { try DriverBackend.arm(command: script, timeLimit: 1) }
     }
@@ -85,9 +102,12 @@ import Darwin
     @Test func requestsOfManyBytesAndLongAnswersGoThrough() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let files = try RunnerVectors.files(
-            text: #"{"format": 1, "area": "driver", "cases": [{"id": "c", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "\#(text)"}, "returns": "\#(text)"}]}]}"#)
+            text:
+                #"{"format": 1, "area": "driver", "cases": [{"id": "c", "title": "t", "steps": [{"call": "soupExists", "args": {"soupName": "\#(text)"}, "returns": "\#(text)"}]}]}"#
+        )
         let run = ConformanceRun(files: files)
-        let echo = #"while :; do IFS= read -r line || exit 0; id=$(printf %s "$line" | head -c 20 | tr -dc 0-9); printf '{"id":%s,"returns":"' $id; head -c 1048576 /dev/zero | tr '\0' x; echo '"}'; done"#
+        let echo =
+            #"while :; do IFS= read -r line || exit 0; id=$(printf %s "$line" | head -c 20 | tr -dc 0-9); printf '{"id":%s,"returns":"' $id; head -c 1048576 /dev/zero | tr '\0' x; echo '"}'; done"#
         run.run(on: try DriverBackend.arm(command: Self.hello + echo), isRequired: true)
         #expect(run.results.map(\.status) == [.pass], "\(run.results.map(\.detail))")
     }

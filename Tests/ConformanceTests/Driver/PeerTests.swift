@@ -2,16 +2,21 @@ import Conformance
 import TestSupport
 import Testing
 
-/// Runs the vectors on the store in Python: it shares no code with this package, so what both pass says something about the vectors.
+/// Runs the vectors on the store in Python: it shares no code with this package, so what both pass says something about
+/// the vectors.
 @Suite(.enabled(if: Peer.isHere, "python3 is not here")) struct PeerTests {
 
     /// What any store of this kind has; ci/conform runs everything.
-    private static let paths = ["store", "query/kinds.json", "query/paging.json", "smart-sql/basics.json", "full-text/basics.json"]
+    private static let paths = [
+        "store", "query/kinds.json", "query/paging.json", "smart-sql/basics.json", "full-text/basics.json",
+    ]
 
     private func run(_ command: String) throws -> [CaseResult] {
         let files = try VectorFolder(paths: Self.paths.map { Corpora.folder + "/" + $0 }).files
         let run = ConformanceRun(files: files)
-        run.run(on: try DriverBackend.arm(command: command), expected: try Corpora.expected("sqlite-peer", in: files), isRequired: true)
+        run.run(
+            on: try DriverBackend.arm(command: command), expected: try Corpora.expected("sqlite-peer", in: files),
+            isRequired: true)
         return run.results
     }
 
@@ -21,14 +26,20 @@ import Testing
         #expect(report.redLines == [])
         #expect(results.filter { $0.status == .pass }.count >= 300)
         // What every store has must have run: nothing of these files is skipped.
-        for file in ["store/registration.json", "store/entries.json", "store/external-ids.json", "query/kinds.json", "query/paging.json"] {
+        for file in [
+            "store/registration.json", "store/entries.json", "store/external-ids.json", "query/kinds.json",
+            "query/paging.json",
+        ] {
             let ids = Set(try Corpora.read(file).flatMap(\.cases).map(\.id))
             let rows = results.filter { ids.contains($0.id) }
             #expect(rows.count == ids.count && rows.allSatisfy(\.status.isExecuted), "\(file)")
         }
     }
 
-    @Test(arguments: ["range-excludes-end", "ids-reused", "batch-not-atomic", "numbers-through-float", "array-step-keeps-misses", "ties-unordered"])
+    @Test(arguments: [
+        "range-excludes-end", "ids-reused", "batch-not-atomic", "numbers-through-float", "array-step-keeps-misses",
+        "ties-unordered",
+    ])
     func plantedFaultIsFound(bug: String) throws {
         let red = try run("SOUP_PEER_BUG=\(bug) " + Peer.driver).filter(\.status.isRed)
         #expect(!red.isEmpty && red.allSatisfy { $0.status == .fail || $0.status == .error })

@@ -1,7 +1,7 @@
 import Conformance
 import JSONText
-import Soups
 import SQLiteAccess
+import Soups
 import Testing
 
 @Suite struct RequestServerTests {
@@ -13,7 +13,8 @@ import Testing
     @Test func everyRequestHasOneAnswerWithItsId() throws {
         let found = answers([
             #"{"id": 1, "call": "querySoup", "args": {"result": [1, "x"]}}"#,
-            #"{"id": "two", "call": "querySoup", "args": {"fault": {"code": "busy", "message": "m", "offset": 3}}}"#, #"{"id": 3, "call": "querySoup"}"#,
+            #"{"id": "two", "call": "querySoup", "args": {"fault": {"code": "busy", "message": "m", "offset": 3}}}"#,
+            #"{"id": 3, "call": "querySoup"}"#,
         ])
         #expect(found[0] == ["id": 1, "returns": [1, "x"]])
         #expect(found[1] == ["id": "two", "fails": ["code": "busy", "message": "m", "offset": 3]])
@@ -21,8 +22,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nonsense", "invalidJSON"), ("[1]", "invalidArguments"), ("5", "invalidArguments"), (#"{"call": "hello"}"#, "invalidArguments"), ("{", "invalidJSON"),
-        (#"{"id": 1}"#, "invalidArguments"), (#"{"id": 1, "call": 5}"#, "invalidArguments"), (#"{"id": 1, "call": "x", "args": [1]}"#, "invalidArguments"),
+        ("nonsense", "invalidJSON"), ("[1]", "invalidArguments"), ("5", "invalidArguments"),
+        (#"{"call": "hello"}"#, "invalidArguments"), ("{", "invalidJSON"),
+        (#"{"id": 1}"#, "invalidArguments"), (#"{"id": 1, "call": 5}"#, "invalidArguments"),
+        (#"{"id": 1, "call": "x", "args": [1]}"#, "invalidArguments"),
         ("\u{0}", "invalidJSON"),
     ])
     func brokenLineIsAnsweredToo(line: String, code: String) throws {
@@ -44,7 +47,9 @@ import Testing
                 }
             }
         }
-        if case .whole(let bytes) = splitter.last() { lines.append(String(decoding: bytes, as: UTF8.self)) }
+        if case .whole(let bytes) = splitter.last() {
+            lines.append(String(decoding: bytes, as: UTF8.self))
+        }
         #expect(lines == ["ab", "", "cd", "(too long)", "last"])
     }
 
@@ -68,11 +73,14 @@ import Testing
     @Test func callThatTakesTooLongIsGivenUp() throws {
         let backend = try StoreBackend(.plain, timeLimit: 1)
         let entries = JSONValue.array((0..<400).map { ["k": .number(JSONNumber(Int64($0)))] })
-        _ = try backend.run("registerSoup", JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "integer"]])]))
+        _ = try backend.run(
+            "registerSoup", JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "integer"]])]))
         _ = try backend.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
         let slow: JSONValue = "select sum(x.{a:k} * y.{a:k} + z.{a:k}) from {a} as x, {a} as y, {a} as z"
         let spec: JSONValue = ["queryType": "smart", "smartSql": slow]
-        #expect(throws: CallFailure.timeout(seconds: 1)) { try backend.run("countQuery", JSONObject([("querySpec", spec)])) }
+        #expect(throws: CallFailure.timeout(seconds: 1)) {
+            try backend.run("countQuery", JSONObject([("querySpec", spec)]))
+        }
         backend.close()
     }
 }

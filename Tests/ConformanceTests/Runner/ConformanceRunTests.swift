@@ -7,7 +7,8 @@ import Testing
 @Suite struct ConformanceRunTests {
     private func run(_ files: [VectorFile], expected: ExpectedFailures = ExpectedFailures()) -> [CaseResult] {
         let run = ConformanceRun(files: files)
-        run.run(on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend() }, expected: expected)
+        run.run(
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend() }, expected: expected)
         return run.results
     }
 
@@ -22,7 +23,9 @@ import Testing
     @Test func casesThatMustPassDo() throws {
         let results = run(try RunnerVectors.files("must-pass.json"))
         #expect(results.count == 20)
-        for result in results { #expect(result.status == .pass, "\(result.id): \(result.detail)") }
+        for result in results {
+            #expect(result.status == .pass, "\(result.id): \(result.detail)")
+        }
     }
 
     @Test func casesThatMustFailDoAndTheReportSaysWhere() throws {
@@ -46,24 +49,32 @@ import Testing
     @Test func missingCapabilityIsASkipWithItsName() throws {
         let files = try vectors(
             vector("one", #"{"call": "querySoup", "args": {}}"#, requires: #"["json1", "fts5"]"#),
-            vector("two", #"{"call": "odata.parseFilter", "args": {}}"#), vector("three", #"{"call": "querySoup", "args": {}}"#))
+            vector("two", #"{"call": "odata.parseFilter", "args": {}}"#),
+            vector("three", #"{"call": "querySoup", "args": {}}"#))
         let run = ConformanceRun(files: files)
-        run.run(on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend(capabilities: [.json1]) })
+        run.run(
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend(capabilities: [.json1])
+            })
         #expect(run.results.map(\.status) == [.skip, .skip, .pass])
         #expect(run.results.map(\.detail) == ["requires fts5", "requires odata", ""])
-        #expect(ConformanceReport(run.results).skipLines == ["skipped on echo: 1 cases: requires fts5", "skipped on echo: 1 cases: requires odata"])
+        #expect(
+            ConformanceReport(run.results).skipLines == [
+                "skipped on echo: 1 cases: requires fts5", "skipped on echo: 1 cases: requires odata",
+            ])
     }
 
     @Test func crashAndTimeoutAreStatusesAndTheNextCaseHasANewBackEnd() throws {
         let files = try vectors(
-            vector("a", #"{"call": "querySoup", "args": {"crash": 1}}"#), vector("b", #"{"call": "querySoup", "args": {"hang": 1}}"#),
+            vector("a", #"{"call": "querySoup", "args": {"crash": 1}}"#),
+            vector("b", #"{"call": "querySoup", "args": {"hang": 1}}"#),
             vector("c", #"{"call": "querySoup", "args": {}}"#), vector("d", #"{"call": "querySoup", "args": {}}"#))
         var made: [EchoBackend] = []
         let run = ConformanceRun(files: files)
-        run.run(on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in
-            made.append(EchoBackend())
-            return made[made.count - 1]
-        })
+        run.run(
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in
+                made.append(EchoBackend())
+                return made[made.count - 1]
+            })
         #expect(run.results.map(\.status) == [.crash, .timeout, .pass, .pass])
         #expect(made.map(\.resets) == [1, 1, 2])
         #expect(made.map(\.isClosed) == [true, true, true])
@@ -90,7 +101,9 @@ import Testing
 
     @Test func backEndThatIsNotThereIsSkippedByNameOrRedWhereRequired() throws {
         let files = try vectors(vector("one", #"{"call": "querySoup", "args": {}}"#))
-        let arm = ConformanceRun.Arm(name: "cipher") { () throws(UnavailableBackend) in throw UnavailableBackend(reason: "no SQLCipher") }
+        let arm = ConformanceRun.Arm(name: "cipher") { () throws(UnavailableBackend) in
+            throw UnavailableBackend(reason: "no SQLCipher")
+        }
         for (isRequired, status) in [(false, CaseStatus.skip), (true, .error)] {
             let run = ConformanceRun(files: files)
             run.run(on: arm, isRequired: isRequired)
@@ -110,25 +123,36 @@ import Testing
             func close() {}
         }
         let files = try vectors(
-            vector("one", #"{"call": "querySoup", "args": {}, "returns": {"a": 1}}"#), vector("two", #"{"call": "getDatabaseSize", "args": {}}"#))
+            vector("one", #"{"call": "querySoup", "args": {}, "returns": {"a": 1}}"#),
+            vector("two", #"{"call": "getDatabaseSize", "args": {}}"#))
         let run = ConformanceRun(files: files)
-        run.run(on: ConformanceRun.Arm(name: "x") { () throws(UnavailableBackend) in Fixed(name: "x", result: ["a": 1, "b": 2]) })
-        run.run(on: ConformanceRun.Arm(name: "y") { () throws(UnavailableBackend) in Fixed(name: "y", result: ["b": 2, "a": 1]) })
+        run.run(
+            on: ConformanceRun.Arm(name: "x") { () throws(UnavailableBackend) in
+                Fixed(name: "x", result: ["a": 1, "b": 2])
+            })
+        run.run(
+            on: ConformanceRun.Arm(name: "y") { () throws(UnavailableBackend) in
+                Fixed(name: "y", result: ["b": 2, "a": 1])
+            })
         #expect(run.results.map(\.status) == [.pass, .pass, .fail, .pass])
         #expect(run.results[2].detail.contains("the bytes differ from those of x"))
     }
 
     // MARK: - Expected failures
 
-    private func expected(_ rows: String) throws -> ExpectedFailures { try ExpectedFailures(csv: Array("id,code,reason\n\(rows)".utf8), file: "list.csv") }
+    private func expected(_ rows: String) throws -> ExpectedFailures {
+        try ExpectedFailures(csv: Array("id,code,reason\n\(rows)".utf8), file: "list.csv")
+    }
 
     @Test func expectedFailuresAreCheckedBothWays() throws {
         let files = try vectors(
             vector("differs", #"{"call": "querySoup", "args": {"result": 1}, "returns": 2}"#),
             vector("faults", #"{"call": "querySoup", "args": {"fault": {"code": "busy"}}, "returns": 2}"#),
             vector("other-code", #"{"call": "querySoup", "args": {"fault": {"code": "busy"}}, "returns": 2}"#),
-            vector("passes", #"{"call": "querySoup", "args": {}}"#), vector("skipped", #"{"call": "querySoup", "args": {}}"#, requires: #"["fts5"]"#))
-        let list = try expected("differs,,why\nfaults,busy,\"why, too\"\nother-code,closed,w\npasses,,w\nskipped,*,w\ngone,*,w\n")
+            vector("passes", #"{"call": "querySoup", "args": {}}"#),
+            vector("skipped", #"{"call": "querySoup", "args": {}}"#, requires: #"["fts5"]"#))
+        let list = try expected(
+            "differs,,why\nfaults,busy,\"why, too\"\nother-code,closed,w\npasses,,w\nskipped,*,w\ngone,*,w\n")
         let results = run(files, expected: list)
         #expect(results.map(\.id) == ["differs", "faults", "other-code", "passes", "skipped", "skipped", "gone"])
         #expect(results.map(\.status) == [.expectedFail, .expectedFail, .fail, .unexpectedPass, .skip, .error, .error])
@@ -138,11 +162,14 @@ import Testing
 
     @Test(arguments: [
         ("id,reason\n", "row 1: must be id,code,reason"), ("id,code,reason\na,b\n", "row 2: has 2 fields, not 3"),
-        ("id,code,reason\na,,\n", "row 2: needs an id and a reason"), ("id,code,reason\na,,r\na,,r\n", "row 3: lists a again"),
+        ("id,code,reason\na,,\n", "row 2: needs an id and a reason"),
+        ("id,code,reason\na,,r\na,,r\n", "row 3: lists a again"),
         ("id,code,reason\na,,\"r\n", "row 2: a quoted field does not end"),
     ])
     func malformedListIsRefused(text: String, message: String) {
-        let error = #expect(throws: VectorProblem.self) { try ExpectedFailures(csv: Array(text.utf8), file: "list.csv") }
+        let error = #expect(throws: VectorProblem.self) {
+            try ExpectedFailures(csv: Array(text.utf8), file: "list.csv")
+        }
         #expect(error?.description == "list.csv: " + message)
     }
 
@@ -151,7 +178,9 @@ import Testing
     @Test func reportHasARowPerCaseAndBackEndWithFieldsQuotedAsNeeded() {
         let report = ConformanceReport([
             CaseResult(id: "a", area: "x", backend: "plain", status: .pass, milliseconds: 1.256),
-            CaseResult(id: "b", area: "x", backend: "plain", status: .fail, code: "busy", detail: "say \"so\", now\nnext", milliseconds: 10),
+            CaseResult(
+                id: "b", area: "x", backend: "plain", status: .fail, code: "busy", detail: "say \"so\", now\nnext",
+                milliseconds: 10),
             CaseResult(id: "a", area: "x", backend: "cipher", status: .skip, detail: "requires fts4"),
         ])
         #expect(

@@ -2,7 +2,8 @@ import Conformance
 import JSONText
 import Soups
 
-/// Answers each call with what its arguments say: `result`, `fault`, `crash` or `hang`. So vectors can test the runner itself.
+/// Answers each call with what its arguments say: `result`, `fault`, `crash` or `hang`. So vectors can test the runner
+/// itself.
 final class EchoBackend: Backend {
     let name = "echo"
     let capabilities: Set<Capability>
@@ -23,8 +24,12 @@ final class EchoBackend: Backend {
             let code = Fault.Code(rawValue: fault["code"]?.string ?? "")
             throw .fault(Fault(code, fault["message"]?.string ?? "", offset: fault["offset"]?.int64.map(Int.init)))
         }
-        if arguments["crash"] != nil { throw .crash("the program was ended by signal 11") }
-        if arguments["hang"] != nil { throw .timeout(seconds: 10) }
+        if arguments["crash"] != nil {
+            throw .crash("the program was ended by signal 11")
+        }
+        if arguments["hang"] != nil {
+            throw .timeout(seconds: 10)
+        }
         switch call {
         case "getAllSoupNames": return .array(fixtureCalls.map(JSONValue.string))
         case "registerSoup", "upsertSoupEntries":

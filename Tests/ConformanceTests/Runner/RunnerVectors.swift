@@ -12,7 +12,9 @@ enum RunnerVectors {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []).sorted()
     }
 
-    static func bytes(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: folder + "/" + name))) }
+    static func bytes(_ name: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(filePath: folder + "/" + name)))
+    }
 
     /// Reads vectors from a text, by way of a file.
     static func files(text: String) throws -> [VectorFile] {

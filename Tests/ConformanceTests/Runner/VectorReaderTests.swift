@@ -12,12 +12,16 @@ import Testing
         let error = #expect(throws: BrokenVectors.self) { try VectorFolder(paths: [path]) }
         let found = try #require(error).problems.map(\.description)
         #expect(found.count == expected.count)
-        for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(path + ": " + expected)) }
+        for (found, expected) in zip(found, expected) {
+            #expect(found.hasPrefix(path + ": " + expected))
+        }
     }
 
     /// The list under `x-problems`; a text that is no JSON has it too, but has to be searched for it.
     private func expectedProblems(in bytes: [UInt8]) throws -> [String] {
-        if let value = try? JSONValue(parsing: bytes), let list = value["x-problems"]?.array { return list.compactMap(\.string) }
+        if let value = try? JSONValue(parsing: bytes), let list = value["x-problems"]?.array {
+            return list.compactMap(\.string)
+        }
         return ["no valid JSON"]
     }
 
@@ -25,22 +29,32 @@ import Testing
 
     @Test func idSharedByTwoFilesIsAProblem() throws {
         let folder = try TemporaryFolder()
-        let text = #"{"format": 1, "area": "a", "cases": [{"id": "one", "title": "t", "steps": [{"call": "reset", "args": {}}]}]}"#
-        for name in ["a.json", "b.json"] { try Data(text.utf8).write(to: URL(filePath: folder.file(name))) }
+        let text =
+            #"{"format": 1, "area": "a", "cases": [{"id": "one", "title": "t", "steps": [{"call": "reset", "args": {}}]}]}"#
+        for name in ["a.json", "b.json"] {
+            try Data(text.utf8).write(to: URL(filePath: folder.file(name)))
+        }
         let error = #expect(throws: BrokenVectors.self) { try VectorFolder(paths: [folder.path]) }
-        #expect(error?.problems.map(\.description) == ["\(folder.path)/b.json: case one: id: is taken by a case of \(folder.path)/a.json"])
+        #expect(
+            error?.problems.map(\.description) == [
+                "\(folder.path)/b.json: case one: id: is taken by a case of \(folder.path)/a.json"
+            ])
     }
 
     @Test func missingPathAndEmptyFolderAreProblems() throws {
         let folder = try TemporaryFolder()
-        let error = #expect(throws: BrokenVectors.self) { try VectorFolder(paths: [folder.path, folder.file("none.json")]) }
+        let error = #expect(throws: BrokenVectors.self) {
+            try VectorFolder(paths: [folder.path, folder.file("none.json")])
+        }
         #expect(error?.problems.map(\.message) == ["the folder holds no vector file", "no such file or folder"])
     }
 
     @Test func foldersAreReadInOrderOfNamesAndSchemasAreLeftOut() throws {
         let folder = try TemporaryFolder()
         func text(_ id: String) -> Data {
-            Data(#"{"format": 1, "area": "a", "cases": [{"id": "\#(id)", "title": "t", "steps": [{"call": "reset", "args": {}}]}]}"#.utf8)
+            Data(
+                #"{"format": 1, "area": "a", "cases": [{"id": "\#(id)", "title": "t", "steps": [{"call": "reset", "args": {}}]}]}"#
+                    .utf8)
         }
         try FileManager.default.createDirectory(atPath: folder.file("deep"), withIntermediateDirectories: true)
         try text("three").write(to: URL(filePath: folder.file("z.json")))

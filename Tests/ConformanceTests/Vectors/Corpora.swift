@@ -14,10 +14,13 @@ enum Corpora {
     /// The example files of the specification; none where they are absent.
     static let examples: [String] = {
         let folder = TestData.root + "/../vectors"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".json") }
+            .sorted().map { folder + "/" + $0 }
     }()
 
-    static func read(_ file: String) throws -> [VectorFile] { try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files }
+    static func read(_ file: String) throws -> [VectorFile] {
+        try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files
+    }
 
     /// The expected failures of a back end, cut to the cases of these files.
     static func expected(_ backend: String, in files: [VectorFile]) throws -> ExpectedFailures {

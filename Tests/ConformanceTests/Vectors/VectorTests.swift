@@ -3,7 +3,8 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-/// Runs every vector file on every back end. A test reports all cases that are red, and each run is held against the bytes of the others.
+/// Runs every vector file on every back end. A test reports all cases that are red, and each run is held against the
+/// bytes of the others.
 @Suite struct VectorTests {
     private static let reference = ReferenceResults()
 
@@ -12,7 +13,9 @@ import Testing
         let files = try Corpora.read(file)
         try backEnd.skipIfMissing(cases: files.reduce(0) { $0 + $1.cases.count })
         let run = ConformanceRun(files: files, reference: Self.reference)
-        run.run(on: ConformanceRun.Arm(store: backEnd), expected: try Corpora.expected(backEnd.rawValue, in: files), isRequired: true)
+        run.run(
+            on: ConformanceRun.Arm(store: backEnd), expected: try Corpora.expected(backEnd.rawValue, in: files),
+            isRequired: true)
         let report = ConformanceReport(run.results)
         #expect(report.redLines == [])
         // What is skipped is skipped for a capability that the back end does not have, and for nothing else.
@@ -27,16 +30,22 @@ import Testing
         let cases = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases)
         let runnable = cases.filter { $0.missingCapability(among: capabilities) == nil }.count
         // Raised as vectors are added; a fall means that files are lost or that a capability is.
-        #expect(runnable >= (backEnd == .plain ? 340 : 355), "\(runnable) of \(cases.count) cases can run on \(backEnd.rawValue)")
+        #expect(
+            runnable >= (backEnd == .plain ? 340 : 355),
+            "\(runnable) of \(cases.count) cases can run on \(backEnd.rawValue)")
     }
 
     @Test func cipherIsHereWhereItHasToBe() {
-        #expect(!BackEnds.cipherIsRequired || BackEnds.missing.isEmpty, "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
+        #expect(
+            !BackEnds.cipherIsRequired || BackEnds.missing.isEmpty,
+            "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
     }
 
     /// The same rows whatever the file looks like: journal modes and page sizes, in short.
     @Test(arguments: BackEnd.allCases, [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
-    func rowsAreTheSameForEveryJournalModeAndPageSize(backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)) throws {
+    func rowsAreTheSameForEveryJournalModeAndPageSize(
+        backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)
+    ) throws {
         try backEnd.skipIfMissing()
         let files = try ["store/retrieval-removal.json", "store/alter.json", "query/paging.json"].flatMap(Corpora.read)
         var settings = ConnectionSettings()
@@ -56,14 +65,18 @@ import Testing
     }
 
     @Test func aFileHasAtMostSixtyCases() throws {
-        for file in try VectorFolder(paths: [Corpora.folder]).files { #expect(file.cases.count <= 60, "\(file.path)") }
+        for file in try VectorFolder(paths: [Corpora.folder]).files {
+            #expect(file.cases.count <= 60, "\(file.path)")
+        }
     }
 }
 
 extension BackEnd {
     /// What a back end says that it can do.
     fileprivate var capabilities: Set<Capability> {
-        guard let backend = try? StoreBackend(self) else { return [] }
+        guard let backend = try? StoreBackend(self) else {
+            return []
+        }
         defer { backend.close() }
         return backend.capabilities
     }

@@ -6,20 +6,34 @@ import Testing
 @Suite struct EvaluatorTests {
     /// The fixture of six rows that the null and string rules are told by; a missing property is absent.
     static let rows: [JSONValue] = [
-        ["ID": 1, "Name": "Milk", "Price": 2.55, "Rating": 4, "Tags": ["dairy", "white"], "Addr": ["City": "Berlin"], "Released": "2012-12-31T23:30:00-05:00"],
-        ["ID": 2, "Name": "milk shake", "Price": nil, "Rating": 5, "Tags": [], "Addr": nil, "Released": "2013-01-01T04:30:00Z"],
+        [
+            "ID": 1, "Name": "Milk", "Price": 2.55, "Rating": 4, "Tags": ["dairy", "white"], "Addr": ["City": "Berlin"],
+            "Released": "2012-12-31T23:30:00-05:00",
+        ],
+        [
+            "ID": 2, "Name": "milk shake", "Price": nil, "Rating": 5, "Tags": [], "Addr": nil,
+            "Released": "2013-01-01T04:30:00Z",
+        ],
         ["ID": 3, "Name": nil, "Price": 10, "Rating": nil, "Tags": nil],
-        ["ID": 4, "Name": "50% off", "Price": -7, "Rating": -7, "Tags": ["a_b", nil], "Released": "0001-01-01T00:00:00Z"],
+        [
+            "ID": 4, "Name": "50% off", "Price": -7, "Rating": -7, "Tags": ["a_b", nil],
+            "Released": "0001-01-01T00:00:00Z",
+        ],
         ["ID": 5, "Name": "a_b", "Price": 0.1, "Rating": 0],
         ["ID": 6, "Name": "O'Neil \u{c4}rger", "Price": 15.5, "Rating": 3],
     ]
 
     @Test(arguments: [
-        ("Name ne 'Milk'", [2, 3, 4, 5, 6]), ("Price gt 0 or Price le 0", [1, 3, 4, 5, 6]), ("contains(Name,'%')", [4]), ("contains(Name,'_')", [5]),
-        ("contains(Name,'MILK')", []), ("contains(tolower(Name),'milk')", [1, 2]), ("startswith(Name,'')", [1, 2, 4, 5, 6]), ("endswith(Name,'')", [1, 2, 4, 5, 6]),
-        ("Price add 1 eq null", [2]), ("round(-0.5) eq -1 and round(2.5) eq 3", [1, 2, 3, 4, 5, 6]), ("Tags/any(t:t eq 'dairy')", [1]), ("Tags/any()", [1, 4]),
-        ("not Tags/any(t:t eq 'dairy')", [2, 3, 4, 5, 6]), ("Tags/$count eq 0", [2, 3, 5, 6]), ("Addr/City eq null", [2, 3, 4, 5, 6]),
-        ("Addr/City ne 'Berlin'", [2, 3, 4, 5, 6]), ("Released lt 2000-01-01T00:00:00Z", [4]), ("substring(Name,1,2) eq 'il'", [1, 2]),
+        ("Name ne 'Milk'", [2, 3, 4, 5, 6]), ("Price gt 0 or Price le 0", [1, 3, 4, 5, 6]), ("contains(Name,'%')", [4]),
+        ("contains(Name,'_')", [5]),
+        ("contains(Name,'MILK')", []), ("contains(tolower(Name),'milk')", [1, 2]),
+        ("startswith(Name,'')", [1, 2, 4, 5, 6]), ("endswith(Name,'')", [1, 2, 4, 5, 6]),
+        ("Price add 1 eq null", [2]), ("round(-0.5) eq -1 and round(2.5) eq 3", [1, 2, 3, 4, 5, 6]),
+        ("Tags/any(t:t eq 'dairy')", [1]), ("Tags/any()", [1, 4]),
+        ("not Tags/any(t:t eq 'dairy')", [2, 3, 4, 5, 6]), ("Tags/$count eq 0", [2, 3, 5, 6]),
+        ("Addr/City eq null", [2, 3, 4, 5, 6]),
+        ("Addr/City ne 'Berlin'", [2, 3, 4, 5, 6]), ("Released lt 2000-01-01T00:00:00Z", [4]),
+        ("substring(Name,1,2) eq 'il'", [1, 2]),
         ("substring(Name,100) eq ''", [1, 2, 4, 5, 6]), ("Name eq 'x'' OR 1=1 --'", []),
     ])
     func filtersKeepTheRowsThatTheyMean(_ filter: String, _ ids: [Int64]) throws {
@@ -43,12 +57,15 @@ import Testing
     }
 
     @Test func aliasesStandForTheirExpressions() throws {
-        let options = try ODataURL.options(parsing: "$filter=Price gt @low and Name eq @name&@low=@base add 1&@base=1&@name='Milk'")
+        let options = try ODataURL.options(
+            parsing: "$filter=Price gt @low and Name eq @name&@low=@base add 1&@base=1&@name='Milk'")
         let filter = try #require(options.filter)
         let evaluator = try ODataEvaluator(filter: filter, aliases: options.aliases)
         #expect(try Self.rows.filter { try evaluator.matches($0) == true }.count == 1)
         let cyclic = try ODataURL.options(parsing: "$filter=@a&@a=@b&@b=@a")
-        #expect { try ODataEvaluator(filter: #require(cyclic.filter), aliases: cyclic.aliases) } throws: { ($0 as? Fault)?.code == .syntax }
+        #expect { try ODataEvaluator(filter: #require(cyclic.filter), aliases: cyclic.aliases) } throws: {
+            ($0 as? Fault)?.code == .syntax
+        }
     }
 
     @Test func aliasesAreComputedOnceForARow() throws {
@@ -61,12 +78,18 @@ import Testing
 
     @Test func manyAliasesAreEachPreparedOnce() throws {
         // Each names all those behind it: prepared path by path these would be 2^24.
-        let links = (0..<24).map { first in "@a\(first)=" + (first + 1...24).map { "@a\($0)" }.joined(separator: " add ") }
+        let links = (0..<24).map { first in
+            "@a\(first)=" + (first + 1...24).map { "@a\($0)" }.joined(separator: " add ")
+        }
         let options = try ODataURL.options(parsing: "$filter=@a0 gt 1&" + links.joined(separator: "&") + "&@a24=1")
-        #expect(try ODataEvaluator(filter: #require(options.filter), aliases: options.aliases).matches([:] as JSONValue) == true)
+        #expect(
+            try ODataEvaluator(filter: #require(options.filter), aliases: options.aliases).matches([:] as JSONValue)
+                == true)
         let chain = (0..<200).map { "@a\($0)=@a\($0 + 1)" }.joined(separator: "&")
         let long = try ODataURL.options(parsing: "$filter=@a0&" + chain)
-        #expect { try ODataEvaluator(filter: #require(long.filter), aliases: long.aliases) } throws: { ($0 as? Fault)?.code == .limitExceeded }
+        #expect { try ODataEvaluator(filter: #require(long.filter), aliases: long.aliases) } throws: {
+            ($0 as? Fault)?.code == .limitExceeded
+        }
     }
 
     @Test func nowIsOneInstantForAQuery() throws {
@@ -77,7 +100,9 @@ import Testing
 
     @Test func valuesOfAllKindsComeOut() throws {
         let entity: JSONValue = ["A": [1, "x", nil], "B": ["C": true]]
-        func value(_ text: String) throws -> ODataValue { try ODataEvaluator(ODataExpression(parsing: text, version: .v401)).value(for: entity) }
+        func value(_ text: String) throws -> ODataValue {
+            try ODataEvaluator(ODataExpression(parsing: text, version: .v401)).value(for: entity)
+        }
         #expect(try value("A") == .collection([.decimal(EdmDecimal(1)), .string("x"), .null]))
         #expect(try value("B") == .complex([.init("C", .boolean(true))]))
         #expect(try value("[1,'a']") == .collection([.int32(1), .string("a")]))

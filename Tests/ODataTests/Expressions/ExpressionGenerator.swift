@@ -17,16 +17,24 @@ struct ExpressionGenerator {
         return text + String(repeating: ")", count: max(0, open))
     }
 
-    private mutating func pick(_ choices: [String]) -> String { choices[Int.random(in: 0..<choices.count, using: &random)] }
+    private mutating func pick(_ choices: [String]) -> String {
+        choices[Int.random(in: 0..<choices.count, using: &random)]
+    }
 
     mutating func expression(depth: Int) -> String {
-        guard depth > 0 else { return operand() }
+        guard depth > 0 else {
+            return operand()
+        }
         let inner = depth - 1
         switch Int.random(in: 0..<12, using: &random) {
         case 0...4:
             var operators = ["or", "and", "eq", "ne", "gt", "ge", "lt", "le", "add", "sub", "mul", "div", "mod"]
-            if version.isV4 { operators.append("has") }
-            if version == .v401 { operators += ["divby", "in", "EQ", "And"] }
+            if version.isV4 {
+                operators.append("has")
+            }
+            if version == .v401 {
+                operators += ["divby", "in", "EQ", "And"]
+            }
             return expression(depth: inner) + " " + pick(operators) + pick([" ", "  "]) + expression(depth: inner)
         case 5, 6: return "(" + pick(["", " "]) + expression(depth: inner) + pick(["", " "]) + ")"
         case 7: return "not " + expression(depth: inner)
@@ -38,7 +46,8 @@ struct ExpressionGenerator {
         case 11 where version == .v401:
             return pick([
                 "case(" + expression(depth: inner) + " : " + expression(depth: inner) + ",true:0)",
-                "A in (" + operandLiteral() + ", " + operandLiteral() + ")", "[" + expression(depth: inner) + "," + operand() + "]",
+                "A in (" + operandLiteral() + ", " + operandLiteral() + ")",
+                "[" + expression(depth: inner) + "," + operand() + "]",
             ])
         default: return "concat(" + expression(depth: inner) + " , " + expression(depth: inner) + ")"
         }
@@ -46,17 +55,28 @@ struct ExpressionGenerator {
 
     private mutating func operandLiteral() -> String {
         var literals = ["1", "-5", "'it''s'", "null", "true", "1.50", "1e3", "NaN", "-INF", "'(,)'", "0", "2147483648"]
-        literals += version.isV4
-            ? ["2012-09-03", "13:20:00.10", "2012-09-03T13:52:00.000+02:00", "duration'PT36H'", "binary'T0RhdGE'", "01234567-89ab-cdef-0123-456789abcdef",
-               "Ns.Colour'Red,1'", "+7", "ABCDEF01-89ab-cdef-0123-456789abcdef"]
-            : ["12L", "1.5M", "2.5f", "1E3d", "X'0aFF'", "datetime'2012-09-03T13:52'", "time'PT36H'", "guid'01234567-89AB-cdef-0123-456789abcdef'"]
+        literals +=
+            version.isV4
+            ? [
+                "2012-09-03", "13:20:00.10", "2012-09-03T13:52:00.000+02:00", "duration'PT36H'", "binary'T0RhdGE'",
+                "01234567-89ab-cdef-0123-456789abcdef",
+                "Ns.Colour'Red,1'", "+7", "ABCDEF01-89ab-cdef-0123-456789abcdef",
+            ]
+            : [
+                "12L", "1.5M", "2.5f", "1E3d", "X'0aFF'", "datetime'2012-09-03T13:52'", "time'PT36H'",
+                "guid'01234567-89AB-cdef-0123-456789abcdef'",
+            ]
         return pick(literals)
     }
 
     private mutating func operand() -> String {
         var paths = ["A", "Name", "Address/City", "not_", "Größe", "INFx", "e1"]
-        if version >= .v3 { paths += ["@p", "$it", "$it/Name", "Items/any()"] }
-        if version.isV4 { paths += ["Tags/$count", "Items(1)/Q", "Price/@Ns.Term", "A/Ns.T/B", "Items(A=1,B='x')/Q", "Ns.F(x=A)"] }
+        if version >= .v3 {
+            paths += ["@p", "$it", "$it/Name", "Items/any()"]
+        }
+        if version.isV4 {
+            paths += ["Tags/$count", "Items(1)/Q", "Price/@Ns.Term", "A/Ns.T/B", "Items(A=1,B='x')/Q", "Ns.F(x=A)"]
+        }
         return Bool.random(using: &random) ? pick(paths) : operandLiteral()
     }
 }

@@ -4,10 +4,14 @@ import Testing
 
 @Suite struct ExpressionPrinterTests {
     @Test(arguments: [
-        ("((A))  eq ( B )", "A eq B"), ("(A add B) mul C", "(A add B) mul C"), ("A add (B mul C)", "A add B mul C"), ("A sub (B sub C)", "A sub (B sub C)"),
-        ("(A sub B) sub C", "A sub B sub C"), ("not (A eq B)", "not (A eq B)"), ("contains( Name , 'a''b' )", "contains(Name,'a''b')"), ("- 5", "- 5"),
-        ("-(-5)", "--5"), ("-A", "-A"), ("TRUE EQ false", "true eq false"), ("A in ( 1 , 2 )", "A in (1,2)"), ("(-A) has B", "(-A) has B"),
-        ("Tags/any( t : t eq 'x' )", "Tags/any(t:t eq 'x')"), ("A eq 2012-09-03T13:52Z", "A eq 2012-09-03T13:52:00Z"), ("1.50 eq A", "1.50 eq A"),
+        ("((A))  eq ( B )", "A eq B"), ("(A add B) mul C", "(A add B) mul C"), ("A add (B mul C)", "A add B mul C"),
+        ("A sub (B sub C)", "A sub (B sub C)"),
+        ("(A sub B) sub C", "A sub B sub C"), ("not (A eq B)", "not (A eq B)"),
+        ("contains( Name , 'a''b' )", "contains(Name,'a''b')"), ("- 5", "- 5"),
+        ("-(-5)", "--5"), ("-A", "-A"), ("TRUE EQ false", "true eq false"), ("A in ( 1 , 2 )", "A in (1,2)"),
+        ("(-A) has B", "(-A) has B"),
+        ("Tags/any( t : t eq 'x' )", "Tags/any(t:t eq 'x')"), ("A eq 2012-09-03T13:52Z", "A eq 2012-09-03T13:52:00Z"),
+        ("1.50 eq A", "1.50 eq A"),
         ("1E+3 eq A", "1e3 eq A"), ("+7 eq 007", "7 eq 7"), ("Tags/$count gt 1", "Tags/$count gt 1"),
     ])
     func textsBecomeCanonical(_ text: String, _ canonical: String) throws {
@@ -27,7 +31,8 @@ import Testing
                 let canonical = tree.canonicalText
                 let again = try? ODataExpression(parsing: canonical, version: version)
                 guard let again, tree.json == again.json, again.canonicalText == canonical else {
-                    Issue.record("seed \(seed), version \(version.rawValue), round \(round): \(text) became \(canonical)")
+                    Issue.record(
+                        "seed \(seed), version \(version.rawValue), round \(round): \(text) became \(canonical)")
                     return
                 }
             }

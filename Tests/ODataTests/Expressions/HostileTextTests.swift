@@ -8,11 +8,12 @@ import Testing
 @Suite struct HostileTextTests {
     private static let count = 100_000
 
-    /// What a refusal may take. Unoptimised code on a busy machine gets more room; `swift test -c release` holds to the goal.
+    /// What a refusal may take. Unoptimised code on a busy machine gets more room; `swift test -c release` holds to the
+    /// goal.
     #if DEBUG
-        private static let allowed = Duration.seconds(10)
+    private static let allowed = Duration.seconds(10)
     #else
-        private static let allowed = Duration.milliseconds(100)
+    private static let allowed = Duration.milliseconds(100)
     #endif
 
     /// Nested texts of every kind; `deep` closes what it opens.
@@ -45,13 +46,18 @@ import Testing
     }
 
     @Test(arguments: [
-        "$expand=" + String(repeating: "A($expand=", count: 100_000), "$search=" + String(repeating: "(", count: 100_000) + "a",
-        "$search=" + String(repeating: "NOT ", count: 100_000) + "a", "$apply=" + String(repeating: "groupby((A),", count: 50_000),
-        "$select=" + String(repeating: "A($select=", count: 50_000), "$filter=" + String(repeating: "(", count: 100_000),
+        "$expand=" + String(repeating: "A($expand=", count: 100_000),
+        "$search=" + String(repeating: "(", count: 100_000) + "a",
+        "$search=" + String(repeating: "NOT ", count: 100_000) + "a",
+        "$apply=" + String(repeating: "groupby((A),", count: 50_000),
+        "$select=" + String(repeating: "A($select=", count: 50_000),
+        "$filter=" + String(repeating: "(", count: 100_000),
     ])
     func deepOptionsEndInALimit(_ query: String) {
         let start = ContinuousClock.now
-        #expect { try ODataURL.options(parsing: query, version: .v401) } throws: { ($0 as? Fault)?.code == .limitExceeded }
+        #expect { try ODataURL.options(parsing: query, version: .v401) } throws: {
+            ($0 as? Fault)?.code == .limitExceeded
+        }
         #expect(ContinuousClock.now - start < Self.allowed)
     }
 
@@ -72,7 +78,9 @@ import Testing
 
     @Test func membersOfListsAreNotCounted() throws {
         let list = "A in (" + (0..<120_000).map(String.init).joined(separator: ",") + ")"
-        #expect(try ODataEvaluator(filter: ODataExpression(parsing: list, version: .v401)).matches(["A": 119_999] as JSONValue) == true)
+        #expect(
+            try ODataEvaluator(filter: ODataExpression(parsing: list, version: .v401)).matches(
+                ["A": 119_999] as JSONValue) == true)
     }
 
     @Test func textsBeyondTheLimitsAreRefused() {
@@ -105,7 +113,9 @@ import Testing
             for length in 0...bytes.count {
                 let prefix = String(decoding: bytes.prefix(length), as: UTF8.self)
                 do { try work(prefix) } catch let fault as Fault {
-                    if let offset = fault.offset, offset > prefix.utf8.count { Issue.record("offset \(offset) outside of \(prefix)") }
+                    if let offset = fault.offset, offset > prefix.utf8.count {
+                        Issue.record("offset \(offset) outside of \(prefix)")
+                    }
                 } catch { Issue.record("\(prefix): \(error)") }
             }
         }
@@ -113,9 +123,13 @@ import Testing
             check(sample) { _ = try ODataExpression(parsing: $0, version: version).canonicalText }
             // Bytes cut inside a character are a fault, not a crash.
             let bytes = Array(sample.utf8)
-            for length in 0...bytes.count { _ = try? ODataExpression(parsing: Array(bytes.prefix(length)), version: version) }
+            for length in 0...bytes.count {
+                _ = try? ODataExpression(parsing: Array(bytes.prefix(length)), version: version)
+            }
         }
-        for url in Self.urls { check(url) { _ = try ODataURL(parsing: $0, version: version).json } }
+        for url in Self.urls {
+            check(url) { _ = try ODataURL(parsing: $0, version: version).json }
+        }
     }
 
     @Test(arguments: [UInt64(1), 42, 4_711])
@@ -132,7 +146,9 @@ import Testing
             if let tree = try? ODataExpression(parsing: bytes, version: version) {
                 _ = tree.json
                 if (try? ODataExpression(parsing: tree.canonicalText, version: version).json) != tree.json {
-                    Issue.record("seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self)) does not print as itself")
+                    Issue.record(
+                        "seed \(seed), round \(round): \(String(decoding: bytes, as: UTF8.self)) does not print as itself"
+                    )
                 }
                 _ = try? ODataEvaluator(tree).value(for: ["A": 1, "Tags": [["Q": 2000]]] as JSONValue)
             }

@@ -16,8 +16,12 @@ struct PublishedCase: CustomStringConvertible {
     static func load(_ part: String) throws -> [PublishedCase] {
         let file = try JSONValue(parsing: TestData.bytes("odata-abnf/testcases.json"))
         return (file[part]?["TestCases"]?.array ?? []).compactMap { item in
-            guard let rule = item["Rule"]?.string, let input = item["Input"]?.string else { return nil }
-            return PublishedCase(rule: rule.lowercased(), input: input, failAt: item["FailAt"].flatMap { $0.string.flatMap { Int($0) } ?? $0.int64.map { Int($0) } })
+            guard let rule = item["Rule"]?.string, let input = item["Input"]?.string else {
+                return nil
+            }
+            return PublishedCase(
+                rule: rule.lowercased(), input: input,
+                failAt: item["FailAt"].flatMap { $0.string.flatMap { Int($0) } ?? $0.int64.map { Int($0) } })
         }
     }
 
@@ -30,22 +34,34 @@ struct PublishedCase: CustomStringConvertible {
     /// A model of one entity type that has all names of the constraints as the members that they are.
     static func model(_ part: String) throws -> EdmModel {
         let own = "Self.Everything"
-        func properties(_ rule: String, _ type: EdmTypeReference) throws -> [EdmProperty] { try names(part, rule).sorted().map { EdmProperty($0, type) } }
+        func properties(_ rule: String, _ type: EdmTypeReference) throws -> [EdmProperty] {
+            try names(part, rule).sorted().map { EdmProperty($0, type) }
+        }
         func navigation(_ rule: String, isCollection: Bool) throws -> [EdmNavigationProperty] {
-            try names(part, rule).sorted().map { EdmNavigationProperty($0, EdmTypeReference(own, isCollection: isCollection)) }
+            try names(part, rule).sorted().map {
+                EdmNavigationProperty($0, EdmTypeReference(own, isCollection: isCollection))
+            }
         }
         // Names that aggregation gives, and values whose kind the constraints leave open, fit everywhere.
         let open = EdmTypeReference("Self.Unknown")
         let type = EdmStructuredType(
             kind: .entity, name: "Everything",
-            properties: try properties("primitiveKeyProperty", open) + properties("primitiveNonKeyProperty", open) + properties("expressionAlias", open)
+            properties: try properties("primitiveKeyProperty", open) + properties("primitiveNonKeyProperty", open)
+                + properties("expressionAlias", open)
                 + properties("streamProperty", open) + properties("complexProperty", EdmTypeReference(own))
                 + properties("primitiveColProperty", EdmTypeReference("Edm.String", isCollection: true))
                 + properties("complexColProperty", EdmTypeReference(own, isCollection: true)),
-            navigation: try navigation("entityNavigationProperty", isCollection: false) + navigation("entityColNavigationProperty", isCollection: true))
-        let derived = try names(part, "entityTypeName").sorted().map { EdmStructuredType(kind: .entity, name: $0, baseType: own) }
+            navigation: try navigation("entityNavigationProperty", isCollection: false)
+                + navigation("entityColNavigationProperty", isCollection: true))
+        let derived = try names(part, "entityTypeName").sorted().map {
+            EdmStructuredType(kind: .entity, name: $0, baseType: own)
+        }
         let sets = try names(part, "entitySetName").sorted().map { EdmContainer.EntitySet($0, entityType: own) }
-        return EdmModel(schemas: [EdmSchema(namespace: "Self", entityTypes: [type] + derived, containers: [EdmContainer(name: "Container", entitySets: sets)])])
+        return EdmModel(schemas: [
+            EdmSchema(
+                namespace: "Self", entityTypes: [type] + derived,
+                containers: [EdmContainer(name: "Container", entitySets: sets)])
+        ])
     }
 
     private static let customNames = Result {
@@ -54,14 +70,16 @@ struct PublishedCase: CustomStringConvertible {
 
     /// Rules that are neither URLs, options nor literals: payload contexts and headers.
     static let otherRules: Set<String> = [
-        "context", "header", "request-id", "prefer", "preference", "includeannotationspreference", "maxpagesizepreference",
+        "context", "header", "request-id", "prefer", "preference", "includeannotationspreference",
+        "maxpagesizepreference",
     ]
 
     /// Reads the text by the rule; a fault where it does not match.
     func read() throws {
         switch rule {
         case "odatauri", "odatarelativeuri", "resourcepath": try readURL(input)
-        case "queryoptions", "filter", "orderby", "expand", "select", "search", "compute", "deltatoken", "skiptoken", "customqueryoption",
+        case "queryoptions", "filter", "orderby", "expand", "select", "search", "compute", "deltatoken", "skiptoken",
+            "customqueryoption",
             "systemqueryoption":
             // A '#' ends the query: what is left of the option must still be one.
             try readQuery()
@@ -72,10 +90,16 @@ struct PublishedCase: CustomStringConvertible {
         case "functionparameter": try readURL("F(" + input + ")")
         case "entitysetname", "odataidentifier":
             let tree = try ODataExpression(parsing: input, version: .v401)
-            if tree.nodes[tree.root].kind != .path { throw Fault(.syntax, "no name", offset: 0) }
+            if tree.nodes[tree.root].kind != .path {
+                throw Fault(.syntax, "no name", offset: 0)
+            }
         case "stringinurl": _ = try ODataExpression(parsing: "[" + Self.decoded(input) + "]", version: .v401)
         default:
-            if rule.hasSuffix("value") { try readValue() } else { try readLiteral() }
+            if rule.hasSuffix("value") {
+                try readValue()
+            } else {
+                try readLiteral()
+            }
         }
     }
 
@@ -92,7 +116,9 @@ struct PublishedCase: CustomStringConvertible {
     /// The constraints name the custom options that exist.
     private func checkCustomNames(_ options: QueryOptions) throws {
         let known = try Self.customNames.get()
-        for option in options.custom where !known.contains(option.name) { throw Fault(.syntax, "no such option", offset: input.unicodeScalars.count) }
+        for option in options.custom where !known.contains(option.name) {
+            throw Fault(.syntax, "no such option", offset: input.unicodeScalars.count)
+        }
     }
 
     private func readLiteral() throws {
@@ -100,16 +126,23 @@ struct PublishedCase: CustomStringConvertible {
         let parts = tree.json.array ?? []
         let type = parts.count > 2 ? parts[1].string ?? "" : parts.first?.string ?? ""
         let allowed = Self.types[rule].map { $0.contains(type) } ?? type.lowercased().hasSuffix(rule)
-        if rule != "primitiveliteral", !allowed { throw Fault(.syntax, "a literal of another type", offset: 0) }
+        if rule != "primitiveliteral", !allowed {
+            throw Fault(.syntax, "a literal of another type", offset: 0)
+        }
     }
 
-    /// The types that the literals of a rule come to. Numbers take the smallest type that holds them, and members without a type are text.
+    /// The types that the literals of a rule come to. Numbers take the smallest type that holds them, and members
+    /// without a type are text.
     private static let types: [String: Set<String>] = [
-        "null": ["null"], "binaryliteral": ["Edm.Binary"], "boolean": ["Edm.Boolean"], "date": ["Edm.Date"], "guid": ["Edm.Guid"],
-        "datetimeoffsetliteral": ["Edm.DateTimeOffset"], "datetimeoffsetvalueinurl": ["Edm.DateTimeOffset"], "timeofdayliteral": ["Edm.TimeOfDay"],
-        "durationliteral": ["Edm.Duration"], "stringliteral": ["Edm.String"], "enumliteral": ["Sales.Pattern", "Edm.String"],
+        "null": ["null"], "binaryliteral": ["Edm.Binary"], "boolean": ["Edm.Boolean"], "date": ["Edm.Date"],
+        "guid": ["Edm.Guid"],
+        "datetimeoffsetliteral": ["Edm.DateTimeOffset"], "datetimeoffsetvalueinurl": ["Edm.DateTimeOffset"],
+        "timeofdayliteral": ["Edm.TimeOfDay"],
+        "durationliteral": ["Edm.Duration"], "stringliteral": ["Edm.String"],
+        "enumliteral": ["Sales.Pattern", "Edm.String"],
         "decimalliteral": ["Edm.Decimal", "Edm.Double", "Edm.Int32"], "doubleliteral": ["Edm.Double", "Edm.Decimal"],
-        "singleliteral": ["Edm.Double", "Edm.Decimal"], "sbyteliteral": ["Edm.Int32"], "int16literal": ["Edm.Int32"], "int32literal": ["Edm.Int32"],
+        "singleliteral": ["Edm.Double", "Edm.Decimal"], "sbyteliteral": ["Edm.Int32"], "int16literal": ["Edm.Int32"],
+        "int32literal": ["Edm.Int32"],
         "int64literal": ["Edm.Int64", "Edm.Int32"],
     ]
 
@@ -132,8 +165,12 @@ struct PublishedCase: CustomStringConvertible {
             case "primitivevalue": [.boolean, .decimal, .binary]
             default: []
             }
-        if types.contains(where: { (try? ODataValue(parsing: input, as: $0)) != nil }) { return }
-        guard rule == "enumvalue" || rule == "primitivevalue" else { throw Fault(.invalidLiteral, "no value", offset: nil) }
+        if types.contains(where: { (try? ODataValue(parsing: input, as: $0)) != nil }) {
+            return
+        }
+        guard rule == "enumvalue" || rule == "primitivevalue" else {
+            throw Fault(.invalidLiteral, "no value", offset: nil)
+        }
         _ = try ODataExpression(parsing: "Ns.T'" + input + "'", version: .v401)
     }
 

@@ -8,14 +8,17 @@ import Testing
 
     /// Matched by the grammar, refused by the rules beside it: a system option may occur once, in whatever spelling.
     private static let refusedByOtherRules: Set<String> = [
-        "$format=json&$Format=atom&$format=xml&$format=text/html", "$format=JSON&$format=Atom&$format=XML&$format=text/html",
+        "$format=json&$Format=atom&$format=xml&$format=text/html",
+        "$format=JSON&$format=Atom&$format=XML&$format=text/html",
     ]
 
     @Test func textsOfTheGrammarAreAccepted() throws {
         var failures: [String] = []
         var count = 0
         for item in try PublishedCase.load(Self.main) where item.failAt == nil {
-            if PublishedCase.otherRules.contains(item.rule) || Self.refusedByOtherRules.contains(item.input) { continue }
+            if PublishedCase.otherRules.contains(item.rule) || Self.refusedByOtherRules.contains(item.input) {
+                continue
+            }
             count += 1
             do { try item.read() } catch { failures.append("\(item) — \(error)") }
         }
@@ -29,21 +32,28 @@ import Testing
         var samePlace = 0
         var count = 0
         for item in try PublishedCase.load(Self.main) {
-            guard let failAt = item.failAt, !PublishedCase.otherRules.contains(item.rule) else { continue }
+            guard let failAt = item.failAt, !PublishedCase.otherRules.contains(item.rule) else {
+                continue
+            }
             count += 1
             do {
                 try item.read()
                 accepted.append(item.description)
             } catch let fault as Fault {
-                if fault.offset == failAt { samePlace += 1 }
+                if fault.offset == failAt {
+                    samePlace += 1
+                }
             }
         }
-        print("published grammar: \(count - accepted.count) of \(count) wrong texts refused, \(samePlace) at the published place")
+        print(
+            "published grammar: \(count - accepted.count) of \(count) wrong texts refused, \(samePlace) at the published place"
+        )
         #expect(accepted.isEmpty, "\(accepted.joined(separator: "\n"))")
         #expect(count > 30)
     }
 
-    /// Every wrong pipeline is refused; where only the kinds of names tell, against a model that has the names of the constraints.
+    /// Every wrong pipeline is refused; where only the kinds of names tell, against a model that has the names of the
+    /// constraints.
     @Test func wrongPipelinesAreRefused() throws {
         let model = try PublishedCase.model(Self.aggregation)
         var accepted: [String] = []
@@ -56,10 +66,14 @@ import Testing
                 accepted.append(item.description)
             } catch {
                 // Of the four supported steps nothing may hide behind `unsupported` but what they lack.
-                if error.code == .unsupported { unsupported += 1 }
+                if error.code == .unsupported {
+                    unsupported += 1
+                }
             }
         }
-        print("published aggregation: \(count - accepted.count) of \(count) wrong pipelines refused, \(unsupported) of them for what is not supported")
+        print(
+            "published aggregation: \(count - accepted.count) of \(count) wrong pipelines refused, \(unsupported) of them for what is not supported"
+        )
         #expect(accepted.isEmpty, "\(accepted.joined(separator: "\n"))")
         #expect(count > 10 && unsupported < count)
     }
@@ -68,27 +82,42 @@ import Testing
     @Test func supportedPipelinesFitTheModelOfTheConstraints() throws {
         let model = try PublishedCase.model(Self.aggregation)
         for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && item.rule == "queryoptions" {
-            guard let url = try? ODataURL(parsing: "Sales?" + item.input, version: .v401), url.options.apply != nil else { continue }
+            guard let url = try? ODataURL(parsing: "Sales?" + item.input, version: .v401), url.options.apply != nil
+            else {
+                continue
+            }
             #expect(throws: Never.self, "\(item)") { try url.check(against: model) }
         }
     }
 
     private static let aggregation = "odata-aggregation-testcases.yaml"
 
-    /// Of the pipelines the supported steps are parsed; every other published one ends in `unsupported`, never in a wrong tree or `syntax`.
+    /// Of the pipelines the supported steps are parsed; every other published one ends in `unsupported`, never in a
+    /// wrong tree or `syntax`.
     @Test func publishedPipelinesAreParsedOrUnsupported() throws {
-        // An aggregate that a service defines looks like a property without a method, which is refused as such; likewise methods over a type.
+        // An aggregate that a service defines looks like a property without a method, which is refused as such;
+        // likewise methods over a type.
         let custom = ["Forecast", "Budget", "Self.DigitalProduct with"]
         var failures: [String] = []
         var parsed = 0
         var unsupported = 0
         for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && !item.input.contains("#") {
-            if custom.contains(where: { item.input.contains($0) }) { continue }
+            if custom.contains(where: { item.input.contains($0) }) {
+                continue
+            }
             do {
-                if item.rule == "queryoptions" { _ = try ODataURL.options(parsing: item.input, version: .v401) } else { try item.read() }
+                if item.rule == "queryoptions" {
+                    _ = try ODataURL.options(parsing: item.input, version: .v401)
+                } else {
+                    try item.read()
+                }
                 parsed += 1
             } catch let fault as Fault {
-                if fault.code == .unsupported { unsupported += 1 } else { failures.append("\(item) — \(fault)") }
+                if fault.code == .unsupported {
+                    unsupported += 1
+                } else {
+                    failures.append("\(item) — \(fault)")
+                }
             }
         }
         print("published aggregation: \(parsed) parsed, \(unsupported) unsupported, \(failures.count) otherwise")

@@ -1,6 +1,7 @@
 import TestSupport
 
-/// Makes random patterns that all matchers agree on: characters, classes, groups, alternatives, repetitions, ends and boundaries.
+/// Makes random patterns that all matchers agree on: characters, classes, groups, alternatives, repetitions, ends and
+/// boundaries.
 struct PatternGenerator {
     var random: SeededRandom
 
@@ -30,5 +31,7 @@ struct PatternGenerator {
         return one(of: greedy + (canBeLazy ? ["*?", "+?"] : []))
     }
 
-    private mutating func one(of choices: [String]) -> String { choices[Int.random(in: choices.indices, using: &random)] }
+    private mutating func one(of choices: [String]) -> String {
+        choices[Int.random(in: choices.indices, using: &random)]
+    }
 }

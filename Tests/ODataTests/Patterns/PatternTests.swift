@@ -23,18 +23,26 @@ import Testing
             let ours = try evaluator(pattern)
             let theirs = try NSRegularExpression(pattern: pattern)
             for _ in 0..<5 {
-                let text = String((0..<Int.random(in: 0...8, using: &random)).map { _ in "abc ".randomElement(using: &random) ?? "a" })
+                let text = String(
+                    (0..<Int.random(in: 0...8, using: &random)).map { _ in "abc ".randomElement(using: &random) ?? "a" }
+                )
                 let expected = theirs.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
-                #expect(try ours.matches(["A": .string(text)] as JSONValue) == expected, "\(pattern) in '\(text)', seed \(seed)")
+                #expect(
+                    try ours.matches(["A": .string(text)] as JSONValue) == expected,
+                    "\(pattern) in '\(text)', seed \(seed)")
                 tries += 1
-                if expected { matches += 1 }
+                if expected {
+                    matches += 1
+                }
             }
         }
         #expect(matches > tries / 10 && matches < tries * 9 / 10)
     }
 
     /// Texts of 1,000 characters that a matcher with backtracking does not finish in a lifetime.
-    @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*)*b$", "(x+x+)+y", "^(a?){100}a{100}b$"]) func noPatternIsSlow(_ pattern: String) throws {
+    @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*)*b$", "(x+x+)+y", "^(a?){100}a{100}b$"]) func noPatternIsSlow(
+        _ pattern: String
+    ) throws {
         let evaluator = try evaluator(pattern)
         let entity: JSONValue = ["A": .string(String(repeating: "a", count: 1_000) + "!")]
         let start = ContinuousClock.now
@@ -42,16 +50,20 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    /// Every text of few characters, most of them no pattern, ends in a matcher or a typed fault at a place in the literal.
+    /// Every text of few characters, most of them no pattern, ends in a matcher or a typed fault at a place in the
+    /// literal.
     @Test func everyTextIsAPatternOrAFault() throws {
         let parts = ["a", "(", ")", "[", "]", "{", "}", "*", "?", "|", "\\", "1", ",", "^", "-", "u", "<"]
         var faults = 0
         for (a, b, c) in parts.flatMap({ a in parts.flatMap { b in parts.map { c in (a, b, c) } } }) {
             do throws(Fault) {
-                _ = try ODataEvaluator(filter: ODataExpression(parsing: "matchesPattern(A,'\(a)\(b)\(c)')", version: .v401))
+                _ = try ODataEvaluator(
+                    filter: ODataExpression(parsing: "matchesPattern(A,'\(a)\(b)\(c)')", version: .v401))
             } catch {
                 faults += 1
-                #expect([.invalidLiteral, .unsupported].contains(error.code) && (18...21).contains(error.offset ?? 0), "\(a)\(b)\(c): \(error)")
+                #expect(
+                    [.invalidLiteral, .unsupported].contains(error.code) && (18...21).contains(error.offset ?? 0),
+                    "\(a)\(b)\(c): \(error)")
             }
         }
         #expect(faults > 1_000)
@@ -59,6 +71,8 @@ import Testing
 
     @Test func manyLongPatternsAreTooMany() {
         let filter = Array(repeating: "matchesPattern(A,'(a{99}){40}')", count: 20).joined(separator: " and ")
-        #expect { try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401)) } throws: { ($0 as? Fault)?.code == .limitExceeded }
+        #expect { try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401)) } throws: {
+            ($0 as? Fault)?.code == .limitExceeded
+        }
     }
 }

@@ -15,37 +15,54 @@ struct PayloadDataTests {
 
     /// What is refused, and why.
     static let refused: [(file: String, code: Fault.Code, reason: String)] = [
-        ("metadata-olingo4/fromdoc1-metadata.xml", .invalidMetadata, "the type of a navigation property stands behind its tag, as text"),
+        (
+            "metadata-olingo4/fromdoc1-metadata.xml", .invalidMetadata,
+            "the type of a navigation property stands behind its tag, as text"
+        ),
         ("metadata-pyodata/metadata.xml", .invalidMetadata, "a function import has the same parameter twice"),
         ("v2-olingo2/invalidSvcExample.xml", .invalidXML, "collections outside of a workspace"),
         ("v2-olingo2/InvalidSvcDocJson2.json", .invalidJSON, "a bracket too many behind the value"),
         ("v2-olingo2/invalidSvcDocJson.json", .invalidJSON, "a member without a value"),
         ("v2-olingo2/JsonInvalidTeamDoubleNameProperty.json", .invalidJSON, "the name of a property twice"),
         ("v2-olingo2/xxe.xml", .invalidXML, "a root element that is none of OData"),
-        ("v4-olingo4/client-core/Customers_InServerMode.json", .invalidJSON, "a next link and a delta link on one page"),
+        (
+            "v4-olingo4/client-core/Customers_InServerMode.json", .invalidJSON,
+            "a next link and a delta link on one page"
+        ),
     ]
 
     static func files() throws -> [File] {
         let root = TestData.path("odata-payloads")
         return try FileManager.default.subpathsOfDirectory(atPath: root).sorted().compactMap { path in
-            guard !path.hasPrefix("batch/"), path.hasSuffix(".xml") || path.hasSuffix(".json") || path.hasSuffix(".edmx") else { return nil }
+            guard !path.hasPrefix("batch/"),
+                path.hasSuffix(".xml") || path.hasSuffix(".json") || path.hasSuffix(".edmx")
+            else {
+                return nil
+            }
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            let isMetadata = path.hasPrefix("metadata-") || (path.hasSuffix(".xml") && (name.lowercased().contains("metadata") || name.hasPrefix("Org.OData")))
+            let isMetadata =
+                path.hasPrefix("metadata-")
+                || (path.hasSuffix(".xml") && (name.lowercased().contains("metadata") || name.hasPrefix("Org.OData")))
             return File(path: path, version: path.hasPrefix("v2") ? .v2 : .v4, isMetadata: isMetadata)
         }
     }
 
     static func digest(_ file: File) throws -> String {
         let bytes = try TestData.bytes("odata-payloads/" + file.path)
-        if file.isMetadata { return PayloadPairs.digest(PayloadPairs.lines(of: try EdmModel(csdl: bytes))) }
-        return PayloadPairs.digest(PayloadPairs.lines(of: try ODataPayload(reading: bytes, options: PayloadOptions(version: file.version))))
+        if file.isMetadata {
+            return PayloadPairs.digest(PayloadPairs.lines(of: try EdmModel(csdl: bytes)))
+        }
+        return PayloadPairs.digest(
+            PayloadPairs.lines(of: try ODataPayload(reading: bytes, options: PayloadOptions(version: file.version))))
     }
 
     @Test(.enabled(if: PythonPeer.isPresent, Comment(rawValue: PythonPeer.skipComment)))
     func everyFileIsReadAsTheScriptReadsItOrRefusedForAReason() throws {
         let files = try Self.files()
         #expect(files.count > 200)
-        let input = files.map { "\($0.isMetadata ? "metadata" : "payload")\t\($0.version.rawValue)\t\(TestData.path("odata-payloads/" + $0.path))\n" }
+        let input = files.map {
+            "\($0.isMetadata ? "metadata" : "payload")\t\($0.version.rawValue)\t\(TestData.path("odata-payloads/" + $0.path))\n"
+        }
         let lines = try PythonPeer.lines(of: "odata_pairs.py", input: Array(input.joined().utf8))
         #expect(lines.count == files.count)
         var refused = 0

@@ -23,12 +23,18 @@ enum PayloadPairs {
     }
 
     private static func add(_ feed: ODataFeed, _ prefix: String, to lines: inout [String]) {
-        for (index, entry) in feed.entries.enumerated() { add(entry, prefix + "\(index)", to: &lines) }
+        for (index, entry) in feed.entries.enumerated() {
+            add(entry, prefix + "\(index)", to: &lines)
+        }
     }
 
     private static func add(_ entry: ODataEntry, _ path: String, to lines: inout [String]) {
-        if entry.deletion != nil { return lines.append(line(path, "deleted")) }
-        for property in entry.properties { add(property.value, path + "/" + property.name, to: &lines) }
+        if entry.deletion != nil {
+            return lines.append(line(path, "deleted"))
+        }
+        for property in entry.properties {
+            add(property.value, path + "/" + property.name, to: &lines)
+        }
         for navigation in entry.navigation {
             let path = path + "/" + navigation.name
             switch navigation.content {
@@ -42,9 +48,13 @@ enum PayloadPairs {
     private static func add(_ value: ODataValue, _ path: String, to lines: inout [String]) {
         switch value {
         case .complex(let members):
-            for member in members { add(member.value, path + "/" + member.name, to: &lines) }
+            for member in members {
+                add(member.value, path + "/" + member.name, to: &lines)
+            }
         case .collection(let items):
-            for (index, item) in items.enumerated() { add(item, path + "/\(index)", to: &lines) }
+            for (index, item) in items.enumerated() {
+                add(item, path + "/\(index)", to: &lines)
+            }
         case .null: lines.append(line(path, "null"))
         case .single(let number): lines.append(line(path, Double(number.description).map { "\($0)" } ?? ""))
         case .spatial: lines.append(line(path, "spatial"))
@@ -58,9 +68,15 @@ enum PayloadPairs {
             func add(_ type: EdmStructuredType, _ kind: String) {
                 let name = schema.namespace + "." + type.name
                 lines.append(line(name, kind))
-                for property in type.properties { lines.append(line(name + "/" + property.name, property.type.text + " \(property.type.isNullable)")) }
-                for navigation in type.navigation { lines.append(line(name + "/" + navigation.name, "navigation")) }
-                for part in type.key { lines.append(line(name + "/key", part.path)) }
+                for property in type.properties {
+                    lines.append(line(name + "/" + property.name, property.type.text + " \(property.type.isNullable)"))
+                }
+                for navigation in type.navigation {
+                    lines.append(line(name + "/" + navigation.name, "navigation"))
+                }
+                for part in type.key {
+                    lines.append(line(name + "/key", part.path))
+                }
             }
             schema.entityTypes.forEach { add($0, "EntityType") }
             schema.complexTypes.forEach { add($0, "ComplexType") }
@@ -87,7 +103,9 @@ enum PayloadPairs {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
             crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1 }
+            for _ in 0..<8 {
+                crc = crc & 1 == 1 ? 0xEDB8_8320 ^ (crc >> 1) : crc >> 1
+            }
         }
         return ~crc
     }

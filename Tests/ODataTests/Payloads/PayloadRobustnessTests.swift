@@ -16,9 +16,22 @@ struct PayloadRobustnessTests {
                 "<?xml version='1.0'?><feed \(namespaces) xml:base='http://h/'><m:count>2</m:count><entry m:etag='1'><id>x:1</id><link rel='http://schemas.microsoft.com/ado/2007/08/dataservices/related/P' type='application/atom+xml;type=feed' href='P'><m:inline><feed><entry><content type='application/xml'><m:properties><d:A>é&amp;</d:A></m:properties></content></entry></feed></m:inline></link><content type='application/xml'><m:properties><d:I m:type='Edm.Int32'>5</d:I><d:C m:type='N.C'><d:X>1</d:X></d:C><d:L m:type='Collection(Edm.String)'><d:element>a</d:element></d:L><d:N m:null='true'/></m:properties></content></entry><link rel='next' href='n'/></feed>"
                     .utf8)
         ),
-        ("verbose", .v2, Array("{\"d\":{\"results\":[{\"__metadata\":{\"uri\":\"http://h/1\",\"type\":\"N.T\"},\"A\":\"é\\u0041\",\"D\":\"/Date(0)/\",\"P\":{\"__deferred\":{\"uri\":\"x\"}},\"Q\":{\"results\":[{\"B\":1}]}}],\"__count\":\"1\"}}".utf8)),
-        ("json", .v4, Array("{\"@odata.context\":\"http://h/$metadata#X\",\"value\":[{\"@odata.id\":\"X(1)\",\"I@odata.type\":\"#Int64\",\"I\":\"5\",\"C\":{\"X\":[1,2.5,true,null]},\"N@odata.navigationLink\":\"n\"}],\"@odata.nextLink\":\"n\"}".utf8)),
-        ("entry", .v401, Array("{\"@id\":\"http://h/X(1)\",\"A\":{\"B\":[{\"C\":-1.5e3}]},\"S\":\"\\ud83d\\ude00\"}".utf8)),
+        (
+            "verbose", .v2,
+            Array(
+                "{\"d\":{\"results\":[{\"__metadata\":{\"uri\":\"http://h/1\",\"type\":\"N.T\"},\"A\":\"é\\u0041\",\"D\":\"/Date(0)/\",\"P\":{\"__deferred\":{\"uri\":\"x\"}},\"Q\":{\"results\":[{\"B\":1}]}}],\"__count\":\"1\"}}"
+                    .utf8)
+        ),
+        (
+            "json", .v4,
+            Array(
+                "{\"@odata.context\":\"http://h/$metadata#X\",\"value\":[{\"@odata.id\":\"X(1)\",\"I@odata.type\":\"#Int64\",\"I\":\"5\",\"C\":{\"X\":[1,2.5,true,null]},\"N@odata.navigationLink\":\"n\"}],\"@odata.nextLink\":\"n\"}"
+                    .utf8)
+        ),
+        (
+            "entry", .v401,
+            Array("{\"@id\":\"http://h/X(1)\",\"A\":{\"B\":[{\"C\":-1.5e3}]},\"S\":\"\\ud83d\\ude00\"}".utf8)
+        ),
     ]
 
     static func read(_ bytes: [UInt8], _ version: ODataVersion, chunk: Int = .max) throws(Fault) -> [String] {
@@ -63,7 +76,9 @@ struct PayloadRobustnessTests {
     @Test func theSizeOfThePiecesDoesNotMatter() throws {
         for sample in Self.samples {
             let whole = try Self.read(sample.bytes, sample.version)
-            for chunk in 1...40 { #expect(try Self.read(sample.bytes, sample.version, chunk: chunk) == whole, "\(sample.name), \(chunk)") }
+            for chunk in 1...40 {
+                #expect(try Self.read(sample.bytes, sample.version, chunk: chunk) == whole, "\(sample.name), \(chunk)")
+            }
         }
     }
 
@@ -76,7 +91,8 @@ struct PayloadRobustnessTests {
                 let pieces = Result { () throws(Fault) in try Self.read(bytes, sample.version, chunk: 7) }
                 switch (whole, pieces) {
                 case (.success(let a), .success(let b)): #expect(a == b, "\(sample.name), \(place)")
-                case (.failure(let a), .failure(let b)): #expect(a.code == b.code && a.offset == b.offset, "\(sample.name), \(place): \(a) | \(b)")
+                case (.failure(let a), .failure(let b)):
+                    #expect(a.code == b.code && a.offset == b.offset, "\(sample.name), \(place): \(a) | \(b)")
                 default: Issue.record("\(sample.name), \(place)")
                 }
             }
@@ -89,7 +105,8 @@ struct PayloadRobustnessTests {
             let start = clock.now
             let fault = bomb.fault()
             #expect(fault.map { bomb.codes.contains($0.code) } == true, "\(bomb.name): \(String(describing: fault))")
-            // The bound of the specification is 100 ms in release builds, where ci/payload-speed/run --bombs looks at it.
+            // The bound of the specification is 100 ms in release builds, where ci/payload-speed/run --bombs looks at
+            // it.
             #expect(start.duration(to: clock.now) < .seconds(10), "\(bomb.name)")
         }
     }
@@ -109,13 +126,18 @@ struct PayloadRobustnessTests {
         }
     }
 
-    static let packed = Base64.decode("H4sIAAAAAAACA7WRwQrCMAxAf2X0A5q5IUrpCh487DNKm7mBWUcbrPt7HerAmwy8heS9d4nuEH1xp+uYGtEzTwog5yxzLUO8QFWWezhxIPFilF+p5HokmyQNLoYUOpYuEFgfFukA5RG8ZZsw3gaH6ePTRh8I2S4LYTSOHGejXRj5ORpNaophwsgDJqO9an1BiucJG3H2JNuR60qYUsNyMhq+eVg78A5v6+/+3K9+7sPyU/MAIFV10doBAAA=") ?? []
+    static let packed =
+        Base64.decode(
+            "H4sIAAAAAAACA7WRwQrCMAxAf2X0A5q5IUrpCh487DNKm7mBWUcbrPt7HerAmwy8heS9d4nuEH1xp+uYGtEzTwog5yxzLUO8QFWWezhxIPFilF+p5HokmyQNLoYUOpYuEFgfFukA5RG8ZZsw3gaH6ePTRh8I2S4LYTSOHGejXRj5ORpNaophwsgDJqO9an1BiucJG3H2JNuR60qYUsNyMhq+eVg78A5v6+/+3K9+7sPyU/MAIFV10doBAAA="
+        ) ?? []
 
     @Test func packedBodiesAreRead() throws {
         let whole = try Self.read(Self.packed, .v2)
         #expect(whole.count == 4)
         #expect(whole[2].contains("\"Id\":2"))
-        for chunk in [1, 2, 3, 50] { #expect(try Self.read(Self.packed, .v2, chunk: chunk) == whole) }
+        for chunk in [1, 2, 3, 50] {
+            #expect(try Self.read(Self.packed, .v2, chunk: chunk) == whole)
+        }
     }
 
     @Test func packedBodiesThatAreCutBrokenOrTooLargeAreFaults() {

@@ -6,10 +6,16 @@ import Testing
     @Test(arguments: [
         ("$filter=A%20eq%20'a%26b%23%2B%25'&$top=5", "$filter=A%20eq%20'a%26b%23%2B%25'&$top=5"),
         ("$top=5&$filter=((A))%20eq%20%C3%A9&x=1&y&@p=[1,'a']", "$filter=A%20eq%20%C3%A9&$top=5&@p=%5B1,'a'%5D&x=1&y"),
-        ("$expand=Items($top=2;$filter=Q gt 1;$levels=max),*/$ref&$select=A,B/C", "$expand=Items($levels=max;$filter=Q%20gt%201;$top=2),*/$ref&$select=A,B/C"),
+        (
+            "$expand=Items($top=2;$filter=Q gt 1;$levels=max),*/$ref&$select=A,B/C",
+            "$expand=Items($levels=max;$filter=Q%20gt%201;$top=2),*/$ref&$select=A,B/C"
+        ),
         ("$orderby=A asc,B desc&$compute=A add 1 as B", "$compute=A%20add%201%20as%20B&$orderby=A,B%20desc"),
         ("$search=a b OR (c OR d) NOT \"e f\"", "$search=a%20AND%20b%20OR%20(c%20OR%20d)%20AND%20NOT%20%22e%20f%22"),
-        ("$apply=filter(A gt 1)/groupby((B,C/D),aggregate(E with sum as F,$count as G))", "$apply=filter(A%20gt%201)/groupby((B,C/D),aggregate(E%20with%20sum%20as%20F,$count%20as%20G))"),
+        (
+            "$apply=filter(A gt 1)/groupby((B,C/D),aggregate(E with sum as F,$count as G))",
+            "$apply=filter(A%20gt%201)/groupby((B,C/D),aggregate(E%20with%20sum%20as%20F,$count%20as%20G))"
+        ),
         ("$skiptoken=a%26b%3D&$format=json", "$skiptoken=a%26b=&$format=json"),
     ])
     func queriesBecomeCanonicalAndStayTheSame(_ query: String, _ canonical: String) throws {

@@ -16,7 +16,9 @@ import Testing
         #expect(try decimal("2.50").hashValue == decimal("2.5").hashValue)
     }
 
-    @Test(arguments: ["", ".5", "5.", "1e", "+", "--1", "0x1F", "1 ", " 1", "1,5", String(repeating: "9", count: 37), "1e401"])
+    @Test(arguments: [
+        "", ".5", "5.", "1e", "+", "--1", "0x1F", "1 ", " 1", "1,5", String(repeating: "9", count: 37), "1e401",
+    ])
     func textsOutsideTheGrammarOrRangeAreRefused(_ text: String) { #expect(EdmDecimal(text) == nil) }
 
     @Test func thirtySixDigitsAreExact() throws {
@@ -33,7 +35,9 @@ import Testing
         #expect(try decimal("2").divided(by: decimal("3"))?.description == "0.666666666666666666666666666666666667")
         let large = String(repeating: "9", count: 36)
         // (10^36 - 1)^2 = 10^72 - 2 * 10^36 + 1, of which 38 digits stay.
-        #expect(try decimal(large).multiplied(by: decimal(large))?.description == String(repeating: "9", count: 35) + "800e34")
+        #expect(
+            try decimal(large).multiplied(by: decimal(large))?.description == String(repeating: "9", count: 35)
+                + "800e34")
     }
 
     @Test func remainderTakesTheSignOfTheDividend() throws {

@@ -1,10 +1,16 @@
 import Soups
 
-/// Writes claims.csv: one row for each claim, back end and cell, with the figure it was weighed by; and growth.csv, the exponents.
+/// Writes claims.csv: one row for each claim, back end and cell, with the figure it was weighed by; and growth.csv, the
+/// exponents.
 public enum ClaimsFile {
     public static func claims(_ rows: [ClaimRow], run: String) -> [UInt8] {
         rows.reduce(into: CSVText.record(ReportSchema.claims.map(\.name))) { bytes, row in
-            var kind = "", unit = "", figure: Double?, low: Double?, high: Double?, pairs = ""
+            var kind = ""
+            var unit = ""
+            var figure: Double?
+            var low: Double?
+            var high: Double?
+            var pairs = ""
             switch row.figure {
             case .ratio(let estimate):
                 (kind, unit, figure, pairs) = ("ratio", "1", estimate.ratio, String(estimate.pairs))
@@ -16,8 +22,10 @@ public enum ClaimsFile {
             case .missing: break
             }
             bytes += CSVText.record([
-                SchemaVersion.current, run, row.claim.id, row.claim.statement, row.claim.backend, row.claim.arms.map(\.name).joined(separator: " "), row.cellID,
-                kind, unit, CSVText.number(figure), CSVText.number(low), CSVText.number(high), pairs, ClaimTable.asked(row.claim, row.figure), row.finding.rawValue,
+                SchemaVersion.current, run, row.claim.id, row.claim.statement, row.claim.backend,
+                row.claim.arms.map(\.name).joined(separator: " "), row.cellID,
+                kind, unit, CSVText.number(figure), CSVText.number(low), CSVText.number(high), pairs,
+                ClaimTable.asked(row.claim, row.figure), row.finding.rawValue,
             ])
         }
     }
@@ -25,8 +33,10 @@ public enum ClaimsFile {
     public static func growth(_ curves: [GrowthCurve], run: String) -> [UInt8] {
         curves.reduce(into: CSVText.record(ReportSchema.growth.map(\.name))) { bytes, curve in
             bytes += CSVText.record([
-                SchemaVersion.current, run, curve.family, curve.arm.name, curve.points.map { String($0.entries) }.joined(separator: " "),
-                curve.points.map { CSVText.number($0.nanoseconds) }.joined(separator: " "), CSVText.number(curve.fit?.exponent),
+                SchemaVersion.current, run, curve.family, curve.arm.name,
+                curve.points.map { String($0.entries) }.joined(separator: " "),
+                curve.points.map { CSVText.number($0.nanoseconds) }.joined(separator: " "),
+                CSVText.number(curve.fit?.exponent),
                 CSVText.number(curve.interval?.low), CSVText.number(curve.interval?.high),
             ])
         }

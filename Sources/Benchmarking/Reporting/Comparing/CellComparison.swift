@@ -12,10 +12,14 @@ struct CellComparison {
     private let history: RowHistory
     private let newRows: [SummaryRow]
     private let storedRows: [SummaryRow]
-    /// Whether something was left out because an arm ran on another version or build of its library. Known once the rows are made.
+    /// Whether something was left out because an arm ran on another version or build of its library. Known once the
+    /// rows are made.
     private(set) var librariesDiffer = false
 
-    init(_ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool, history: RowHistory) {
+    init(
+        _ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool,
+        history: RowHistory
+    ) {
         self.cellID = cellID
         self.new = new
         self.stored = stored
@@ -34,13 +38,19 @@ struct CellComparison {
             if old.metric.isExact {
                 guard kinds.contains(.counter) else { continue }
                 for arm in sides where done.insert(ByteKey(old.metric.name + " " + arm.name)).inserted {
-                    if let row = counter(old.metric, arm) { found.append(row) }
+                    if let row = counter(old.metric, arm) {
+                        found.append(row)
+                    }
                 }
             } else if old.metric == .wall {
-                if kinds.contains(.ratio), let row = ratio(old) { found.append(row) }
+                if kinds.contains(.ratio), let row = ratio(old) {
+                    found.append(row)
+                }
                 guard kinds.contains(.time), isSameMachine else { continue }
                 for arm in sides where done.insert(ByteKey("time " + arm.name)).inserted {
-                    if let row = time(arm) { found.append(row) }
+                    if let row = time(arm) {
+                        found.append(row)
+                    }
                 }
             }
         }
@@ -51,12 +61,17 @@ struct CellComparison {
 
     private mutating func counter(_ metric: Metric, _ arm: Arm) -> Row? {
         // Rows that come back depend on nobody's library.
-        guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else { return nil }
-        guard let after = Side(newRows, metric, arm) else { return missing(.counter, metric, arm.name, before.value) }
+        guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else {
+            return nil
+        }
+        guard let after = Side(newRows, metric, arm) else {
+            return missing(.counter, metric, arm.name, before.value)
+        }
         let change = RatioEstimate.exact(before: before.value, after: after.value)
         let margin = metric.margin(smallest: before.value)
         var row = Row(
-            kind: .counter, cellID: cellID, metric: metric, arms: arm.name, stored: before.value, new: after.value, change: change, margin: margin,
+            kind: .counter, cellID: cellID, metric: metric, arms: arm.name, stored: before.value, new: after.value,
+            change: change, margin: margin,
             verdict: Verdict(change, margin: margin), gates: before.isSteady)
         if !after.isSteady {
             row.verdict = .inconclusive
@@ -66,41 +81,63 @@ struct CellComparison {
     }
 
     private mutating func ratio(_ old: SummaryRow) -> Row? {
-        guard let before = old.estimate, old.arm != .plainAgain, !ControlCells.isControl(old.workload), isSameLibrary(old.baseArm),
+        guard let before = old.estimate, old.arm != .plainAgain, !ControlCells.isControl(old.workload),
+            isSameLibrary(old.baseArm),
             isSameLibrary(old.arm)
-        else { return nil }
+        else {
+            return nil
+        }
         let arms = "\(old.arm) / \(old.baseArm)"
         let own = newRows.first { ByteKey($0.key) == ByteKey(old.key) }
-        if own?.verdict == .invalid { return nil }
-        guard let own, let after = own.estimate else { return missing(.ratio, old.metric, arms, before.ratio) }
+        if own?.verdict == .invalid {
+            return nil
+        }
+        guard let own, let after = own.estimate else {
+            return missing(.ratio, old.metric, arms, before.ratio)
+        }
         let known = history.spread(of: old)
         let spread = known ?? StoredRatio.unknownSpread
         let change = StoredRatio.change(new: after, stored: before, spread: spread)
         let usual = isSameMachine ? old.margin : old.margin.times(2)
         let margin = usual.widened(toNullHalfWidth: history.nullHalfWidth(of: old))
         var row = Row(
-            kind: .ratio, cellID: cellID, metric: old.metric, arms: arms, stored: before.ratio, new: after.ratio, change: change, margin: margin,
-            spread: spread, isSpreadKnown: known != nil, widenedFrom: margin == usual ? nil : usual, verdict: Verdict(change, margin: margin),
+            kind: .ratio, cellID: cellID, metric: old.metric, arms: arms, stored: before.ratio, new: after.ratio,
+            change: change, margin: margin,
+            spread: spread, isSpreadKnown: known != nil, widenedFrom: margin == usual ? nil : usual,
+            verdict: Verdict(change, margin: margin),
             gates: isSameMachine)
-        if row.verdict != .slower, let growth = history.growth(of: old, upTo: after.ratio), growth > margin.upper { row.creep = growth }
-        for arm in [old.baseArm, old.arm] where isPlanChanged(arm) { row.reason = "the query plan of \(arm) changed" }
+        if row.verdict != .slower, let growth = history.growth(of: old, upTo: after.ratio), growth > margin.upper {
+            row.creep = growth
+        }
+        for arm in [old.baseArm, old.arm] where isPlanChanged(arm) {
+            row.reason = "the query plan of \(arm) changed"
+        }
         return withSettingsChecked(row, [old.baseArm, old.arm])
     }
 
     private mutating func time(_ arm: Arm) -> Row? {
-        guard isSameLibrary(arm), let before = Side(storedRows, .wall, arm), let after = Side(newRows, .wall, arm), before.value > 0, after.value > 0 else { return nil }
+        guard isSameLibrary(arm), let before = Side(storedRows, .wall, arm), let after = Side(newRows, .wall, arm),
+            before.value > 0, after.value > 0
+        else {
+            return nil
+        }
         // A machine that is slower as a whole shows it in the control.
         let change = RatioEstimate.exact(before: before.value * (controlChange ?? 1), after: after.value)
         return Row(
-            kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value, change: change, margin: Margin(0.10),
-            verdict: Verdict(change, margin: Margin(0.10)), gates: false, reason: isPlanChanged(arm) ? "the query plan changed" : "")
+            kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value,
+            change: change, margin: Margin(0.10),
+            verdict: Verdict(change, margin: Margin(0.10)), gates: false,
+            reason: isPlanChanged(arm) ? "the query plan changed" : "")
     }
 
     private func missing(_ kind: Row.Kind, _ metric: Metric, _ arms: String, _ before: Double) -> Row? {
         // An invalid cell is a fault of the run itself, and told as that.
-        if newRows.contains(where: { $0.verdict == .invalid }) { return nil }
+        if newRows.contains(where: { $0.verdict == .invalid }) {
+            return nil
+        }
         return Row(
-            kind: kind, cellID: cellID, metric: metric, arms: arms, stored: before, new: nil, change: nil, margin: Margin(0), verdict: .invalid, gates: true,
+            kind: kind, cellID: cellID, metric: metric, arms: arms, stored: before, new: nil, change: nil,
+            margin: Margin(0), verdict: .invalid, gates: true,
             reason: "the stored report has it, this run lacks it")
     }
 
@@ -108,7 +145,9 @@ struct CellComparison {
 
     private mutating func isSameLibrary(_ arm: Arm) -> Bool {
         let isSame = ByteKey(new.record.library(of: arm)) == ByteKey(stored.record.library(of: arm))
-        if !isSame { librariesDiffer = true }
+        if !isSame {
+            librariesDiffer = true
+        }
         return isSame
     }
 
@@ -122,7 +161,9 @@ struct CellComparison {
     }
 
     private func isPlanChanged(_ arm: Arm) -> Bool {
-        guard let before = stored.record.plan(of: cellID, arm), let after = new.record.plan(of: cellID, arm) else { return false }
+        guard let before = stored.record.plan(of: cellID, arm), let after = new.record.plan(of: cellID, arm) else {
+            return false
+        }
         return ByteKey(before) != ByteKey(after)
     }
 }
@@ -130,16 +171,20 @@ struct CellComparison {
 /// One arm's figure of a metric, from whichever row has it.
 private struct Side {
     let value: Double
-    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or beside one that counts nothing), a median that is also the
-    /// 95th percentile does.
+    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or beside one that counts
+    /// nothing), a median that is also the 95th percentile does.
     let isSteady: Bool
 
     init?(_ rows: [SummaryRow], _ metric: Metric, _ arm: Arm) {
         let own = rows.filter { $0.metric == metric && $0.verdict != .invalid && ($0.arm == arm || $0.baseArm == arm) }
-        guard let value = own.lazy.compactMap({ $0.baseArm == arm ? $0.baseMedian : $0.armMedian }).first else { return nil }
+        guard let value = own.lazy.compactMap({ $0.baseArm == arm ? $0.baseMedian : $0.armMedian }).first else {
+            return nil
+        }
         self.value = value
         isSteady = own.contains { row in
-            guard row.estimate == nil else { return row.estimate?.interval != nil }
+            guard row.estimate == nil else {
+                return row.estimate?.interval != nil
+            }
             return row.baseArm == arm ? row.baseMedian == row.baseP95 : row.armMedian == row.armP95
         }
     }

@@ -23,15 +23,18 @@ public enum CheckOutcome: Int32, Sendable, CaseIterable {
     ///   - wantsAll: whether what cannot be compared is undecided too.
     ///   - wantsWhole: whether cells of the stored report that were not measured are undecided too.
     public init(
-        _ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool, wantsAll: Bool = false, wantsWhole: Bool = false
+        _ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool,
+        wantsAll: Bool = false, wantsWhole: Bool = false
     ) {
         if !faults.isEmpty || !comparison.faults.isEmpty {
             self = .invalidRun
         } else if comparison.rows.isEmpty {
             self = .incomparable
-        } else if !comparison.regressions(confirmedBy: second).isEmpty || comparison.isSuiteSlower(confirmedBy: second) {
+        } else if !comparison.regressions(confirmedBy: second).isEmpty || comparison.isSuiteSlower(confirmedBy: second)
+        {
             self = .regression
-        } else if isStrict && comparison.isUndecided(confirmedBy: second) || wantsAll && !(comparison.incomparable.isEmpty && comparison.notStored.isEmpty)
+        } else if isStrict && comparison.isUndecided(confirmedBy: second)
+            || wantsAll && !(comparison.incomparable.isEmpty && comparison.notStored.isEmpty)
             || wantsWhole && !comparison.notMeasured.isEmpty
         {
             self = .inconclusive

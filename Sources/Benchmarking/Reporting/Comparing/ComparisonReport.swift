@@ -1,6 +1,7 @@
 import Soups
 
-/// Shows a comparison of two runs, in any of the forms in which a run is shown: for people, for the page of a CI step, for programs.
+/// Shows a comparison of two runs, in any of the forms in which a run is shown: for people, for the page of a CI step,
+/// for programs.
 public struct ComparisonReport: Sendable {
     public let comparison: RunComparison
     /// A second session's comparison, which confirms or clears what the first shows.
@@ -13,7 +14,8 @@ public struct ComparisonReport: Sendable {
     let faults: [String]
 
     public init(
-        _ comparison: RunComparison, confirmedBy second: RunComparison? = nil, new: RunRecord, stored: RunRecord, outcome: CheckOutcome? = nil,
+        _ comparison: RunComparison, confirmedBy second: RunComparison? = nil, new: RunRecord, stored: RunRecord,
+        outcome: CheckOutcome? = nil,
         faults: [String]? = nil
     ) {
         self.faults = faults ?? new.faults + comparison.faults
@@ -36,11 +38,14 @@ public struct ComparisonReport: Sendable {
 
     var regressions: [RunComparison.Row] { comparison.regressions(confirmedBy: second) }
 
-    /// A test case for each row that gates. Only what makes the check red fails; what is not confirmed or undecided is skipped, with the reason.
+    /// A test case for each row that gates. Only what makes the check red fails; what is not confirmed or undecided is
+    /// skipped, with the reason.
     private var junit: String {
         let red = regressions
         var suite = JUnitSuite(name: "soup check \(new.id) against \(stored.id)")
-        for fault in faults { suite.add(classname: "run", name: "valid", .error(fault)) }
+        for fault in faults {
+            suite.add(classname: "run", name: "valid", .error(fault))
+        }
         // What is invalid stands among the faults.
         for row in comparison.rows where row.gates && row.verdict != .invalid {
             let figure = row.change.map { Figures.ratio($0) } ?? "no figure"
@@ -54,7 +59,8 @@ public struct ComparisonReport: Sendable {
             suite.add(classname: row.cellID, name: row.key, finding)
         }
         if let whole = comparison.suite, whole.gates {
-            let isRed = comparison.isSuiteSlower(confirmedBy: second), figure = Figures.mean(whole.estimate)
+            let isRed = comparison.isSuiteSlower(confirmedBy: second)
+            let figure = Figures.mean(whole.estimate)
             let finding: JUnitSuite.Finding =
                 switch whole.verdict {
                 case .slower: isRed ? .failure(figure) : .skipped("\(figure): slower here, not confirmed")

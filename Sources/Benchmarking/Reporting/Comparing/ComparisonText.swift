@@ -25,43 +25,58 @@ struct ComparisonText {
         if listed.contains(where: { $0.kind == .ratio }) {
             let ratios = comparison.rows.count { $0.chanceShare != nil }
             text += paragraph(
-                "Of the ratios listed above at most \(Figures.share(MultipleTests.listedShare)) are expected to stand there by chance (Benjamini-Hochberg over \(ratios) ratios; the column chance is the share up to that row). Times have no intervals and are told as they are.")
+                "Of the ratios listed above at most \(Figures.share(MultipleTests.listedShare)) are expected to stand there by chance (Benjamini-Hochberg over \(ratios) ratios; the column chance is the share up to that row). Times have no intervals and are told as they are."
+            )
         }
         return text + summary
     }
 
     private var heading: String {
-        var lines = ["new:    run \(report.new.id), commit \(report.new.commit)", "stored: run \(report.stored.id), commit \(report.stored.commit)"]
+        var lines = [
+            "new:    run \(report.new.id), commit \(report.new.commit)",
+            "stored: run \(report.stored.id), commit \(report.stored.commit)",
+        ]
         lines.append(
             comparison.kinds == [.counter]
                 ? "Exact counters only: the clock is left out."
                 : comparison.isSameMachine
                     ? "Same kind of machine: ratios and counters gate, times are told."
-                    : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared.")
+                    : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared."
+        )
         if let control = comparison.controlChange {
-            lines.append("The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that.")
+            lines.append(
+                "The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that."
+            )
         }
-        return isMarkdown ? "## Benchmark check\n\n" + lines.map { "- \($0)\n" }.joined() : lines.map { $0 + "\n" }.joined()
+        return isMarkdown
+            ? "## Benchmark check\n\n" + lines.map { "- \($0)\n" }.joined() : lines.map { $0 + "\n" }.joined()
     }
 
     private func table(_ title: String, _ rows: [RunComparison.Row]) -> String {
-        guard !rows.isEmpty else { return "" }
+        guard !rows.isEmpty else {
+            return ""
+        }
         var table = TextTable([
-            ("cell", .left), ("what", .left), ("arm", .left), ("stored", .right), ("now", .right), ("change", .right), ("chance", .right), ("verdict", .left),
+            ("cell", .left), ("what", .left), ("arm", .left), ("stored", .right), ("now", .right), ("change", .right),
+            ("chance", .right), ("verdict", .left),
             ("remark", .left),
         ])
         for row in rows {
             let show: (Double) -> String = { row.kind == .ratio ? Figures.ratio($0) : Figures.value($0, row.metric) }
             table.add([
-                row.cellID, row.kind == .counter ? row.metric.name : row.kind.rawValue, row.arms, show(row.stored), row.new.map(show) ?? "",
-                row.change.map { Figures.ratio($0) } ?? "", row.chanceShare.map { Figures.share($0) } ?? "", verdict(row), row.reason,
+                row.cellID, row.kind == .counter ? row.metric.name : row.kind.rawValue, row.arms, show(row.stored),
+                row.new.map(show) ?? "",
+                row.change.map { Figures.ratio($0) } ?? "", row.chanceShare.map { Figures.share($0) } ?? "",
+                verdict(row), row.reason,
             ])
         }
         return isMarkdown ? "\n### \(title.dropLast())\n\n\(table.markdown)" : "\n\(title)\n\(table.text)"
     }
 
     private func verdict(_ row: RunComparison.Row) -> String {
-        guard row.kind == .counter else { return row.verdict.rawValue }
+        guard row.kind == .counter else {
+            return row.verdict.rawValue
+        }
         return row.verdict == .slower ? "more" : row.verdict == .faster ? "less" : row.verdict.rawValue
     }
 
@@ -69,25 +84,39 @@ struct ComparisonText {
         var text = ""
         if let suite = comparison.suite {
             let isRed = comparison.isSuiteSlower(confirmedBy: report.second)
-            let gate = !suite.gates ? ", told only" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
-            text += paragraph("The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)")
+            let gate =
+                !suite.gates ? ", told only" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
+            text += paragraph(
+                "The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)"
+            )
         }
         let ratios = comparison.rows.filter { $0.kind == .ratio }
         if !ratios.isEmpty {
             let known = ratios.count { $0.isSpreadKnown }
-            text += paragraph("How far unchanged ratios move between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others.")
+            text += paragraph(
+                "How far unchanged ratios move between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others."
+            )
         }
         for row in ratios {
             guard let usual = row.widenedFrom else { continue }
-            text += line("margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)")
+            text += line(
+                "margin widened from \(Figures.share(usual.share)) to \(Figures.share(row.margin.share)), 3 times what one arm against itself showed: \(row.cellID) \(row.arms)"
+            )
         }
         for row in ratios {
             guard let creep = row.creep else { continue }
-            text += line("crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin")
+            text += line(
+                "crept: \(row.cellID) \(row.arms) is \(Figures.ratio(creep)) times what the first accepted reports had, in steps that are each within its margin"
+            )
         }
-        let counts = Verdict.allCases.map { verdict in (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict }) }.filter { $0.1 > 0 }
+        let counts = Verdict.allCases.map { verdict in
+            (verdict, comparison.rows.count { $0.gates && $0.verdict == verdict })
+        }.filter { $0.1 > 0 }
         let gating = comparison.rows.count { $0.gates }
-        text += paragraph(gating == 0 ? "No row gates." : "\(gating) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
+        text += paragraph(
+            gating == 0
+                ? "No row gates."
+                : "\(gating) rows gate: " + counts.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: ", "))
         // One line for each reason: after a change of a library it is the same for every cell.
         var told: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
@@ -97,16 +126,29 @@ struct ComparisonText {
                 told.append((one.reason, [one.cellID]))
             }
         }
-        for one in told { text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)") }
-        if comparison.rows.isEmpty {
-            let reason = comparison.incomparable.isEmpty ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
-            text += paragraph(reason + " Accept the new run to compare later ones with it (soup report accept RUN), or name another: soup check --against DIR.")
+        for one in told {
+            text += line("incomparable: \(one.cells.joined(separator: ", ")): \(one.reason)")
         }
-        for (what, cells) in [("not measured here", comparison.notMeasured), ("not in the stored run", comparison.notStored)] where !cells.isEmpty {
+        if comparison.rows.isEmpty {
+            let reason =
+                comparison.incomparable.isEmpty
+                ? "The runs have no cell in common." : "Nothing of the run can be compared with the stored one."
+            text += paragraph(
+                reason
+                    + " Accept the new run to compare later ones with it (soup report accept RUN), or name another: soup check --against DIR."
+            )
+        }
+        for (what, cells) in [
+            ("not measured here", comparison.notMeasured), ("not in the stored run", comparison.notStored),
+        ] where !cells.isEmpty {
             text += line("\(what): \(cells.joined(separator: ", "))")
         }
-        for fault in report.faults { text += line("INVALID: \(fault)") }
-        if let outcome = report.outcome { text += line("check: \(outcome)") }
+        for fault in report.faults {
+            text += line("INVALID: \(fault)")
+        }
+        if let outcome = report.outcome {
+            text += line("check: \(outcome)")
+        }
         return text
     }
 

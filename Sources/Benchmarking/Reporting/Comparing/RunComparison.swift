@@ -2,8 +2,8 @@ import Soups
 
 /// Compares a run with a stored one: exact counters, ratios of arms, and, on the same kind of machine only, times.
 ///
-/// What differs in definition, documents or libraries is named as incomparable and never judged; what was measured under other settings, or is
-/// missing, is invalid. Source: benchmarking method, "across machines".
+/// What differs in definition, documents or libraries is named as incomparable and never judged; what was measured
+/// under other settings, or is missing, is invalid. Source: benchmarking method, "across machines".
 public struct RunComparison: Sendable {
     public struct Row: Sendable, Hashable {
         public enum Kind: String, Sendable, CaseIterable {
@@ -26,17 +26,21 @@ public struct RunComparison: Sendable {
         /// new / stored.
         public let change: RatioEstimate?
         public let margin: Margin
-        /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval; 0 for what is not a ratio.
+        /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval;
+        /// 0 for what is not a ratio.
         public var spread = 0.0
         /// Whether `spread` comes from the row's own history; otherwise it is what is assumed.
         public var isSpreadKnown = false
         /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
         public var widenedFrom: Margin?
-        /// The last level of the row's history over its first, where that is beyond the margin though this comparison is not: slow creep. Told, not gating.
+        /// The last level of the row's history over its first, where that is beyond the margin though this comparison
+        /// is not: slow creep. Told, not gating.
         public var creep: Double?
-        /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm): what gates.
+        /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm):
+        /// what gates.
         public var correctedProbability: Double?
-        /// The share of chance findings to expect among the ratios that differ as clearly as this one or more (Benjamini-Hochberg): what is listed.
+        /// The share of chance findings to expect among the ratios that differ as clearly as this one or more
+        /// (Benjamini-Hochberg): what is listed.
         public var chanceShare: Double?
         public var verdict: Verdict
         /// Whether a `slower` of this row makes the check red once it is confirmed.
@@ -44,9 +48,12 @@ public struct RunComparison: Sendable {
         /// Why the row is invalid or undecided, or what changed beside it.
         public var reason = ""
 
-        /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of them stand there by chance.
+        /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of
+        /// them stand there by chance.
         public var isListed: Bool {
-            kind == .ratio ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false : verdict == .slower || verdict == .faster
+            kind == .ratio
+                ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false
+                : verdict == .slower || verdict == .faster
         }
 
         public var key: String { [kind.rawValue, cellID, metric.name, arms].joined(separator: " ") }
@@ -66,7 +73,8 @@ public struct RunComparison: Sendable {
     /// Whether both ran on the same kind of machine.
     public let isSameMachine: Bool
     public let kinds: Set<Row.Kind>
-    /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided by it.
+    /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided
+    /// by it.
     public let controlChange: Double?
 
     /// Compares what both runs have.
@@ -74,15 +82,20 @@ public struct RunComparison: Sendable {
     /// - Parameters:
     ///   - kinds: what to compare; counters alone need no clock that can be trusted.
     ///   - history: what accepted reports of this kind of machine say about the rows.
-    public init(new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases), history: RowHistory = .none) {
+    public init(
+        new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases),
+        history: RowHistory = .none
+    ) {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
         controlChange = isSameMachine && kinds.contains(.time) ? Self.controlChange(new, stored) : nil
-        var incomparable: [Incomparable] = [], notMeasured: [String] = []
+        var incomparable: [Incomparable] = []
+        var notMeasured: [String] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
             // A run that is out of time has cells that it never came to.
-            let isReached = new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
+            let isReached =
+                new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
             guard isReached, let own = new.record.version(of: cellID) else {
                 notMeasured.append(cellID)
                 continue
@@ -92,10 +105,13 @@ public struct RunComparison: Sendable {
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
             } else {
-                var cell = CellComparison(cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine, history: history)
+                var cell = CellComparison(
+                    cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine,
+                    history: history)
                 rows += cell.rows(kinds)
                 if cell.librariesDiffer {
-                    let reason = "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
+                    let reason =
+                        "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
                     incomparable.append(Incomparable(cellID: cellID, reason: reason))
                 }
             }
@@ -111,37 +127,57 @@ public struct RunComparison: Sendable {
         func control(_ report: StoredReport) -> SummaryRow? {
             report.rows.first { ControlCells.isControl($0.workload) && $0.metric == .wall && $0.baseArm == .plain }
         }
-        guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else { return nil }
-        guard let time = now.baseMedian, let before = then.baseMedian, before > 0 else { return nil }
+        guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else {
+            return nil
+        }
+        guard let time = now.baseMedian, let before = then.baseMedian, before > 0 else {
+            return nil
+        }
         return time / before
     }
 
     private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
         for corpus in stored.corpora {
-            guard let own = new.corpora.first(where: { ByteKey($0.name) == ByteKey(corpus.name) }), ByteKey(own.hash) != ByteKey(corpus.hash) else { continue }
-            if corpus.name.utf8Contains("generated/") ? cellID.utf8Contains("entries=") && !cellID.utf8Contains("corpus=") : cellID.utf8Contains("corpus=\(corpus.name)") {
+            guard let own = new.corpora.first(where: { ByteKey($0.name) == ByteKey(corpus.name) }),
+                ByteKey(own.hash) != ByteKey(corpus.hash)
+            else {
+                continue
+            }
+            if corpus.name.utf8Contains("generated/")
+                ? cellID.utf8Contains("entries=") && !cellID.utf8Contains("corpus=")
+                : cellID.utf8Contains("corpus=\(corpus.name)")
+            {
                 return corpus.name
             }
         }
         return nil
     }
 
-    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes inconclusive, and may be listed.
+    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes
+    /// inconclusive, and may be listed.
     private static func corrected(_ rows: [Row]) -> [Row] {
         var rows = rows
         let tested = rows.indices.compactMap { place -> (place: Int, slower: Double, different: Double)? in
-            guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else { return nil }
+            guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else {
+                return nil
+            }
             let margin = rows[place].margin
-            return (place, NormalTail.probability(change, above: margin.upper) ?? 1, NormalTail.probability(change, beyond: margin) ?? 1)
+            return (
+                place, NormalTail.probability(change, above: margin.upper) ?? 1,
+                NormalTail.probability(change, beyond: margin) ?? 1
+            )
         }
         for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.slower))) {
             rows[one.place].correctedProbability = corrected
             if rows[one.place].verdict == .slower, corrected > 0.025 {
                 rows[one.place].verdict = .inconclusive
-                rows[one.place].reason += (rows[one.place].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
+                rows[one.place].reason +=
+                    (rows[one.place].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
             }
         }
-        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.different))) { rows[one.place].chanceShare = share }
+        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.different))) {
+            rows[one.place].chanceShare = share
+        }
         return rows
     }
 }
@@ -150,29 +186,37 @@ extension RunComparison {
     /// Cells with a ratio that looks slower and gates: they deserve a second session.
     public var suspects: [String] {
         var found: [String] = []
-        for row in rows where row.kind == .ratio && row.gates && row.verdict == .slower && !found.contains(where: { ByteKey($0) == ByteKey(row.cellID) }) {
+        for row in rows
+        where row.kind == .ratio && row.gates && row.verdict == .slower
+            && !found.contains(where: { ByteKey($0) == ByteKey(row.cellID) })
+        {
             found.append(row.cellID)
         }
         return found
     }
 
     /// What makes the comparison invalid: rows that are missing, or were measured under other settings.
-    public var faults: [String] { rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" } }
+    public var faults: [String] {
+        rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" }
+    }
 
-    /// What all ratios that have an interval say together; nil without any. The spread between runs is taken as common to all rows: nothing that was
-    /// stored says that it is not.
+    /// What all ratios that have an interval say together; nil without any. The spread between runs is taken as common
+    /// to all rows: nothing that was stored says that it is not.
     public var suite: SuiteVerdict? {
         var cells: [ByteKey: [GeometricMean.Change]] = [:]
         var order: [ByteKey] = []
         for row in rows where row.kind == .ratio && row.verdict != .invalid {
             guard let change = row.change, change.interval != nil else { continue }
             let cell = ByteKey(row.cellID)
-            if cells[cell] == nil { order.append(cell) }
+            if cells[cell] == nil {
+                order.append(cell)
+            }
             cells[cell, default: []].append(.init(change, common: row.spread))
         }
         let groups = order.compactMap { cells[$0] }
         return GeometricMean.estimate(groups: groups).map {
-            SuiteVerdict(what: "stored ratios", rows: groups.reduce(0) { $0 + $1.count }, estimate: $0, gates: isSameMachine)
+            SuiteVerdict(
+                what: "stored ratios", rows: groups.reduce(0) { $0 + $1.count }, estimate: $0, gates: isSameMachine)
         }
     }
 
@@ -182,18 +226,22 @@ extension RunComparison {
         return again.isRegression && again.rows >= suite.rows
     }
 
-    /// Whether something that gates is neither shown to be no slower nor a regression: undecided rows, and what is slower here while the confirming
-    /// comparison lacks it or cannot decide either.
+    /// Whether something that gates is neither shown to be no slower nor a regression: undecided rows, and what is
+    /// slower here while the confirming comparison lacks it or cannot decide either.
     public func isUndecided(confirmedBy second: RunComparison?) -> Bool {
         let red = regressions(confirmedBy: second)
         let isRowOpen = rows.contains { row in
             guard row.gates else { return false }
-            if row.verdict == .inconclusive { return true }
+            if row.verdict == .inconclusive {
+                return true
+            }
             guard row.verdict == .slower, !red.contains(row) else { return false }
             let again = second?.rows.first { ByteKey($0.key) == ByteKey(row.key) }?.verdict
             return again != .same && again != .faster
         }
-        let isSuiteOpen = suite?.isRegression == true && !isSuiteSlower(confirmedBy: second) && ![.same, .faster].contains(second?.suite?.verdict)
+        let isSuiteOpen =
+            suite?.isRegression == true && !isSuiteSlower(confirmedBy: second)
+            && ![.same, .faster].contains(second?.suite?.verdict)
         return isRowOpen || isSuiteOpen
     }
 
@@ -201,7 +249,8 @@ extension RunComparison {
     public func regressions(confirmedBy second: RunComparison?) -> [Row] {
         rows.filter { row in
             guard row.gates, row.verdict == .slower else { return false }
-            return row.kind == .counter || second?.rows.contains { ByteKey($0.key) == ByteKey(row.key) && $0.verdict == .slower } == true
+            return row.kind == .counter
+                || second?.rows.contains { ByteKey($0.key) == ByteKey(row.key) && $0.verdict == .slower } == true
         }
     }
 }

@@ -12,13 +12,16 @@ struct ShardRun: Sendable {
     /// How messages call it.
     var name: String { "shard \(shard) (\(path))" }
 
-    /// - Throws: `invalidArguments` where the shard did not come to its end; `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where the folder holds no
-    ///   run of this schema.
+    /// - Throws: `invalidArguments` where the shard did not come to its end; `inputOutput`, `syntax`, `invalidJSON`,
+    ///   `unsupported` where the folder holds no run of this schema.
     init(path: String) throws(Fault) {
         let folder = RunFolder(path: path)
         record = try folder.record()
         guard record.ending == .complete else {
-            throw Fault(.invalidArguments, "the run in \(path) is not whole (\(record.ending.rawValue)); go on with it: soup bench --resume \(path)")
+            throw Fault(
+                .invalidArguments,
+                "the run in \(path) is not whole (\(record.ending.rawValue)); go on with it: soup bench --resume \(path)"
+            )
         }
         self.path = path
         manifest = try folder.manifest()
@@ -28,20 +31,33 @@ struct ShardRun: Sendable {
     /// The rows of the plan that this shard was to measure.
     var rows: [Manifest.Row] { manifest.rows.filter { $0.shard == shard } }
 
-    /// What is wrong with the blocks of a shard that says that it is whole; nil where it holds exactly those that were planned.
+    /// What is wrong with the blocks of a shard that says that it is whole; nil where it holds exactly those that were
+    /// planned.
     var incompleteness: String? {
-        if let doubled = blocks.doubled.first { return "\(name) holds block \(doubled.number) of \(doubled.cellID) twice" }
+        if let doubled = blocks.doubled.first {
+            return "\(name) holds block \(doubled.number) of \(doubled.cellID) twice"
+        }
         let own = Set(rows.map { ByteKey($0.cellID) })
-        if let foreign = blocks.samples.first(where: { !own.contains(ByteKey($0.cellID)) }) { return "\(name) holds samples of \(foreign.cellID), which is not one of its cells" }
+        if let foreign = blocks.samples.first(where: { !own.contains(ByteKey($0.cellID)) }) {
+            return "\(name) holds samples of \(foreign.cellID), which is not one of its cells"
+        }
         for row in rows {
             let first = isShared(row.cellID) ? (shard.number - 1) * PlannedCell.blocksOfShard : 0
-            let missing = (first..<first + row.plannedPairs).filter { !blocks.contains(row.cellID, .first, $0, of: shard) }
-            if let block = missing.first { return "\(name) lacks block \(block) of \(row.cellID), and \(missing.count - 1) more" }
-            if blocks.count(row.cellID, .first) != row.plannedPairs { return "\(name) holds more blocks of \(row.cellID) than were planned" }
+            let missing = (first..<first + row.plannedPairs).filter {
+                !blocks.contains(row.cellID, .first, $0, of: shard)
+            }
+            if let block = missing.first {
+                return "\(name) lacks block \(block) of \(row.cellID), and \(missing.count - 1) more"
+            }
+            if blocks.count(row.cellID, .first) != row.plannedPairs {
+                return "\(name) holds more blocks of \(row.cellID) than were planned"
+            }
         }
         return nil
     }
 
     /// Whether every shard measures the cell.
-    private func isShared(_ cellID: String) -> Bool { manifest.rows.count { ByteKey($0.cellID) == ByteKey(cellID) } > 1 }
+    private func isShared(_ cellID: String) -> Bool {
+        manifest.rows.count { ByteKey($0.cellID) == ByteKey(cellID) } > 1
+    }
 }

@@ -1,4 +1,5 @@
-/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm: told apart by marker and dash, not by colour.
+/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm: told apart by marker
+/// and dash, not by colour.
 struct GrowthPlot {
     let family: String
     let curves: [GrowthCurve]
@@ -17,30 +18,44 @@ struct GrowthPlot {
         let centre = Quantiles.median(points.map(\.nanoseconds)) ?? 1
         let y = LogAxis(points.map(\.nanoseconds) + [centre * 1.41, centre / 1.41], from: 0, width: Self.plotHeight)
         func down(_ value: Double) -> Double { Self.top + Self.plotHeight - y.place(value) }
-        var svg = "<svg viewBox=\"0 0 \(Self.width) \(Self.height)\" role=\"img\" aria-label=\"\(Markup.escape(family)): time per unit by size\">\n"
+        var svg =
+            "<svg viewBox=\"0 0 \(Self.width) \(Self.height)\" role=\"img\" aria-label=\"\(Markup.escape(family)): time per unit by size\">\n"
         svg += "<text x=\"0\" y=\"16\" class=\"title\">\(Markup.escape(family))</text>\n"
-        svg += "<rect class=\"frame\" x=\"\(Self.left)\" y=\"\(Self.top)\" width=\"\(Self.plotWidth)\" height=\"\(Self.plotHeight)\"/>"
+        svg +=
+            "<rect class=\"frame\" x=\"\(Self.left)\" y=\"\(Self.top)\" width=\"\(Self.plotWidth)\" height=\"\(Self.plotHeight)\"/>"
         for tick in y.ticks {
-            svg += "<line class=\"grid\" x1=\"\(Self.left)\" x2=\"\(Self.left + Self.plotWidth)\" y1=\"\(Figures.fixed(down(tick), 1))\" y2=\"\(Figures.fixed(down(tick), 1))\"/>"
-            svg += "<text class=\"tick\" text-anchor=\"end\" x=\"\(Self.left - 6)\" y=\"\(Figures.fixed(down(tick) + 4, 1))\">\(Figures.time(tick))</text>\n"
+            svg +=
+                "<line class=\"grid\" x1=\"\(Self.left)\" x2=\"\(Self.left + Self.plotWidth)\" y1=\"\(Figures.fixed(down(tick), 1))\" y2=\"\(Figures.fixed(down(tick), 1))\"/>"
+            svg +=
+                "<text class=\"tick\" text-anchor=\"end\" x=\"\(Self.left - 6)\" y=\"\(Figures.fixed(down(tick) + 4, 1))\">\(Figures.time(tick))</text>\n"
         }
         var sizes: [Int] = []
-        for point in points where !sizes.contains(point.entries) { sizes.append(point.entries) }
-        for size in sizes.sorted() {
-            svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Figures.fixed(x.place(Double(size)), 1))\" y=\"\(Self.top + Self.plotHeight + 18)\">\(size)</text>"
+        for point in points where !sizes.contains(point.entries) {
+            sizes.append(point.entries)
         }
-        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Self.left + Self.plotWidth / 2)\" y=\"\(Self.top + Self.plotHeight + 36)\">entries</text>\n"
+        for size in sizes.sorted() {
+            svg +=
+                "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Figures.fixed(x.place(Double(size)), 1))\" y=\"\(Self.top + Self.plotHeight + 18)\">\(size)</text>"
+        }
+        svg +=
+            "<text class=\"tick\" text-anchor=\"middle\" x=\"\(Self.left + Self.plotWidth / 2)\" y=\"\(Self.top + Self.plotHeight + 36)\">entries</text>\n"
         for (place, curve) in curves.enumerated() {
             let style = place % 6
-            let path = curve.points.map { "\(Figures.fixed(x.place(Double($0.entries)), 1)),\(Figures.fixed(down($0.nanoseconds), 1))" }.joined(separator: " ")
+            let path = curve.points.map {
+                "\(Figures.fixed(x.place(Double($0.entries)), 1)),\(Figures.fixed(down($0.nanoseconds), 1))"
+            }.joined(separator: " ")
             svg += "<polyline class=\"curve c\(style)\" stroke-dasharray=\"\(Self.dashes[style])\" points=\"\(path)\"/>"
-            for point in curve.points { svg += Self.marker(style, x.place(Double(point.entries)), down(point.nanoseconds)) }
+            for point in curve.points {
+                svg += Self.marker(style, x.place(Double(point.entries)), down(point.nanoseconds))
+            }
             let legendY = Self.top + 12 + Double(place) * 20
             let legendX = Self.left + Self.plotWidth + 16
-            svg += "<line class=\"curve c\(style)\" stroke-dasharray=\"\(Self.dashes[style])\" x1=\"\(legendX)\" x2=\"\(legendX + 24)\" y1=\"\(legendY)\" y2=\"\(legendY)\"/>"
+            svg +=
+                "<line class=\"curve c\(style)\" stroke-dasharray=\"\(Self.dashes[style])\" x1=\"\(legendX)\" x2=\"\(legendX + 24)\" y1=\"\(legendY)\" y2=\"\(legendY)\"/>"
             svg += Self.marker(style, legendX + 12, legendY)
             let exponent = curve.fit.map { ", n^" + Figures.fixed($0.exponent, 2) } ?? ""
-            svg += "<text class=\"legend\" x=\"\(legendX + 30)\" y=\"\(legendY + 4)\">\(Markup.escape(curve.arm.name + exponent))</text>\n"
+            svg +=
+                "<text class=\"legend\" x=\"\(legendX + 30)\" y=\"\(legendY + 4)\">\(Markup.escape(curve.arm.name + exponent))</text>\n"
         }
         return svg + "</svg>\n"
     }
@@ -48,10 +63,13 @@ struct GrowthPlot {
     private static let dashes = ["none", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"]
 
     private static func marker(_ style: Int, _ x: Double, _ y: Double) -> String {
-        let cx = Figures.fixed(x, 1), cy = Figures.fixed(y, 1)
+        let cx = Figures.fixed(x, 1)
+        let cy = Figures.fixed(y, 1)
         switch style % 3 {
         case 0: return "<circle class=\"marker c\(style)\" cx=\"\(cx)\" cy=\"\(cy)\" r=\"4\"/>"
-        case 1: return "<rect class=\"marker c\(style)\" x=\"\(Figures.fixed(x - 4, 1))\" y=\"\(Figures.fixed(y - 4, 1))\" width=\"8\" height=\"8\"/>"
+        case 1:
+            return
+                "<rect class=\"marker c\(style)\" x=\"\(Figures.fixed(x - 4, 1))\" y=\"\(Figures.fixed(y - 4, 1))\" width=\"8\" height=\"8\"/>"
         default:
             return
                 "<polygon class=\"marker c\(style)\" points=\"\(cx),\(Figures.fixed(y - 5, 1)) \(Figures.fixed(x + 5, 1)),\(Figures.fixed(y + 4, 1)) \(Figures.fixed(x - 5, 1)),\(Figures.fixed(y + 4, 1))\"/>"

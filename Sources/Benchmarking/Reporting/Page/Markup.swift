@@ -16,12 +16,19 @@ enum Markup {
 
     static func table(_ header: [String], _ rows: [[String]]) -> String { table(header, groups: [("", rows)]) }
 
-    /// A table whose rows stand in groups, each below its title across all columns; a group with an empty title has none.
+    /// A table whose rows stand in groups, each below its title across all columns; a group with an empty title has
+    /// none.
     static func table(_ header: [String], groups: [(title: String, rows: [[String]])]) -> String {
-        "<div class=\"wide\"><table><thead><tr>" + header.map { "<th scope=\"col\">\(escape($0))</th>" }.joined() + "</tr></thead>"
+        "<div class=\"wide\"><table><thead><tr>" + header.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
+            + "</tr></thead>"
             + groups.map { group in
-                let title = group.title.isEmpty ? "" : "<tr><th class=\"group\" scope=\"rowgroup\" colspan=\"\(header.count)\">\(escape(group.title))</th></tr>\n"
-                return "<tbody>" + title + group.rows.map { "<tr>" + $0.map { "<td>\(escape($0))</td>" }.joined() + "</tr>" }.joined(separator: "\n") + "</tbody>"
+                let title =
+                    group.title.isEmpty
+                    ? ""
+                    : "<tr><th class=\"group\" scope=\"rowgroup\" colspan=\"\(header.count)\">\(escape(group.title))</th></tr>\n"
+                return "<tbody>" + title
+                    + group.rows.map { "<tr>" + $0.map { "<td>\(escape($0))</td>" }.joined() + "</tr>" }.joined(
+                        separator: "\n") + "</tbody>"
             }.joined(separator: "\n") + "</table></div>\n"
     }
 }

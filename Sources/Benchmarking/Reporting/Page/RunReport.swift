@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Shows one run to people: as Markdown for the page of a CI step, and as one static HTML page with its pictures inside.
+/// Shows one run to people: as Markdown for the page of a CI step, and as one static HTML page with its pictures
+/// inside.
 public struct RunReport: Sendable {
     let report: StoredReport
     private let history: RowHistory
@@ -16,16 +17,19 @@ public struct RunReport: Sendable {
         self.history = RowHistory(history, like: report.record)
         // Definitions are found again by id and hash: what this program no longer knows has its rows, but no claims.
         let sizes = Set(report.rows.compactMap { row in Self.entries(row.parameters) }).sorted()
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed)).filter { cell in
-            report.record.version(of: cell.id).map { ByteKey($0) } == ByteKey(cell.version)
-        }
+        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed))
+            .filter { cell in
+                report.record.version(of: cell.id).map { ByteKey($0) } == ByteKey(cell.version)
+            }
         let outcome = ClaimsOutcome(cells, rows: report.rows, samples: samples)
         (claims, curves) = (outcome.claims, outcome.curves)
     }
 
     /// The size that a cell's parameters name; nil without one that a generated corpus can have.
     static func entries(_ parameters: String) -> Int? {
-        guard let part = parameters.split(separator: ";").first(where: { $0.hasPrefix("entries=") }) else { return nil }
+        guard let part = parameters.split(separator: ";").first(where: { $0.hasPrefix("entries=") }) else {
+            return nil
+        }
         return Int(part.dropFirst(8)).flatMap { CellScope.possibleSizes.contains($0) ? $0 : nil }
     }
 
@@ -34,10 +38,13 @@ public struct RunReport: Sendable {
         let title: String
         var rows: [SummaryRow]
 
-        /// Whether back ends stand against each other, each working as it always does; the others compare ways of working.
+        /// Whether back ends stand against each other, each working as it always does; the others compare ways of
+        /// working.
         var isOfBackEnds: Bool {
             let backEnds: [Arm] = [.plain, .cipherOff, .cipher, .passphrase]
-            return rows.allSatisfy { backEnds.contains($0.baseArm.work) && (backEnds.contains($0.arm.work) || $0.arm == .none) }
+            return rows.allSatisfy {
+                backEnds.contains($0.baseArm.work) && (backEnds.contains($0.arm.work) || $0.arm == .none)
+            }
         }
     }
 
@@ -58,18 +65,23 @@ public struct RunReport: Sendable {
     /// The sizes of one work stand together, in the order in which the works came.
     static func byWork(_ rows: [SummaryRow]) -> [SummaryRow] {
         var order: [ByteKey] = []
-        for row in rows where !order.contains(ByteKey(row.workload)) { order.append(ByteKey(row.workload)) }
+        for row in rows where !order.contains(ByteKey(row.workload)) {
+            order.append(ByteKey(row.workload))
+        }
         return order.flatMap { workload in rows.filter { ByteKey($0.workload) == workload } }
     }
 
     /// What the run was, in short lines.
     var facts: [(String, String)] {
         let record = report.record
-        let machine = record.details["machine"], disk = record.details["data_folder"]
+        let machine = record.details["machine"]
+        let disk = record.details["data_folder"]
         return [
-            ("run", record.id), ("commit", record.commit), ("profile", record.profile.rawValue), ("took", Figures.duration(record.seconds)),
+            ("run", record.id), ("commit", record.commit), ("profile", record.profile.rawValue),
+            ("took", Figures.duration(record.seconds)),
             ("processor", "\(machine?["processor"]?.string ?? "unknown"), \(machine?["cores"]?.int64 ?? 0) cores"),
-            ("data folder", disk?["type"]?.string ?? "unknown"), ("libraries", record.libraries), ("fingerprint", record.fingerprint),
+            ("data folder", disk?["type"]?.string ?? "unknown"), ("libraries", record.libraries),
+            ("fingerprint", record.fingerprint),
         ]
     }
 

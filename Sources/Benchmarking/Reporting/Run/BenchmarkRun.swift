@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What `bench` and `check` share.
+/// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What
+/// `bench` and `check` share.
 public struct BenchmarkRun {
     public let setting: RunSetting
     /// The cells of the whole run; `shard` says which of them are measured here.
@@ -20,8 +21,10 @@ public struct BenchmarkRun {
     private let memory: ProcessMemory
 
     public init(
-        setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder, isResumed: Bool = false, timeBudget: Double? = nil,
-        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil, memory: ProcessMemory = ProcessMemory()
+        setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder, isResumed: Bool = false,
+        timeBudget: Double? = nil,
+        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil,
+        memory: ProcessMemory = ProcessMemory()
     ) {
         self.setting = setting
         self.plan = plan
@@ -44,27 +47,39 @@ public struct BenchmarkRun {
         /// Arms that could not do the work here, with the reason of each, once.
         public let unsupported: [(arm: Arm, reason: String)]
 
-        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another build, of a row or of the suite, 130
-        /// interrupted, 5 another build that can do none of the work; nil for 0.
+        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another
+        /// build, of a row or of the suite, 130 interrupted, 5 another build that can do none of the work; nil for 0.
         public var exitCode: Int32? {
-            if !record.faults.isEmpty { return 3 }
+            if !record.faults.isEmpty {
+                return 3
+            }
             let isSlower = rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
-            if isSlower || record.suite.contains(where: \.isRegression) { return 1 }
-            if record.ending == .interrupted { return 130 }
+            if isSlower || record.suite.contains(where: \.isRegression) {
+                return 1
+            }
+            if record.ending == .interrupted {
+                return 130
+            }
             let besideAnother = rows.filter { RunJudge.gates(.init($0.baseArm, $0.arm)) }
-            return !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil } ? 5 : nil
+            return !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil }
+                ? 5 : nil
         }
     }
 
     private var cells: [PlannedCell] { plan.cells(of: shard) }
 
-    /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was finished.
+    /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was
+    /// finished.
     ///
-    /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds another run, or the run to resume is
-    ///   not this one; `busy` where that is still going on. Faults of the work itself are invalid rows.
+    /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds
+    ///   another run, or the run to resume is not this one; `busy` where that is still going on. Faults of the work
+    ///   itself are invalid rows.
     public func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
-        let machine = Machine.current(), disk = DataDisk.below(setting.dataFolder), libraries = Libraries.find()
-        let before = Load.current(), clock = Stopwatch.nanoseconds()
+        let machine = Machine.current()
+        let disk = DataDisk.below(setting.dataFolder)
+        let libraries = Libraries.find()
+        let before = Load.current()
+        let clock = Stopwatch.nanoseconds()
         let manifest = Manifest(plan)
         var record = beginning(Fingerprint.of(machine, disk, libraries), libraries)
         var samples: [Sample] = []
@@ -89,7 +104,9 @@ public struct BenchmarkRun {
         let ending = try measure(runner, &samples, run: record.id, onProgress)
 
         // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
-        let reached = ending == .complete ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
+        let reached =
+            ending == .complete
+            ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
         let judge = RunJudge(reached, samples: samples)
         let rows = judge.rows()
         record.plans = SampleRemarks.plans(samples)
@@ -99,28 +116,40 @@ public struct BenchmarkRun {
         record.faults = RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 }
         record.details = JSONObject(
             [
-                ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json), ("load_after", Load.current().json),
-                ("libraries", libraries.json), ("missing", .array(libraries.missing.map { .string($0) })), ("build", Build.json),
+                ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json),
+                ("load_after", Load.current().json),
+                ("libraries", libraries.json), ("missing", .array(libraries.missing.map { .string($0) })),
+                ("build", Build.json),
                 ("arms", StorageSettings.json), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
-                ("control_drift", ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null),
+                (
+                    "control_drift",
+                    ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null
+                ),
             ] + record.details.members.map { ($0.name, $0.value) })
         let claims = ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
         try folder.write(record, manifest.delivered(FinishedBlocks(samples), by: shard))
         try folder.finish(record, rows: rows, samples: samples, claims: claims)
-        return Outcome(record: record, rows: rows, samples: samples, claims: claims, unsupported: SampleRemarks.unsupported(samples))
+        return Outcome(
+            record: record, rows: rows, samples: samples, claims: claims,
+            unsupported: SampleRemarks.unsupported(samples))
     }
 
     /// What the run is before anything is measured.
     private func beginning(_ fingerprint: String, _ libraries: Libraries) -> RunRecord {
         RunRecord(
-            id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit, profile: setting.scope.profile.name,
-            seed: setting.scope.seed, shard: shard, commandLine: commandLine, fingerprint: fingerprint, libraries: libraries.identity,
-            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora, ending: .running, seconds: 0,
+            id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit,
+            profile: setting.scope.profile.name,
+            seed: setting.scope.seed, shard: shard, commandLine: commandLine, fingerprint: fingerprint,
+            libraries: libraries.identity,
+            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora,
+            ending: .running, seconds: 0,
             faults: [], details: JSONObject())
     }
 
     /// Both looks. What blocks deliver is added to the samples and to the file.
-    private func measure(_ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void) throws -> Runner.Ending {
+    private func measure(
+        _ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void
+    ) throws -> Runner.Ending {
         var all = samples
         defer { samples = all }
         func keep(_ block: [Sample]) throws(Fault) {
@@ -128,7 +157,9 @@ public struct BenchmarkRun {
             try folder.append(block, run: run)
         }
         var ending = try runner.run(cells, onProgress: onProgress, onBlock: keep)
-        guard ending == .complete else { return ending }
+        guard ending == .complete else {
+            return ending
+        }
         // Of the first look only: a run that is resumed within its second look suspects the same cells again.
         let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
         for group in [suspects.slower, suspects.undecided] where ending == .complete {

@@ -2,9 +2,11 @@ import JSONText
 public import Soups
 
 extension CostTable {
-    /// Reads what the accepted reports in a folder say about the time of blocks; reports from before there was a manifest.csv say nothing.
+    /// Reads what the accepted reports in a folder say about the time of blocks; reports from before there was a
+    /// manifest.csv say nothing.
     ///
-    /// The same checkout holds the same reports, so that all shards of a run read the same costs and make the same plan of them.
+    /// The same checkout holds the same reports, so that all shards of a run read the same costs and make the same plan
+    /// of them.
     ///
     /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a report is broken or of another schema.
     public static func stored(in reports: String) throws(Fault) -> CostTable {

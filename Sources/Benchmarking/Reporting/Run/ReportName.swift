@@ -1,11 +1,13 @@
 import Soups
 
-/// Names a folder among reports: what identifies a run or a kind of machine is a part of a path, and must not lead out of it.
+/// Names a folder among reports: what identifies a run or a kind of machine is a part of a path, and must not lead out
+/// of it.
 enum ReportName {
     /// - Parameters:
     ///   - what: how a message calls the name.
     ///   - code: of the fault; the file that the name was read from decides.
-    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for none, and for `.` and `..`.
+    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for none, and for `.` and
+    ///   `..`.
     static func check(_ name: String, _ what: String, _ code: Fault.Code) throws(Fault) {
         guard !name.isEmpty, name.utf8.allSatisfy(isAllowed), !isDots(name) else {
             throw Fault(code, "\(what) cannot name a folder; it takes the letters A to Z, digits, and . _ -")
@@ -14,15 +16,21 @@ enum ReportName {
 
     /// The name with `-` in place of every byte that it must not have.
     static func made(of name: String) -> String {
-        if name.isEmpty || isDots(name) { return String(repeating: "-", count: max(1, name.utf8.count)) }
+        if name.isEmpty || isDots(name) {
+            return String(repeating: "-", count: max(1, name.utf8.count))
+        }
         return String(decoding: name.utf8.map { isAllowed($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
     }
 
-    private static func isDots(_ name: String) -> Bool { name.utf8.count <= 2 && name.utf8.allSatisfy { $0 == UInt8(ascii: ".") } }
+    private static func isDots(_ name: String) -> Bool {
+        name.utf8.count <= 2 && name.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
         case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
         default: false
         }

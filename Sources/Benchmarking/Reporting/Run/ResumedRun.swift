@@ -1,10 +1,11 @@
 import JSONText
 import Soups
 
-/// The earlier sessions of a run that was interrupted, ran out of time, or was killed: what it was to be, and the blocks that it finished.
+/// The earlier sessions of a run that was interrupted, ran out of time, or was killed: what it was to be, and the
+/// blocks that it finished.
 ///
-/// A run goes on only as what it was: on the same kind of machine, of the same commit, with the same cells. What a killed run left of a block is
-/// discarded, and measured again.
+/// A run goes on only as what it was: on the same kind of machine, of the same commit, with the same cells. What a
+/// killed run left of a block is discarded, and measured again.
 struct ResumedRun {
     /// As it was begun; its seconds are those of the finished blocks, its details only when it was resumed.
     let record: RunRecord
@@ -13,19 +14,25 @@ struct ResumedRun {
     /// - Throws: `invalidArguments` where the folder holds no run that can be resumed.
     static func expect(in folder: RunFolder) throws(Fault) {
         guard Folders.exists(folder.recordPath), Folders.exists(folder.manifestPath) else {
-            throw Fault(.invalidArguments, "\(folder.path) holds no run that can be resumed; begin one with --output \(folder.path)")
+            throw Fault(
+                .invalidArguments,
+                "\(folder.path) holds no run that can be resumed; begin one with --output \(folder.path)")
         }
     }
 
-    /// - Throws: `invalidArguments` where the folder holds a whole run, or another one, with what differs; `inputOutput`, `syntax`, `invalidJSON`,
-    ///   `unsupported` where its files are broken.
+    /// - Throws: `invalidArguments` where the folder holds a whole run, or another one, with what differs;
+    ///   `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where its files are broken.
     init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
         var record = try folder.record()
-        guard record.ending != .complete else { throw Fault(.invalidArguments, "the run in \(folder.path) is complete; there is nothing to resume") }
+        guard record.ending != .complete else {
+            throw Fault(.invalidArguments, "the run in \(folder.path) is complete; there is nothing to resume")
+        }
         let planned = try folder.manifest()
         if let difference = Self.difference(record, wanted) ?? Self.difference(planned, manifest) {
             let command = record.commandLine.joined(separator: " ")
-            throw Fault(.invalidArguments, "the run in \(folder.path) cannot go on as this one: \(difference). It was begun with: \(command)")
+            throw Fault(
+                .invalidArguments,
+                "the run in \(folder.path) cannot go on as this one: \(difference). It was begun with: \(command)")
         }
         blocks = FinishedBlocks(try folder.wholeSamples())
         let times = (record.details["resumed_utc"]?.array ?? []) + [.string(UTCTime.now())]
@@ -37,11 +44,16 @@ struct ResumedRun {
     }
 
     private static func difference(_ stored: RunRecord, _ wanted: RunRecord) -> String? {
-        func corpora(_ record: RunRecord) -> String { record.corpora.map { $0.name + " " + $0.hash }.joined(separator: ", ") }
+        func corpora(_ record: RunRecord) -> String {
+            record.corpora.map { $0.name + " " + $0.hash }.joined(separator: ", ")
+        }
         let facts = [
-            ("the commit", stored.commit, wanted.commit), ("the kind of machine", stored.fingerprint, wanted.fingerprint),
-            ("the profile", stored.profile.rawValue, wanted.profile.rawValue), ("the seed", String(stored.seed), String(wanted.seed)),
-            ("the shard", stored.shard.description, wanted.shard.description), ("the documents", corpora(stored), corpora(wanted)),
+            ("the commit", stored.commit, wanted.commit),
+            ("the kind of machine", stored.fingerprint, wanted.fingerprint),
+            ("the profile", stored.profile.rawValue, wanted.profile.rawValue),
+            ("the seed", String(stored.seed), String(wanted.seed)),
+            ("the shard", stored.shard.description, wanted.shard.description),
+            ("the documents", corpora(stored), corpora(wanted)),
         ]
         return facts.first { ByteKey($0.1) != ByteKey($0.2) }.map { "\($0.0) was \($0.1) and is \($0.2)" }
     }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import JSONText
 public import Soups
 
-/// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its end summary.csv, claims.csv,
-/// growth.csv, report files, and the first two once more.
+/// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its
+/// end summary.csv, claims.csv, growth.csv, report files, and the first two once more.
 public struct RunFolder: Sendable {
     public let path: String
 
@@ -18,7 +18,9 @@ public struct RunFolder: Sendable {
     ///
     /// - Throws: `inputOutput`; `invalidArguments` where the folder holds another run.
     public func begin() throws(Fault) {
-        if Folders.exists(samplesPath) || Folders.exists(recordPath) { throw Fault(.invalidArguments, "\(path) holds a run already; name another folder") }
+        if Folders.exists(samplesPath) || Folders.exists(recordPath) {
+            throw Fault(.invalidArguments, "\(path) holds a run already; name another folder")
+        }
         try Folders.make(path)
         try write(SamplesFile.header, to: "samples.csv")
     }
@@ -37,11 +39,16 @@ public struct RunFolder: Sendable {
     }
 
     /// Writes samples.csv anew, without what is not among these samples.
-    func rewrite(_ samples: [Sample], run: String) throws(Fault) { try write(SamplesFile.header + SamplesFile.rows(samples, run: run), to: "samples.csv") }
+    func rewrite(_ samples: [Sample], run: String) throws(Fault) {
+        try write(SamplesFile.header + SamplesFile.rows(samples, run: run), to: "samples.csv")
+    }
 
     /// Writes the files that need the whole run; samples.csv once more, now with its outliers marked.
-    public func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample], claims: ClaimsOutcome) throws(Fault) {
-        try write(SamplesFile.header + SamplesFile.rows(samples, run: record.id, outliers: SamplesFile.outliers(samples)), to: "samples.csv")
+    public func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample], claims: ClaimsOutcome) throws(Fault)
+    {
+        try write(
+            SamplesFile.header + SamplesFile.rows(samples, run: record.id, outliers: SamplesFile.outliers(samples)),
+            to: "samples.csv")
         try write(SummaryFile.write(rows, run: record.id), to: "summary.csv")
         try write(claims, run: record.id)
         try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
@@ -54,7 +61,9 @@ public struct RunFolder: Sendable {
     }
 
     /// Writes a whole file: first beside its place, then renamed into it.
-    public func write(_ bytes: [UInt8], to name: String) throws(Fault) { try Self.write(bytes, toFile: path + "/" + name) }
+    public func write(_ bytes: [UInt8], to name: String) throws(Fault) {
+        try Self.write(bytes, toFile: path + "/" + name)
+    }
 
     public static func write(_ bytes: [UInt8], toFile path: String) throws(Fault) {
         do {
@@ -76,8 +85,11 @@ public struct RunFolder: Sendable {
     public func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
     public func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
     public func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
-    /// The samples without the last line, if that was not written to its end; of a block that is not whole some may be left.
-    func wholeSamples() throws(Fault) -> [Sample] { try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv"))) }
+    /// The samples without the last line, if that was not written to its end; of a block that is not whole some may be
+    /// left.
+    func wholeSamples() throws(Fault) -> [Sample] {
+        try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv")))
+    }
     public func manifest() throws(Fault) -> Manifest { try ManifestFile.read(try read("manifest.csv")) }
     /// Reports from before schema 1.2 have none.
     public func manifestIfKept() throws(Fault) -> Manifest? { Folders.exists(manifestPath) ? try manifest() : nil }

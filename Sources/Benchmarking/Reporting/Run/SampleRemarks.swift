@@ -23,7 +23,10 @@ enum SampleRemarks {
     /// Arms that could not do the work, with each reason once.
     static func unsupported(_ samples: [Sample]) -> [(arm: Arm, reason: String)] {
         var found: [(arm: Arm, reason: String)] = []
-        for sample in samples where sample.metric == .unsupported && !found.contains(where: { $0.arm == sample.arm && $0.reason == sample.note }) {
+        for sample in samples
+        where sample.metric == .unsupported
+            && !found.contains(where: { $0.arm == sample.arm && $0.reason == sample.note })
+        {
             found.append((sample.arm, sample.note))
         }
         return found

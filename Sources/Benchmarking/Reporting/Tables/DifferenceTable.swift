@@ -14,11 +14,13 @@ public enum DifferenceTable {
         }.map(\.element)
         guard !listed.isEmpty else { return nil }
         var table = TextTable([
-            ("cell", .left), ("metric", .left), ("arm", .left), ("base", .left), ("ratio [95 %]", .right), ("chance", .right), ("verdict", .left),
+            ("cell", .left), ("metric", .left), ("arm", .left), ("base", .left), ("ratio [95 %]", .right),
+            ("chance", .right), ("verdict", .left),
         ])
         for row in listed {
             table.add([
-                row.cellID, row.metric.name, row.arm.name, row.baseArm.name, row.estimate.map { Figures.ratio($0) } ?? "",
+                row.cellID, row.metric.name, row.arm.name, row.baseArm.name,
+                row.estimate.map { Figures.ratio($0) } ?? "",
                 row.chanceShare.map { Figures.share($0) } ?? "", ComparisonTable.verdict(row),
             ])
         }
@@ -27,6 +29,8 @@ public enum DifferenceTable {
 
     /// `the suite as a whole, wall against 5926ee1: 1.003 [0.994, 1.012] over 30 rows, same`, a line each.
     public static func suite(_ verdicts: [SuiteVerdict]) -> [String] {
-        verdicts.map { "The suite as a whole, \($0.what): \(Figures.mean($0.estimate)) over \($0.rows) rows, \($0.verdict.rawValue)\($0.gates ? "" : ", told only")" }
+        verdicts.map {
+            "The suite as a whole, \($0.what): \(Figures.mean($0.estimate)) over \($0.rows) rows, \($0.verdict.rawValue)\($0.gates ? "" : ", told only")"
+        }
     }
 }

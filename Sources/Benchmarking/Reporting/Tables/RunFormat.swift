@@ -16,25 +16,36 @@ public enum RunFormat: String, Sendable, CaseIterable {
     public func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
         switch self {
         case .text: RunText.make(cells, outcome, folder: folder)
-        case .markdown: RunReport(StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: []).markdown
+        case .markdown:
+            RunReport(StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: [])
+                .markdown
         case .csv: String(decoding: SummaryFile.write(outcome.rows, run: outcome.record.id), as: UTF8.self)
         case .json: Self.json(outcome.rows, run: outcome.record.id)
         case .junit: Self.junit(outcome.rows, run: outcome.record.id)
         }
     }
 
-    static func json(_ rows: [SummaryRow], run: String) -> String { json(SummaryFile.write(rows, run: run), ReportSchema.summary) }
+    static func json(_ rows: [SummaryRow], run: String) -> String {
+        json(SummaryFile.write(rows, run: run), ReportSchema.summary)
+    }
 
     /// The fields are those of the CSV, so that both say the same, with the types that `ReportSchema` gives them.
     static func json(_ csv: [UInt8], _ columns: [ReportSchema.Column]) -> String {
-        guard let table = try? CSVTable(csv) else { return "[]\n" }
+        guard let table = try? CSVTable(csv) else {
+            return "[]\n"
+        }
         let objects = table.rows.map { record in
             JSONValue.object(
                 JSONObject(
                     zip(columns, record).map { column, field -> (String, JSONValue) in
-                        if field.isEmpty { return (column.name, column.type == "string" ? .string("") : .null) }
+                        if field.isEmpty {
+                            return (column.name, column.type == "string" ? .string("") : .null)
+                        }
                         switch column.type {
-                        case "integer", "number": return (column.name, (Double(field).flatMap { JSONNumber($0) }).map { .number($0) } ?? .null)
+                        case "integer", "number":
+                            return (
+                                column.name, (Double(field).flatMap { JSONNumber($0) }).map { .number($0) } ?? .null
+                            )
                         case "boolean": return (column.name, .bool(field == "1"))
                         default: return (column.name, .string(field))
                         }

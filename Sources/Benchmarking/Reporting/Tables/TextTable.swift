@@ -11,17 +11,22 @@ public struct TextTable: Sendable {
 
     /// A line for each row below a header and a rule; no spaces at line ends.
     public var text: String {
-        let widths = columns.indices.map { column in ([columns[column].title] + rows.map { $0[column] }).map(\.count).max() ?? 0 }
+        let widths = columns.indices.map { column in
+            ([columns[column].title] + rows.map { $0[column] }).map(\.count).max() ?? 0
+        }
         func line(_ cells: [String]) -> String {
             let padded = cells.indices.map { column in
                 let gap = String(repeating: " ", count: max(0, widths[column] - cells[column].count))
                 return columns[column].alignment == .left ? cells[column] + gap : gap + cells[column]
             }
             var line = padded.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
+            while line.last == " " {
+                line.removeLast()
+            }
             return line + "\n"
         }
-        return line(columns.map(\.title)) + line(widths.map { String(repeating: "-", count: $0) }) + rows.map(line).joined()
+        return line(columns.map(\.title)) + line(widths.map { String(repeating: "-", count: $0) })
+            + rows.map(line).joined()
     }
 
     /// The same as an HTML table.
@@ -30,6 +35,7 @@ public struct TextTable: Sendable {
     /// The same as a Markdown table.
     public var markdown: String {
         func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
-        return line(columns.map(\.title)) + line(columns.map { $0.alignment == .left ? "---" : "---:" }) + rows.map(line).joined()
+        return line(columns.map(\.title)) + line(columns.map { $0.alignment == .left ? "---" : "---:" })
+            + rows.map(line).joined()
     }
 }

@@ -1,8 +1,10 @@
 import Soups
 
-/// Names one of the ways in which a cell's work is done: a back end, a program, a setting. Arms of a cell are measured in turn, side by side.
+/// Names one of the ways in which a cell's work is done: a back end, a program, a setting. Arms of a cell are measured
+/// in turn, side by side.
 ///
-/// A name is short, in lower case, and may end in `@build`: then another build of the program does the work (see `ci/regression`).
+/// A name is short, in lower case, and may end in `@build`: then another build of the program does the work (see
+/// `ci/regression`).
 public struct Arm: Hashable, Sendable {
     private let key: ByteKey
 
@@ -28,7 +30,10 @@ public struct Arm: Hashable, Sendable {
 
     /// The work that the arm does: the name without the build, and `plain` for its own repetition.
     public var work: Arm {
-        let base = name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? self
+        let base =
+            name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1).first.map {
+                Arm(String(decoding: $0, as: UTF8.self))
+            } ?? self
         return base == .plainAgain ? .plain : base
     }
 
@@ -40,7 +45,9 @@ public struct Arm: Hashable, Sendable {
 
     /// The back end that does it. Arms with names of their own begin with a back end's: `cipher/json1`, `plain/string`.
     public var backend: Arm {
-        work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map { Arm(String(decoding: $0, as: UTF8.self)) } ?? work
+        work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).first.map {
+            Arm(String(decoding: $0, as: UTF8.self))
+        } ?? work
     }
 
     /// Whether its files must be encrypted.

@@ -1,9 +1,10 @@
 import Soups
 
-/// Defines one thing that is measured: a workload at certain parameters, the arms that do it, and which of them are compared.
+/// Defines one thing that is measured: a workload at certain parameters, the arms that do it, and which of them are
+/// compared.
 ///
-/// A cell is only a definition. Workers find it again by its id and prepare an arm's `Subject` in a process of their own. To add cells, write a
-/// file with an enum that conforms to `CellSource` and name it in `CellCatalogue.sources`.
+/// A cell is only a definition. Workers find it again by its id and prepare an arm's `Subject` in a process of their
+/// own. To add cells, write a file with an enum that conforms to `CellSource` and name it in `CellCatalogue.sources`.
 ///
 ///     Cell("json-validate", ["shape": "dense"], revision: 1, summary: "validates 1 MB of dense JSON", arms: ["ours", "decoder"],
 ///         comparisons: [.init("decoder", "ours")]) { arm, place in
@@ -32,12 +33,16 @@ public struct Cell: Sendable {
     public let prepare: @Sendable (Arm, Workplace) throws -> any Subject
 
     public init(
-        _ workload: String, _ parameters: KeyValuePairs<String, String> = [:], revision: Int, summary: String, arms: [Arm], comparisons: [Comparison],
-        style: Style = .repeated, primary: Metric = .wall, pairs: Int = 10, profile: Profile.Name = .quick, claims: [Claim] = [],
+        _ workload: String, _ parameters: KeyValuePairs<String, String> = [:], revision: Int, summary: String,
+        arms: [Arm], comparisons: [Comparison],
+        style: Style = .repeated, primary: Metric = .wall, pairs: Int = 10, profile: Profile.Name = .quick,
+        claims: [Claim] = [],
         prepare: @escaping @Sendable (Arm, Workplace) throws -> any Subject
     ) {
         self.workload = workload
-        self.parameters = parameters.map { (name: $0.key, value: $0.value) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        self.parameters = parameters.map { (name: $0.key, value: $0.value) }.sorted {
+            $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+        }
         self.revision = revision
         self.summary = summary
         self.arms = arms
@@ -73,7 +78,8 @@ public struct Cell: Sendable {
             self.sameAnswer = sameAnswer
         }
 
-        /// Whether both sides do the same by the same source, so that their ratio is 1 by construction: what it shows is noise.
+        /// Whether both sides do the same by the same source, so that their ratio is 1 by construction: what it shows
+        /// is noise.
         public var isNull: Bool { arm == .plainAgain || isOfTwoBuilds }
 
         /// Whether the two sides are one source built twice, which differ by the layout of their code.
@@ -94,7 +100,8 @@ public struct Cell: Sendable {
 
     /// Hashes the definition; a row is compared only with rows of the same hash. 12 hexadecimal digits.
     public var version: String {
-        let text = [workload, parameterText, style.rawValue, String(revision), String(Self.method)].joined(separator: "\n")
+        let text = [workload, parameterText, style.rawValue, String(revision), String(Self.method)].joined(
+            separator: "\n")
         return String(SHA256.hex(Array(text.utf8)).prefix(12))
     }
 
@@ -109,5 +116,7 @@ public struct Cell: Sendable {
 
 extension Cell.Comparison {
     /// What the three arms explain: the cost of encryption, that of another build of SQLite, and what a user sees.
-    public static let backends: [Cell.Comparison] = [.init(.cipherOff, .cipher), .init(.plain, .cipherOff), .init(.plain, .cipher)]
+    public static let backends: [Cell.Comparison] = [
+        .init(.cipherOff, .cipher), .init(.plain, .cipherOff), .init(.plain, .cipher),
+    ]
 }

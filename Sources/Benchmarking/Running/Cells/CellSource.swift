@@ -1,4 +1,5 @@
-/// Gives cells. An engine's cells stand in one file or a few, each an enum that conforms to this and is named in `CellCatalogue.sources`.
+/// Gives cells. An engine's cells stand in one file or a few, each an enum that conforms to this and is named in
+/// `CellCatalogue.sources`.
 public protocol CellSource {
     /// The cells at the sizes and for the documents of the scope. Cheap: data is made when a cell prepares.
     static func cells(_ scope: CellScope) -> [Cell]
@@ -16,7 +17,9 @@ public struct CellScope: Sendable {
     /// What a generated corpus can have, in entries.
     public static let possibleSizes = 1...1_000_000
 
-    public init(profile: Profile = Profile(.quick), sizes: [Int]? = nil, seed: UInt64 = 1, documents: DocumentCorpus? = nil) {
+    public init(
+        profile: Profile = Profile(.quick), sizes: [Int]? = nil, seed: UInt64 = 1, documents: DocumentCorpus? = nil
+    ) {
         self.profile = profile
         self.sizes = sizes ?? profile.sizes
         self.seed = seed
@@ -25,7 +28,9 @@ public struct CellScope: Sendable {
 
     /// What is measured with, by name and hash: for run.json.
     public var corpora: [(name: String, hash: String)] {
-        if let documents { return [(documents.name, documents.hash)] }
+        if let documents {
+            return [(documents.name, documents.hash)]
+        }
         return sizes.map { (name: "generated/entries=\($0)", hash: GeneratedCorpus(seed: seed).hash) }
     }
 }

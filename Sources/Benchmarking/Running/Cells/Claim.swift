@@ -9,8 +9,8 @@ public struct Claim: Sendable, Hashable {
     /// Where the claim holds for: `plain`, `cipher`; `any` where no storage takes part. Reports have one row for each.
     public let backend: String
     public let expectation: Expectation
-    /// What is weighed; nil for the cell's primary metric. Writes of which each is done once are weighed by processor time: both arms wait for the
-    /// disk as often, and its stalls would decide nothing.
+    /// What is weighed; nil for the cell's primary metric. Writes of which each is done once are weighed by processor
+    /// time: both arms wait for the disk as often, and its stalls would decide nothing.
     public let metric: Metric?
 
     public init(_ id: String, _ statement: String, backend: String, metric: Metric? = nil, _ expectation: Expectation) {
@@ -49,35 +49,49 @@ public struct Claim: Sendable, Hashable {
     }
 
     /// The claim on every back end that the package stores on.
-    static func onBackEnds(_ id: String, _ statement: String, metric: Metric? = nil, _ expectation: (_ backEnd: String) -> Expectation) -> [Claim] {
+    static func onBackEnds(
+        _ id: String, _ statement: String, metric: Metric? = nil, _ expectation: (_ backEnd: String) -> Expectation
+    ) -> [Claim] {
         Arm.backEnds.map { Claim(id, statement, backend: $0, metric: metric, expectation($0)) }
     }
 
     /// Weighs the bounds against an interval of the ratio.
     public func finding(ratio: RatioEstimate?) -> Finding {
-        guard let interval = ratio?.interval else { return .inconclusive }
+        guard let interval = ratio?.interval else {
+            return .inconclusive
+        }
         switch expectation {
         case .ratio(_, _, let atMost): return Self.weigh(interval.low, interval.high, 0, atMost)
         case .slower(_, _, let atLeast): return Self.weigh(interval.low, interval.high, atLeast, .infinity)
-        case .within(_, _, let range): return Self.weigh(interval.low, interval.high, range.lowerBound, range.upperBound)
+        case .within(_, _, let range):
+            return Self.weigh(interval.low, interval.high, range.lowerBound, range.upperBound)
         case .cost, .growth: return .inconclusive
         }
     }
 
-    /// Weighs what one unit costs: it holds where 95 of 100 samples keep the bound, and does not where the half of them break it.
+    /// Weighs what one unit costs: it holds where 95 of 100 samples keep the bound, and does not where the half of them
+    /// break it.
     public func finding(median: Double?, p95: Double?) -> Finding {
-        guard case .cost(_, let atMost) = expectation, let median, let p95 else { return .inconclusive }
+        guard case .cost(_, let atMost) = expectation, let median, let p95 else {
+            return .inconclusive
+        }
         return p95 <= atMost ? .holds : median > atMost ? .doesNotHold : .inconclusive
     }
 
     /// Weighs an exponent. Two sizes give a hint only; three or more decide, and only with an interval.
     public func finding(growth curve: GrowthCurve?) -> Finding {
-        guard case .growth(_, let range) = expectation, let curve, curve.points.count >= 3, let interval = curve.interval else { return .inconclusive }
+        guard case .growth(_, let range) = expectation, let curve, curve.points.count >= 3,
+            let interval = curve.interval
+        else {
+            return .inconclusive
+        }
         return Self.weigh(interval.low, interval.high, range.lowerBound, range.upperBound)
     }
 
     private static func weigh(_ low: Double, _ high: Double, _ least: Double, _ most: Double) -> Finding {
-        if low >= least && high <= most { return .holds }
+        if low >= least && high <= most {
+            return .holds
+        }
         return high < least || low > most ? .doesNotHold : .inconclusive
     }
 }

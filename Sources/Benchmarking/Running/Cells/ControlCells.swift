@@ -2,7 +2,8 @@ import Soups
 
 /// The rows that must show nothing: if they do, the machine was not fit to measure.
 ///
-/// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of the retrieve cell.)
+/// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of
+/// the retrieve cell.)
 enum ControlCells: CellSource {
     static let workload = "control"
 

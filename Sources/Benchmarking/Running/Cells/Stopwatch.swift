@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Adds up elapsed and processor time, with pauses for what belongs to the work but must not be measured (making the next batch, say).
+/// Adds up elapsed and processor time, with pauses for what belongs to the work but must not be measured (making the
+/// next batch, say).
 public final class Stopwatch {
     public private(set) var wall: UInt64 = 0
     public private(set) var cpu: UInt64 = 0

@@ -1,16 +1,22 @@
-/// The prepared work of one arm in one block. A worker makes it, runs it under the clock, checks what it did, and closes it.
+/// The prepared work of one arm in one block. A worker makes it, runs it under the clock, checks what it did, and
+/// closes it.
 ///
-/// Everything happens on one thread. What is thrown ends the block: the cell is then invalid, with the error as its reason.
+/// Everything happens on one thread. What is thrown ends the block: the cell is then invalid, with the error as its
+/// reason.
 public protocol Subject: AnyObject {
-    /// Does the work once, under the clock, and says how many units (entries, documents, calls) that were: more than 0, the same for all arms.
+    /// Does the work once, under the clock, and says how many units (entries, documents, calls) that were: more than 0,
+    /// the same for all arms.
     ///
-    /// Give it all the work there is: a call should take from 10 us to a few seconds. `watch.pause { }` excludes what must not count.
+    /// Give it all the work there is: a call should take from 10 us to a few seconds. `watch.pause { }` excludes what
+    /// must not count.
     func run(_ watch: Stopwatch) throws -> Int
 
-    /// Feeds what the work gave or left behind, for all arms in the same order. Not under the clock; called once, after the last run.
+    /// Feeds what the work gave or left behind, for all arms in the same order. Not under the clock; called once, after
+    /// the last run.
     func digest(into digest: inout ContentDigest) throws
 
-    /// The exact counters so far, ever growing; the worker takes the difference around the first run. Only metrics that the arm has.
+    /// The exact counters so far, ever growing; the worker takes the difference around the first run. Only metrics that
+    /// the arm has.
     func counters() throws -> [(Metric, Int)]
 
     /// How SQLite answers the statements of the work, where the arm has any: asked after the last run, before `digest`.
@@ -36,7 +42,8 @@ public final class Computation: Subject {
     private let answer: (inout ContentDigest) throws -> Void
 
     /// - Parameters:
-    ///   - work: does it once and returns the units done; keep its result somewhere `answer` sees it, or the optimiser may drop it.
+    ///   - work: does it once and returns the units done; keep its result somewhere `answer` sees it, or the optimiser
+    ///     may drop it.
     ///   - answer: feeds the result.
     public init(work: @escaping () throws -> Int, answer: @escaping (inout ContentDigest) throws -> Void) {
         self.work = work

@@ -8,7 +8,8 @@ public struct Workplace: Sendable {
     /// A folder that lasts as long as the run, for what many blocks start from.
     public let templates: String
     public let seed: UInt64
-    /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil where there are none.
+    /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil where
+    /// there are none.
     public let masters: String?
 
     public init(arm: Arm, folder: String, templates: String, seed: UInt64, masters: String? = nil) {
@@ -21,9 +22,10 @@ public struct Workplace: Sendable {
 
     /// Finds or makes a folder of things that many blocks start from (a filled store, say).
     ///
-    /// `make` gets a folder to fill and must close every file in it. It is renamed into place when it is whole, so that an interrupted block
-    /// leaves no half-made one. Whoever changes the files works on `copy(ofTemplate:)`. The name says all that the content depends on but the back end:
-    /// arms of one back end get copies of what the first of them made.
+    /// `make` gets a folder to fill and must close every file in it. It is renamed into place when it is whole, so that
+    /// an interrupted block leaves no half-made one. Whoever changes the files works on `copy(ofTemplate:)`. The name
+    /// says all that the content depends on but the back end: arms of one back end get copies of what the first of them
+    /// made.
     public func template(_ name: String, make: (_ folder: String) throws -> Void) throws -> String {
         try Self.whole(templates + "/" + name) { unfinished in
             guard let masters else {
@@ -40,7 +42,9 @@ public struct Workplace: Sendable {
 
     /// Makes a folder under another name and renames it when it is whole, unless it is there.
     private static func whole(_ place: String, make: (_ unfinished: String) throws -> Void) throws -> String {
-        if Folders.exists(place) { return place }
+        if Folders.exists(place) {
+            return place
+        }
         let unfinished = place + ".unfinished"
         try Folders.remove(unfinished)
         try make(unfinished)

@@ -17,7 +17,8 @@ struct CorpusQuestions: Sendable {
 extension CorpusQuestions {
     var json: JSONValue {
         [
-            "keyPath": keyPath.map { .string($0) } ?? .null, "keys": .array(keys.map(\.json)), "matchPath": matchPath.map { .string($0) } ?? .null,
+            "keyPath": keyPath.map { .string($0) } ?? .null, "keys": .array(keys.map(\.json)),
+            "matchPath": matchPath.map { .string($0) } ?? .null,
             "rareWord": rareWord.map { .string($0) } ?? .null, "commonWord": commonWord.map { .string($0) } ?? .null,
             "markers": .array(markers.map { .string(String(decoding: $0, as: UTF8.self)) }),
         ]
@@ -25,14 +26,17 @@ extension CorpusQuestions {
 
     init(json: JSONValue) throws(Fault) {
         // A key that JSON has no number for is null, on both sides.
-        guard let told = json["keys"]?.array?.filter({ !$0.isNull }), case let keys = told.compactMap(QuerySpec.Key.init), keys.count == told.count,
-            let texts = json["markers"]?.array, case let markers = texts.compactMap(\.string), markers.count == texts.count
+        guard let told = json["keys"]?.array?.filter({ !$0.isNull }),
+            case let keys = told.compactMap(QuerySpec.Key.init), keys.count == told.count,
+            let texts = json["markers"]?.array, case let markers = texts.compactMap(\.string),
+            markers.count == texts.count
         else {
             throw Fault(.invalidArguments, "a worker was given documents that it cannot read")
         }
         self.init(
             keyPath: json["keyPath"]?.string, keys: keys, matchPath: json["matchPath"]?.string,
-            rareWord: json["rareWord"]?.string, commonWord: json["commonWord"]?.string, markers: markers.map { Array($0.utf8) })
+            rareWord: json["rareWord"]?.string, commonWord: json["commonWord"]?.string,
+            markers: markers.map { Array($0.utf8) })
     }
 }
 

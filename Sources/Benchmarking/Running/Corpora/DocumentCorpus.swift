@@ -1,9 +1,11 @@
 import JSONText
 public import Soups
 
-/// Somebody's own documents: a file with one JSON object a line, the paths to index, and what one reading of the file told.
+/// Somebody's own documents: a file with one JSON object a line, the paths to index, and what one reading of the file
+/// told.
 ///
-/// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they need it; never kept in memory.
+/// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they
+/// need it; never kept in memory.
 public struct DocumentCorpus: Sendable {
     public let path: String
     public let indexes: [IndexSpec]
@@ -20,13 +22,16 @@ public struct DocumentCorpus: Sendable {
         return last.hasSuffix(".jsonl") ? String(last.dropLast(6)) : last
     }
 
-    /// Reads the whole file, checks each line as the store would, and draws the keys and words that the cells will ask for.
+    /// Reads the whole file, checks each line as the store would, and draws the keys and words that the cells will ask
+    /// for.
     ///
     /// Time: one pass. Memory: the longest line and some hundred sampled values. Nothing is written.
     ///
     /// - Throws: `invalidEntry` naming file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
     public static func read(path: String, indexes: [IndexSpec], seed: UInt64) throws(Fault) -> DocumentCorpus {
-        guard !indexes.isEmpty else { throw Fault(.invalidArguments, "name at least one path to index: --index Path:string") }
+        guard !indexes.isEmpty else {
+            throw Fault(.invalidArguments, "name at least one path to index: --index Path:string")
+        }
         let lines = try DocumentLines(path: path)
         let scanner = EntryScanner(paths: indexes.map(\.path))
         var questions = QuestionDraw(indexes: indexes, seed: seed)
@@ -45,24 +50,32 @@ public struct DocumentCorpus: Sendable {
                     return refuse(error.message, error.offset)
                 }
                 for place in indexes.indices {
-                    if let nul = scanner.values.value(place).nulOffset { return refuse("U+0000 in the indexed path \(indexes[place].path)", nul) }
+                    if let nul = scanner.values.value(place).nulOffset {
+                        return refuse("U+0000 in the indexed path \(indexes[place].path)", nul)
+                    }
                 }
                 questions.offer(line, scanner.values)
                 return nil
             }
-            if let fault { throw fault }
+            if let fault {
+                throw fault
+            }
             hash.update(line)
             count += 1
         }
-        guard count > 0 else { throw Fault(.invalidArguments, "\(path) holds no document") }
-        return DocumentCorpus(path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
+        guard count > 0 else {
+            throw Fault(.invalidArguments, "\(path) holds no document")
+        }
+        return DocumentCorpus(
+            path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
     }
 }
 
 extension DocumentCorpus {
     var json: JSONValue {
         [
-            "path": .string(path), "indexes": .array(indexes.map { ["path": .string($0.path), "type": .string($0.type.rawValue)] }),
+            "path": .string(path),
+            "indexes": .array(indexes.map { ["path": .string($0.path), "type": .string($0.type.rawValue)] }),
             "count": .number(JSONNumber(Int64(count))), "hash": .string(hash), "questions": questions.json,
         ]
     }
@@ -70,12 +83,18 @@ extension DocumentCorpus {
     init(json: JSONValue) throws(Fault) {
         let told = json["indexes"]?.array
         let indexes = told?.compactMap { index -> IndexSpec? in
-            guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init) else { return nil }
+            guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init) else {
+                return nil
+            }
             return IndexSpec(path: path, type: type)
         }
         guard let path = json["path"]?.string, let indexes, indexes.count == told?.count, !indexes.isEmpty,
-            let count = json["count"]?.int64.flatMap({ Int(exactly: $0) }), (1...Sample.limit).contains(count), let hash = json["hash"]?.string, let questions = json["questions"]
-        else { throw Fault(.invalidArguments, "a worker was given documents that it cannot read") }
-        self.init(path: path, indexes: indexes, count: count, hash: hash, questions: try CorpusQuestions(json: questions))
+            let count = json["count"]?.int64.flatMap({ Int(exactly: $0) }), (1...Sample.limit).contains(count),
+            let hash = json["hash"]?.string, let questions = json["questions"]
+        else {
+            throw Fault(.invalidArguments, "a worker was given documents that it cannot read")
+        }
+        self.init(
+            path: path, indexes: indexes, count: count, hash: hash, questions: try CorpusQuestions(json: questions))
     }
 }

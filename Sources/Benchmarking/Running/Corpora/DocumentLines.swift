@@ -1,3 +1,6 @@
+import JSONText
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,10 +8,9 @@ import Musl
 #else
 import Darwin
 #endif
-import JSONText
-import Soups
 
-/// Reads a file of documents, one a line, so that a file of any length needs the memory of its longest line. Faults name file and line.
+/// Reads a file of documents, one a line, so that a file of any length needs the memory of its longest line. Faults
+/// name file and line.
 final class DocumentLines {
     private let path: String
     private let descriptor: Int32
@@ -21,7 +23,9 @@ final class DocumentLines {
     init(path: String) throws(Fault) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Fault(.inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
         // Whoever takes the lines reads them as entries, which checks more than their grammar.
         lines = JSONLines(ByteSource(fileDescriptor: descriptor), checks: false, maximumLine: Self.longestLine)
     }
@@ -38,7 +42,9 @@ final class DocumentLines {
         do throws(JSONLineError) {
             guard try lines.advance() else { return nil }
         } catch {
-            throw Fault(error.error.code == .limitExceeded ? .limitExceeded : .inputOutput, "\(path), line \(error.line): \(error.error.message)")
+            throw Fault(
+                error.error.code == .limitExceeded ? .limitExceeded : .inputOutput,
+                "\(path), line \(error.line): \(error.error.message)")
         }
         return lines.withLine { Array($0) }
     }

@@ -1,8 +1,10 @@
 import Soups
 
-/// Makes documents of about 1 KB, any of them without the others: the same from the same seed and place on every machine.
+/// Makes documents of about 1 KB, any of them without the others: the same from the same seed and place on every
+/// machine.
 ///
-/// A document is a customer-like record: short fields to index, a nested object, an array, and a text of Zipf-distributed words.
+/// A document is a customer-like record: short fields to index, a nested object, an array, and a text of
+/// Zipf-distributed words.
 public struct GeneratedCorpus: Sendable {
     public let seed: UInt64
 
@@ -24,14 +26,17 @@ public struct GeneratedCorpus: Sendable {
 
     /// The document at a place, as JSON bytes without spaces.
     public func document(at place: Int, version: Int = 0) -> [UInt8] {
-        var random = SplitMix(seed: seed &* 0x9E37_79B9 &+ UInt64(place) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
+        var random = SplitMix(
+            seed: seed &* 0x9E37_79B9 &+ UInt64(place) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
         let words = Vocabulary.standard
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1_200)
         func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
         func putWords(_ count: Int, _ random: inout SplitMix) {
             for number in 0..<count {
-                if number > 0 { bytes.append(UInt8(ascii: " ")) }
+                if number > 0 {
+                    bytes.append(UInt8(ascii: " "))
+                }
                 bytes.append(contentsOf: words.draw(&random))
             }
         }
@@ -57,7 +62,9 @@ public struct GeneratedCorpus: Sendable {
         put(#"",""#)
         putWords(1, &random)
         put(#""],"body":""#)
-        if place % 500 == 250 { put(Self.rareWord + " ") }
+        if place % 500 == 250 {
+            put(Self.rareWord + " ")
+        }
         putWords(105 + Int(random.next(below: 25)), &random)
         put(#""}"#)
         return bytes

@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Draws a sample of the documents that pass by, each with the same chance (a reservoir), and takes the questions from it.
+/// Draws a sample of the documents that pass by, each with the same chance (a reservoir), and takes the questions from
+/// it.
 struct QuestionDraw {
     private let indexes: [IndexSpec]
     private let keyPlace: Int?
@@ -37,20 +38,32 @@ struct QuestionDraw {
             place = Int(random.next(below: UInt64(offered)))
             guard place < kept.count else { return }
         }
-        kept[place] = Kept(key: keyPlace.flatMap { key(at: $0, values) }, words: matchPlace.map { words(at: $0, values) } ?? [], marker: Self.marker(document))
+        kept[place] = Kept(
+            key: keyPlace.flatMap { key(at: $0, values) }, words: matchPlace.map { words(at: $0, values) } ?? [],
+            marker: Self.marker(document))
     }
 
     func questions() -> CorpusQuestions {
         var questions = CorpusQuestions()
         let keys = kept.compactMap(\.key)
-        if let keyPlace, !keys.isEmpty { (questions.keyPath, questions.keys) = (indexes[keyPlace].path, Array(keys.prefix(64))) }
+        if let keyPlace, !keys.isEmpty {
+            (questions.keyPath, questions.keys) = (indexes[keyPlace].path, Array(keys.prefix(64)))
+        }
         questions.markers = Array(kept.compactMap(\.marker).prefix(32))
-        guard let matchPlace else { return questions }
+        guard let matchPlace else {
+            return questions
+        }
         var frequencies: [[UInt8]: Int] = [:]
-        for word in kept.flatMap(\.words) { frequencies[word, default: 0] += 1 }
+        for word in kept.flatMap(\.words) {
+            frequencies[word, default: 0] += 1
+        }
         // Sorted by text where equally frequent, so that the same file gives the same questions everywhere.
-        let words = frequencies.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key) }.map(\.key)
-        guard let common = words.first, let rare = words.last else { return questions }
+        let words = frequencies.sorted {
+            $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
+        }.map(\.key)
+        guard let common = words.first, let rare = words.last else {
+            return questions
+        }
         questions.matchPath = indexes[matchPlace].path
         questions.commonWord = String(decoding: common, as: UTF8.self)
         questions.rareWord = String(decoding: rare, as: UTF8.self)
@@ -74,7 +87,9 @@ struct QuestionDraw {
 
     /// The ASCII words of three letters and more, in lower case as the index folds them.
     private func words(at place: Int, _ values: JSONProjection) -> Set<[UInt8]> {
-        guard let text = values.text(of: place) else { return [] }
+        guard let text = values.text(of: place) else {
+            return []
+        }
         var words: Set<[UInt8]> = []
         var word: [UInt8] = []
         var isForeign = false
@@ -85,7 +100,9 @@ struct QuestionDraw {
             } else if byte >= 0x80 || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) {
                 isForeign = true  // a digit or a letter beyond ASCII: the word is left out
             } else {
-                if word.count >= 3, !isForeign { words.insert(word) }
+                if word.count >= 3, !isForeign {
+                    words.insert(word)
+                }
                 word.removeAll(keepingCapacity: true)
                 isForeign = false
             }
@@ -93,28 +110,37 @@ struct QuestionDraw {
         return words
     }
 
-    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are: blanks beside the outer braces
-    /// and system fields it does not keep. From the middle if it can be, for documents begin alike; no further from it than `longestText`, however long
-    /// the document is.
+    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are:
+    /// blanks beside the outer braces and system fields it does not keep. From the middle if it can be, for documents
+    /// begin alike; no further from it than `longestText`, however long the document is.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
-        guard let open = document.firstIndex(of: UInt8(ascii: "{")), let close = document.lastIndex(of: UInt8(ascii: "}")), open < close,
+        guard let open = document.firstIndex(of: UInt8(ascii: "{")),
+            let close = document.lastIndex(of: UInt8(ascii: "}")), open < close,
             let first = document[(open + 1)..<close].firstIndex(where: { !isBlank($0) }),
             let last = document[(open + 1)..<close].lastIndex(where: { !isBlank($0) })
-        else { return nil }
+        else {
+            return nil
+        }
         for length in [16, 8] where last - first + 1 >= length {
-            let end = last + 1 - length, middle = min((first + last) / 2, end)
+            let end = last + 1 - length
+            let middle = min((first + last) / 2, end)
             let starts = [middle...min(end, middle + longestText), max(first, middle - longestText)...middle].joined()
             let found = starts.first { start in
-                document[start..<start + length].allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !mayBeSystemField(document, start..<start + length)
+                document[start..<start + length].allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+                    && !mayBeSystemField(document, start..<start + length)
             }
-            if let found { return Array(document[found..<found + length]) }
+            if let found {
+                return Array(document[found..<found + length])
+            }
         }
         return nil
     }
 
     /// Whether a piece lies beside the name of a system field, whose value the store writes anew.
     private static func mayBeSystemField(_ document: [UInt8], _ piece: Range<Int>) -> Bool {
-        String(decoding: document[max(0, piece.lowerBound - 48)..<min(document.count, piece.upperBound + 8)], as: UTF8.self).utf8Contains("_soup")
+        String(
+            decoding: document[max(0, piece.lowerBound - 48)..<min(document.count, piece.upperBound + 8)], as: UTF8.self
+        ).utf8Contains("_soup")
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The quickest way to the same values with JSONDecoder: a type for each shape with the members that are looked for, and no others.
+/// The quickest way to the same values with JSONDecoder: a type for each shape with the members that are looked for,
+/// and no others.
 ///
 /// Property names are the member names of the documents.
 enum DecodedShape {
@@ -18,7 +19,9 @@ enum DecodedShape {
         case "deep":
             let document = try decoder.decode(DecodedDeep.self, from: data)
             let inner = document.a?.compactMap { $0.b?.a?.compactMap(\.n) } ?? []
-            return texts([list(document.a?.compactMap(\.n) ?? []), "[" + inner.map(list).joined(separator: ",") + "]", document.c])
+            return texts([
+                list(document.a?.compactMap(\.n) ?? []), "[" + inner.map(list).joined(separator: ",") + "]", document.c,
+            ])
         default:
             let document = try decoder.decode(DecodedPayload.self, from: data)
             return texts([document.Name, String(document.Quantity), document.Address.City])
@@ -27,7 +30,9 @@ enum DecodedShape {
 
     private static func texts(_ values: [String?]) -> [[UInt8]?] { values.map { $0.map { Array($0.utf8) } } }
 
-    private static func list(_ numbers: [Int]) -> String { "[" + numbers.map { String($0) }.joined(separator: ",") + "]" }
+    private static func list(_ numbers: [Int]) -> String {
+        "[" + numbers.map { String($0) }.joined(separator: ",") + "]"
+    }
 }
 
 /// Asks for no value.
@@ -85,8 +90,10 @@ private struct DecodedMany: Decodable {
     /// In the order of the shape's paths: f0, f2, ... f28, the owner, the items.
     var values: [[UInt8]?] {
         let members: [String?] = [
-            String(f0), String(f2), String(f4), f6, f8, String(f10), String(f12), String(f14), f16, f18, String(f20), String(f22), String(f24), f26, f28,
-            owner.name, String(owner.id), list(items.map { "\"" + $0.sku + "\"" }), list(items.map { String($0.qty) }), list(items.map { String($0.ok) }),
+            String(f0), String(f2), String(f4), f6, f8, String(f10), String(f12), String(f14), f16, f18, String(f20),
+            String(f22), String(f24), f26, f28,
+            owner.name, String(owner.id), list(items.map { "\"" + $0.sku + "\"" }), list(items.map { String($0.qty) }),
+            list(items.map { String($0.ok) }),
         ]
         return members.map { $0.map { Array($0.utf8) } }
     }

@@ -12,18 +12,24 @@ enum JSONCells: CellSource {
 
     static func cells(_ scope: CellScope) -> [Cell] {
         // These documents are made; somebody's own are measured in the store's cells.
-        guard scope.documents == nil else { return [] }
+        guard scope.documents == nil else {
+            return []
+        }
         return JSONShape.all.map(projection) + JSONShape.all.map(check) + [lines]
     }
 
     private static func projection(_ shape: JSONShape) -> Cell {
         Cell(
             "json-projection", ["shape": shape.name, "paths": String(shape.paths.count)], revision: 1,
-            summary: "finds the values of index paths in \(count) documents of about 1 KB and writes what would be stored", arms: [ours, decoder],
+            summary:
+                "finds the values of index paths in \(count) documents of about 1 KB and writes what would be stored",
+            arms: [ours, decoder],
             comparisons: [.init(ours, decoder)], primary: .cpu
         ) { arm, place in
             let documents = shape.documents(count, seed: place.seed)
-            if arm.work == decoder { return decoding(documents, shape) }
+            if arm.work == decoder {
+                return decoding(documents, shape)
+            }
             let scanner = EntryScanner(paths: shape.paths)
             var stored: [UInt8] = []
             var found: [[UInt8]?] = []
@@ -32,7 +38,9 @@ enum JSONCells: CellSource {
                 for document in documents {
                     try document.withUnsafeBytes { bytes in
                         try scanner.scan(bytes)
-                        for path in shape.paths.indices { found.append(scanner.values.text(of: path).map { Array($0) }) }
+                        for path in shape.paths.indices {
+                            found.append(scanner.values.text(of: path).map { Array($0) })
+                        }
                     }
                     stored.removeAll(keepingCapacity: true)
                     scanner.appendStored(id: 7, lastModified: 1_600_000_000_000, to: &stored)
@@ -46,7 +54,8 @@ enum JSONCells: CellSource {
 
     private static func check(_ shape: JSONShape) -> Cell {
         Cell(
-            "json-check", ["shape": shape.name], revision: 1, summary: "checks \(count) documents of about 1 KB and keeps nothing of them",
+            "json-check", ["shape": shape.name], revision: 1,
+            summary: "checks \(count) documents of about 1 KB and keeps nothing of them",
             arms: [ours, decoder], comparisons: [.init(ours, decoder)], primary: .cpu
         ) { arm, place in
             let documents = shape.documents(count, seed: place.seed)
@@ -56,10 +65,15 @@ enum JSONCells: CellSource {
             return Computation {
                 valid = 0
                 if arm.work == decoder {
-                    // It reads the whole text before it makes the first value, so asking for none is its quickest check.
-                    for data in datas where (try? reader.decode(DecodedNothing.self, from: data)) != nil { valid += 1 }
+                    // It reads the whole text before it makes the first value, so asking for none is its quickest
+                    // check.
+                    for data in datas where (try? reader.decode(DecodedNothing.self, from: data)) != nil {
+                        valid += 1
+                    }
                 } else {
-                    for document in documents where document.withUnsafeBytes({ (try? JSONSyntax.check($0)) != nil }) { valid += 1 }
+                    for document in documents where document.withUnsafeBytes({ (try? JSONSyntax.check($0)) != nil }) {
+                        valid += 1
+                    }
                 }
                 return documents.count
             } answer: {
@@ -69,7 +83,8 @@ enum JSONCells: CellSource {
     }
 
     private static let lines = Cell(
-        "json-lines", ["shape": "payload"], revision: 1, summary: "reads \(count) documents, one a line, and takes a text and a number from each",
+        "json-lines", ["shape": "payload"], revision: 1,
+        summary: "reads \(count) documents, one a line, and takes a text and a number from each",
         arms: [ours, decoder], comparisons: [.init(ours, decoder)], primary: .cpu
     ) { arm, place in
         let text = Array(JSONShape.payload.documents(count, seed: place.seed).joined(separator: [0x0A]))
@@ -93,14 +108,18 @@ enum JSONCells: CellSource {
                     try lines.withLine { line in
                         try projection.read(line)
                         names.append(projection.text(of: 0).map { Array($0) } ?? [])
-                        if case .integer(let quantity) = projection.numeric(of: 1) { sum += quantity }
+                        if case .integer(let quantity) = projection.numeric(of: 1) {
+                            sum += quantity
+                        }
                     }
                 }
             }
             return names.count
         } answer: {
             $0.add(Int(sum))
-            for name in names { $0.add(name) }
+            for name in names {
+                $0.add(name)
+            }
         }
     }
 
@@ -110,7 +129,9 @@ enum JSONCells: CellSource {
         var found: [[UInt8]?] = []
         return Computation {
             found.removeAll(keepingCapacity: true)
-            for data in datas { found += try DecodedShape.values(of: shape, in: data, reader) }
+            for data in datas {
+                found += try DecodedShape.values(of: shape, in: data, reader)
+            }
             return datas.count
         } answer: {
             add(found, to: &$0)
@@ -120,7 +141,9 @@ enum JSONCells: CellSource {
     private static func add(_ found: [[UInt8]?], to digest: inout ContentDigest) {
         for value in found {
             digest.add(value == nil ? 0 : 1)
-            if let value { digest.add(value) }
+            if let value {
+                digest.add(value)
+            }
         }
     }
 }

@@ -2,10 +2,12 @@ import FoundationEssentials
 import JSONText
 import Soups
 
-/// Finds values at paths beside JSONSerialization, which belongs to the large Foundation and so works in a process of its own.
+/// Finds values at paths beside JSONSerialization, which belongs to the large Foundation and so works in a process of
+/// its own.
 ///
-/// `SOUP_JSON_SERIALIZATION` names the program (`ci/peers/json-serialization` builds it and prints its path); without it there are no such cells.
-/// Both sides make the documents from the seed themselves, so that a request is a line and its way costs next to nothing beside the work.
+/// `SOUP_JSON_SERIALIZATION` names the program (`ci/peers/json-serialization` builds it and prints its path); without
+/// it there are no such cells. Both sides make the documents from the seed themselves, so that a request is a line and
+/// its way costs next to nothing beside the work.
 enum JSONPeerCells: CellSource {
     private static let ours: Arm = "ours"
     private static let peer: Arm = "json-serialization"
@@ -16,18 +18,24 @@ enum JSONPeerCells: CellSource {
     private static let shapes: [(JSONShape, claim: Double?)] = [(.text, 10), (.dense, 10), (.payload, nil)]
 
     static func cells(_ scope: CellScope) -> [Cell] {
-        guard scope.documents == nil, let program = ProcessInfo.processInfo.environment["SOUP_JSON_SERIALIZATION"], !program.isEmpty else { return [] }
+        guard scope.documents == nil, let program = ProcessInfo.processInfo.environment["SOUP_JSON_SERIALIZATION"],
+            !program.isEmpty
+        else {
+            return []
+        }
         return shapes.map { shape, claim in cell(shape, claim: claim, program) }
     }
 
     private static func cell(_ shape: JSONShape, claim: Double?, _ program: String) -> Cell {
         Cell(
             "json-peer", ["shape": shape.name, "paths": String(shape.paths.count)], revision: 1,
-            summary: "finds the values of index paths in \(count) documents of about 1 KB, \(times) times", arms: [ours, peer], comparisons: [.init(ours, peer)],
+            summary: "finds the values of index paths in \(count) documents of about 1 KB, \(times) times",
+            arms: [ours, peer], comparisons: [.init(ours, peer)],
             claims: claim.map {
                 [
                     Claim(
-                        "JSON-projection-\(shape.name)", "finding \(shape.paths.count) paths in \(shape.name) documents is \(Int($0)) times faster than JSONSerialization",
+                        "JSON-projection-\(shape.name)",
+                        "finding \(shape.paths.count) paths in \(shape.name) documents is \(Int($0)) times faster than JSONSerialization",
                         backend: "none", .slower(base: ours, arm: peer, atLeast: $0))
                 ]
             } ?? []
@@ -36,7 +44,8 @@ enum JSONPeerCells: CellSource {
             if arm.work == peer {
                 let process = try WorkerProcess(executable: program, arguments: ["serve"], padding: 0)
                 let request: JSONValue = [
-                    "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))), "seed": .string(String(place.seed)),
+                    "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))),
+                    "seed": .string(String(place.seed)),
                     "times": .number(JSONNumber(Int64(times))),
                 ]
                 return Computation {

@@ -1,4 +1,5 @@
-/// Documents of one shape, for measuring readers of JSON: what they cost depends on the shape more than on anything else.
+/// Documents of one shape, for measuring readers of JSON: what they cost depends on the shape more than on anything
+/// else.
 ///
 /// The words and numbers come from a seed, so that every run and every program has the same.
 public struct JSONShape: Sendable {
@@ -28,7 +29,9 @@ public struct JSONShape: Sendable {
 
     /// The dense documents with twenty paths, some through arrays.
     public static let many = JSONShape(
-        name: "many", paths: (0..<15).map { "f\($0 * 2)" } + ["owner.name", "owner.id", "items.sku", "items.qty", "items.ok"], make: denseDocument)
+        name: "many",
+        paths: (0..<15).map { "f\($0 * 2)" } + ["owner.name", "owner.id", "items.sku", "items.qty", "items.ok"],
+        make: denseDocument)
 
     /// A hundred levels.
     public static let deep = JSONShape(name: "deep", paths: ["a.n", "a.b.a.n", "c"]) { random in
@@ -48,17 +51,22 @@ public struct JSONShape: Sendable {
 
     @Sendable private static func denseDocument(_ random: inout SplitMix) -> String {
         let members = (0..<30).map { place in
-            "\"f\(place)\":" + ["\(random.next(below: 1_000))", "\"\(words(1, &random))\"", "true", "null", "1.5"][place % 5]
+            "\"f\(place)\":"
+                + ["\(random.next(below: 1_000))", "\"\(words(1, &random))\"", "true", "null", "1.5"][place % 5]
         }
         let items = (0..<8).map { place in
             #"{"sku":"A\#(place)","qty":\#(random.next(below: 100)),"price":\#(random.next(below: 1_000)).5,"ok":true}"#
         }
         let owner = #"{"name":"\#(words(1, &random))","id":\#(random.next(below: 1_000))}"#
-        return "{" + members.joined(separator: ",") + ",\"owner\":" + owner + ",\"items\":[" + items.joined(separator: ",") + "]}"
+        return "{" + members.joined(separator: ",") + ",\"owner\":" + owner + ",\"items\":["
+            + items.joined(separator: ",") + "]}"
     }
 
     private static func words(_ count: Int, _ random: inout SplitMix) -> String {
-        let all = ["offline", "core", "order", "customer", "visit", "note", "contract", "of", "in", "the", "delivery", "payment"]
+        let all = [
+            "offline", "core", "order", "customer", "visit", "note", "contract", "of", "in", "the", "delivery",
+            "payment",
+        ]
         return (0..<count).map { _ in all[Int(random.next(below: UInt64(all.count)))] }.joined(separator: " ")
     }
 }

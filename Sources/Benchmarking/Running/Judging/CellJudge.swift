@@ -1,6 +1,7 @@
 import Soups
 
-/// Turns the samples of one cell into rows: pairs, ratios, verdicts; and refuses them where the answers or the encryption are not as they must be.
+/// Turns the samples of one cell into rows: pairs, ratios, verdicts; and refuses them where the answers or the
+/// encryption are not as they must be.
 struct CellJudge {
     let planned: PlannedCell
     private let blocks: [BlockKey: [Sample]]
@@ -17,11 +18,13 @@ struct CellJudge {
         self.planned = planned
         self.level = level
         blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
-        for sample in samples where sample.metric == .unsupported && unsupported[sample.arm] == nil { unsupported[sample.arm] = sample.note }
+        for sample in samples where sample.metric == .unsupported && unsupported[sample.arm] == nil {
+            unsupported[sample.arm] = sample.note
+        }
     }
 
-    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can took by themselves. Of two builds a
-    /// row stays that says which of them cannot.
+    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can
+    /// took by themselves. Of two builds a row stays that says which of them cannot.
     func rows() -> [SummaryRow] {
         let found = planned.comparisons.flatMap { comparison -> [SummaryRow] in
             switch (unsupported[comparison.base], unsupported[comparison.arm]) {
@@ -31,18 +34,26 @@ struct CellJudge {
                 (row.verdict, row.reason) = (.inconclusive, "\(comparison.base) cannot do it: \(base)")
                 return [row]
             case (nil, let arm?) where RunJudge.gates(comparison):
-                return [row(comparison, planned.cell.primary, "\(comparison.base) can do it, this build cannot: \(arm)")]
+                return [
+                    row(comparison, planned.cell.primary, "\(comparison.base) can do it, this build cannot: \(arm)")
+                ]
             default: return []
             }
         }
-        guard found.isEmpty else { return found }
-        return planned.arms.filter { arm in unsupported[arm] == nil && !samples(of: arm).isEmpty }.flatMap { rows(Cell.Comparison($0, .none)) }
+        guard found.isEmpty else {
+            return found
+        }
+        return planned.arms.filter { arm in unsupported[arm] == nil && !samples(of: arm).isEmpty }.flatMap {
+            rows(Cell.Comparison($0, .none))
+        }
     }
 
     private func rows(_ comparison: Cell.Comparison) -> [SummaryRow] {
         let refusal = refusal(comparison)
         let metrics = metrics(comparison)
-        guard !metrics.isEmpty else { return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")] }
+        guard !metrics.isEmpty else {
+            return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")]
+        }
         return metrics.map { row(comparison, $0, refusal) }
     }
 
@@ -55,7 +66,9 @@ struct CellJudge {
     func logRatiosByBlock(_ comparison: Cell.Comparison, _ metric: Metric) -> [Int: Double] {
         var ratios: [Int: Double] = [:]
         for (key, samples) in ordered() where key.look == .first {
-            guard let pair = pair(comparison, metric, samples), pair.base > 0, pair.arm > 0 else { continue }
+            guard let pair = pair(comparison, metric, samples), pair.base > 0, pair.arm > 0 else {
+                continue
+            }
             ratios[key.number] = Exponential.log(pair.arm / pair.base)
         }
         return ratios
@@ -63,14 +76,18 @@ struct CellJudge {
 
     private func row(_ comparison: Cell.Comparison, _ metric: Metric, _ refusal: String?) -> SummaryRow {
         let cell = planned.cell
-        let base = values(comparison.base, metric), arm = values(comparison.arm, metric)
+        let base = values(comparison.base, metric)
+        let arm = values(comparison.arm, metric)
         var row = SummaryRow(
-            cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, metric: metric, baseArm: comparison.base, arm: comparison.arm,
+            cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, metric: metric,
+            baseArm: comparison.base, arm: comparison.arm,
             baseMedian: Quantiles.median(base.map(\.perUnit)), armMedian: Quantiles.median(arm.map(\.perUnit)),
-            baseP95: Quantiles.quantile(base.map(\.perUnit), 0.95), armP95: Quantiles.quantile(arm.map(\.perUnit), 0.95),
+            baseP95: Quantiles.quantile(base.map(\.perUnit), 0.95),
+            armP95: Quantiles.quantile(arm.map(\.perUnit), 0.95),
             margin: metric.margin(smallest: min(Self.smallest(base), Self.smallest(arm))), verdict: .inconclusive,
             isPlanSame: isPlanSame(comparison),
-            isDigestSame: comparison.sameAnswer && comparison.arm != .none ? digestsDiffer(comparison) == nil : nil, version: cell.version)
+            isDigestSame: comparison.sameAnswer && comparison.arm != .none ? digestsDiffer(comparison) == nil : nil,
+            version: cell.version)
         if comparison.arm == .none {
             row.reason = "nothing to compare with"
         } else if metric.isExact {
@@ -80,7 +97,9 @@ struct CellJudge {
             row.estimate = RatioEstimate(ranks, level: level)
             row.verdict = Verdict(row.estimate, margin: row.margin)
             row.probability = ranks.pairs > 0 ? ranks.probability(centreAtMost: Exponential.log(row.margin.upper)) : nil
-            if row.verdict == .inconclusive, row.estimate?.interval == nil { row.reason = ranks.pairs == 1 ? "one pair is too few" : "\(ranks.pairs) pairs are too few" }
+            if row.verdict == .inconclusive, row.estimate?.interval == nil {
+                row.reason = ranks.pairs == 1 ? "one pair is too few" : "\(ranks.pairs) pairs are too few"
+            }
         }
         if let refusal {
             row.verdict = .invalid
@@ -89,7 +108,8 @@ struct CellJudge {
         return row
     }
 
-    /// Counters repeat exactly, or the row says that they do not. Two back ends may count different things; of two builds one that begins to count is worse.
+    /// Counters repeat exactly, or the row says that they do not. Two back ends may count different things; of two
+    /// builds one that begins to count is worse.
     private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double], isOfTwoBuilds: Bool) {
         guard let one = base.first, let other = arm.first else {
             row.reason = "an arm has no such counter"
@@ -102,9 +122,12 @@ struct CellJudge {
         let ratio = RatioEstimate.exact(before: one, after: other).ratio
         let pairs = min(base.count, arm.count)
         let steady = base.allSatisfy { $0 == one } && arm.allSatisfy { $0 == other }
-        row.estimate = RatioEstimate(ratio: ratio, interval: steady ? .init(low: ratio, high: ratio, level: 1) : nil, pairs: pairs)
+        row.estimate = RatioEstimate(
+            ratio: ratio, interval: steady ? .init(low: ratio, high: ratio, level: 1) : nil, pairs: pairs)
         row.verdict = Verdict(row.estimate, margin: row.margin)
-        if !steady { row.reason = "the counter is not the same in every block" }
+        if !steady {
+            row.reason = "the counter is not the same in every block"
+        }
     }
 
     // MARK: - What makes a row invalid
@@ -112,40 +135,58 @@ struct CellJudge {
     private func refusal(_ comparison: Cell.Comparison) -> String? {
         for arm in arms(comparison) {
             for sample in samples(of: arm) {
-                if sample.metric == .failed { return "\(arm) failed: \(sample.note)" }
+                if sample.metric == .failed {
+                    return "\(arm) failed: \(sample.note)"
+                }
                 if sample.metric == .marker, let found = sample.value, (found == 0) != arm.isEncrypted {
-                    return arm.isEncrypted ? "the files of \(arm) hold plain text" : "the documents are not in the files of \(arm)"
+                    return arm.isEncrypted
+                        ? "the files of \(arm) hold plain text" : "the documents are not in the files of \(arm)"
                 }
             }
         }
-        if comparison.sameAnswer, let block = digestsDiffer(comparison) { return "\(comparison.base) and \(comparison.arm) answer differently in block \(block)" }
-        if let block = blockWithoutPair(comparison) { return "a sample is missing in block \(block)" }
+        if comparison.sameAnswer, let block = digestsDiffer(comparison) {
+            return "\(comparison.base) and \(comparison.arm) answer differently in block \(block)"
+        }
+        if let block = blockWithoutPair(comparison) {
+            return "a sample is missing in block \(block)"
+        }
         return nil
     }
 
-    private func arms(_ comparison: Cell.Comparison) -> [Arm] { [comparison.base, comparison.arm].filter { $0 != .none } }
+    private func arms(_ comparison: Cell.Comparison) -> [Arm] {
+        [comparison.base, comparison.arm].filter { $0 != .none }
+    }
 
     /// The first block in which the arms, or two turns of one of them, gave different answers.
     private func digestsDiffer(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
-            Set(samples.filter { arms(comparison).contains($0.arm) && !$0.metric.isRemark }.map { ByteKey($0.digest) }).count > 1
+            Set(samples.filter { arms(comparison).contains($0.arm) && !$0.metric.isRemark }.map { ByteKey($0.digest) })
+                .count > 1
         }?.key.number
     }
 
     /// Whether both arms followed the same query plans in every block; nil where one of them has none.
     private func isPlanSame(_ comparison: Cell.Comparison) -> Bool? {
-        let base = plans(comparison.base), arm = plans(comparison.arm)
+        let base = plans(comparison.base)
+        let arm = plans(comparison.arm)
         return base.isEmpty || arm.isEmpty ? nil : base.union(arm).count == 1
     }
 
-    private func plans(_ arm: Arm) -> Set<ByteKey> { Set(samples(of: arm).filter { $0.metric == .queryPlan }.map { ByteKey($0.note) }) }
+    private func plans(_ arm: Arm) -> Set<ByteKey> {
+        Set(samples(of: arm).filter { $0.metric == .queryPlan }.map { ByteKey($0.note) })
+    }
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
-            // A second look leaves out the arms that nobody suspects: a pair is missing only where both its arms were to take their turn.
+            // A second look leaves out the arms that nobody suspects: a pair is missing only where both its arms were
+            // to take their turn.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
-            guard planned.isEmpty || arms(comparison).allSatisfy(planned.contains) else { return false }
-            let measured = arms(comparison).map { arm in samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark } }
+            guard planned.isEmpty || arms(comparison).allSatisfy(planned.contains) else {
+                return false
+            }
+            let measured = arms(comparison).map { arm in
+                samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark }
+            }
             return measured.contains(false)
         }?.key.number
     }
@@ -160,7 +201,8 @@ struct CellJudge {
 
     private func metrics(_ comparison: Cell.Comparison) -> [Metric] {
         var found: [Metric] = []
-        for sample in samples(of: comparison.base) + samples(of: comparison.arm) where !sample.metric.isRemark && !found.contains(sample.metric) {
+        for sample in samples(of: comparison.base) + samples(of: comparison.arm)
+        where !sample.metric.isRemark && !found.contains(sample.metric) {
             found.append(sample.metric)
         }
         return found
@@ -168,21 +210,31 @@ struct CellJudge {
 
     private func values(_ arm: Arm, _ metric: Metric) -> [(perUnit: Double, whole: Double)] {
         samples(of: arm).compactMap { sample in
-            guard sample.metric == metric, !sample.isWarmUp, let perUnit = sample.perUnit, let value = sample.value else { return nil }
+            guard sample.metric == metric, !sample.isWarmUp, let perUnit = sample.perUnit, let value = sample.value
+            else {
+                return nil
+            }
             return (perUnit, Double(value))
         }
     }
 
-    private static func smallest(_ values: [(perUnit: Double, whole: Double)]) -> Double { Quantiles.median(values.map(\.whole)) ?? .infinity }
+    private static func smallest(_ values: [(perUnit: Double, whole: Double)]) -> Double {
+        Quantiles.median(values.map(\.whole)) ?? .infinity
+    }
 
-    private func pairs(_ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look) -> [(base: Double, arm: Double)] {
+    private func pairs(
+        _ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look
+    ) -> [(base: Double, arm: Double)] {
         ordered().filter { $0.key.look == look }.compactMap { pair(comparison, metric, $0.value) }
     }
 
     /// What the two arms took in one block; nil where one of them has no such sample.
-    private func pair(_ comparison: Cell.Comparison, _ metric: Metric, _ samples: [Sample]) -> (base: Double, arm: Double)? {
+    private func pair(
+        _ comparison: Cell.Comparison, _ metric: Metric, _ samples: [Sample]
+    ) -> (base: Double, arm: Double)? {
         func value(_ arm: Arm) -> Double? {
-            Quantiles.median(samples.compactMap { $0.arm == arm && $0.metric == metric && !$0.isWarmUp ? $0.perUnit : nil })
+            Quantiles.median(
+                samples.compactMap { $0.arm == arm && $0.metric == metric && !$0.isWarmUp ? $0.perUnit : nil })
         }
         guard let base = value(comparison.base), let arm = value(comparison.arm) else { return nil }
         return (base, arm)

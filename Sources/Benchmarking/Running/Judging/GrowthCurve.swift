@@ -8,8 +8,8 @@ public struct GrowthCurve: Sendable, Hashable {
     /// Entries, and the median time per unit of work (ns), ascending by size.
     public let points: [Point]
     public let fit: GrowthFit?
-    /// Where the exponent lies: blocks of the same number at all sizes give an exponent each, and these the exact signed-rank interval. nil with
-    /// fewer than six such blocks, or without samples.
+    /// Where the exponent lies: blocks of the same number at all sizes give an exponent each, and these the exact
+    /// signed-rank interval. nil with fewer than six such blocks, or without samples.
     public let interval: RatioEstimate.Interval?
 
     public struct Point: Sendable, Hashable {
@@ -18,7 +18,8 @@ public struct GrowthCurve: Sendable, Hashable {
     }
 
     public static func family(of cell: Cell) -> String {
-        let others = cell.parameters.filter { ByteKey($0.name) != ByteKey("entries") }.map { $0.name + "=" + $0.value }.joined(separator: ";")
+        let others = cell.parameters.filter { ByteKey($0.name) != ByteKey("entries") }.map { $0.name + "=" + $0.value }
+            .joined(separator: ";")
         return others.isEmpty ? cell.workload : cell.workload + "/" + others
     }
 
@@ -37,7 +38,9 @@ public struct GrowthCurve: Sendable, Hashable {
         return families.filter { $0.cells.count > 1 }.flatMap { family in
             (family.cells.first?.arms ?? []).filter { $0 != .plainAgain }.compactMap { arm in
                 let found = family.cells.compactMap { cell -> (cell: Cell, point: Point)? in
-                    guard let entries = cell.number("entries"), let median = median(of: arm, cell, rows) else { return nil }
+                    guard let entries = cell.number("entries"), let median = median(of: arm, cell, rows) else {
+                        return nil
+                    }
                     return (cell, Point(entries: entries, nanoseconds: median))
                 }.sorted { $0.point.entries < $1.point.entries }
                 guard found.count > 1 else { return nil }
@@ -50,9 +53,14 @@ public struct GrowthCurve: Sendable, Hashable {
     }
 
     private static func median(of arm: Arm, _ cell: Cell, _ rows: [SummaryRow]) -> Double? {
-        for row in rows where ByteKey(row.cellID) == ByteKey(cell.id) && row.metric == .wall && row.verdict != .invalid {
-            if row.arm == arm { return row.armMedian }
-            if row.baseArm == arm { return row.baseMedian }
+        for row in rows where ByteKey(row.cellID) == ByteKey(cell.id) && row.metric == .wall && row.verdict != .invalid
+        {
+            if row.arm == arm {
+                return row.armMedian
+            }
+            if row.baseArm == arm {
+                return row.baseMedian
+            }
         }
         return nil
     }
@@ -75,7 +83,9 @@ private struct BlockTimes {
     }
 
     func interval(_ arm: Arm, _ cells: [(id: String, entries: Int)]) -> RatioEstimate.Interval? {
-        let series = cells.map { cell in (entries: cell.entries, times: times[Key(cell: ByteKey(cell.id), arm: arm)] ?? [:]) }
+        let series = cells.map { cell in
+            (entries: cell.entries, times: times[Key(cell: ByteKey(cell.id), arm: arm)] ?? [:])
+        }
         guard let first = series.first else { return nil }
         let exponents = first.times.keys.sorted().compactMap { block -> Double? in
             let points = series.compactMap { one in one.times[block].map { (size: Double(one.entries), value: $0) } }

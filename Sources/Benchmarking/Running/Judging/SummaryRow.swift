@@ -12,17 +12,19 @@ public struct SummaryRow: Sendable, Hashable {
     public var armMedian: Double?
     public var baseP95: Double?
     public var armP95: Double?
-    /// arm / base; for counters the exact quotient. nil where one of them is missing, and where only one of two back ends counts anything; of two builds
-    /// see `RatioEstimate.exact`.
+    /// arm / base; for counters the exact quotient. nil where one of them is missing, and where only one of two back
+    /// ends counts anything; of two builds see `RatioEstimate.exact`.
     public var estimate: RatioEstimate?
     public var margin: Margin
     /// 1, or 2 where the row had a second look.
     public var stage: Int
-    /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows that gate.
+    /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows
+    /// that gate.
     public var probability: Double?
     public var correctedProbability: Double?
-    /// The share of chance findings to expect among the rows that differ from another build as clearly as this one or more (Benjamini-Hochberg over
-    /// all rows that gate, both directions, beyond the margin); nil for rows that do not gate.
+    /// The share of chance findings to expect among the rows that differ from another build as clearly as this one or
+    /// more (Benjamini-Hochberg over all rows that gate, both directions, beyond the margin); nil for rows that do not
+    /// gate.
     public var chanceShare: Double?
     public var verdict: Verdict
     /// Why the row is invalid or inconclusive.
@@ -35,9 +37,12 @@ public struct SummaryRow: Sendable, Hashable {
     public var version: String
 
     public init(
-        cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm, baseMedian: Double? = nil, armMedian: Double? = nil,
-        baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1, probability: Double? = nil,
-        correctedProbability: Double? = nil, chanceShare: Double? = nil, verdict: Verdict, reason: String = "", isPlanSame: Bool? = nil,
+        cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm,
+        baseMedian: Double? = nil, armMedian: Double? = nil,
+        baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1,
+        probability: Double? = nil,
+        correctedProbability: Double? = nil, chanceShare: Double? = nil, verdict: Verdict, reason: String = "",
+        isPlanSame: Bool? = nil,
         isDigestSame: Bool? = nil, version: String
     ) {
         self.cellID = cellID

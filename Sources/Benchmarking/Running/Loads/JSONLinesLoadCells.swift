@@ -1,3 +1,6 @@
+import OfflineStore
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,32 +8,40 @@ import Musl
 #else
 import Darwin
 #endif
-import OfflineStore
-import Soups
 
-/// Loads a file of JSON lines, and measures by how much the process grows meanwhile: the file may be of any length, the memory may not.
+/// Loads a file of JSON lines, and measures by how much the process grows meanwhile: the file may be of any length, the
+/// memory may not.
 enum JSONLinesLoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
-        guard scope.documents == nil else { return [] }
+        guard scope.documents == nil else {
+            return []
+        }
         return scope.sizes.map { cell(ReferenceCorpus(entries: $0, indexes: 1)) }
     }
 
-    /// From before the first arm of a process was prepared, whatever order the arms come in: no arm hides its growth in what an earlier one left.
+    /// From before the first arm of a process was prepared, whatever order the arms come in: no arm hides its growth in
+    /// what an earlier one left.
     private static let memory = ProcessMemory()
 
     private static func cell(_ corpus: ReferenceCorpus) -> Cell {
         let arms: [Arm] = [.plain, .cipherOff, .cipher]
         return Cell(
-            "load-json-lines", ["entries": String(corpus.entries)], revision: 1, summary: "loads a file of JSON lines, 1,000 entries a transaction", arms: arms,
-            comparisons: Cell.Comparison.backends, style: .once, pairs: corpus.entries > 100_000 ? 1 : 6, profile: .full,
+            "load-json-lines", ["entries": String(corpus.entries)], revision: 1,
+            summary: "loads a file of JSON lines, 1,000 entries a transaction", arms: arms,
+            comparisons: Cell.Comparison.backends, style: .once, pairs: corpus.entries > 100_000 ? 1 : 6,
+            profile: .full,
             claims: [Arm.plain, .cipher].map { arm in
                 Claim(
-                    "LOAD-memory", "whatever the length of the file, a process that loads it stays within 64 MB beyond its start", backend: arm.name,
+                    "LOAD-memory",
+                    "whatever the length of the file, a process that loads it stays within 64 MB beyond its start",
+                    backend: arm.name,
                     metric: .memoryGrowth, .cost(arm: arm, atMost: 64_000_000))
             }
         ) { arm, place in
             let memory = memory
-            let file = try place.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") } + "/lines.jsonl"
+            let file =
+                try place.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") }
+                + "/lines.jsonl"
             let store = try StorageArm.open(arm, in: place.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(.string))
             var growth: Int?
@@ -47,12 +58,16 @@ enum JSONLinesLoadCells: CellSource {
     }
 
     private static func write(_ corpus: ReferenceCorpus, to path: String) throws {
-        guard let file = fopen(path, "w") else { throw Fault(.inputOutput, "\(path) cannot be made") }
+        guard let file = fopen(path, "w") else {
+            throw Fault(.inputOutput, "\(path) cannot be made")
+        }
         var isWhole = true
         for place in 0..<corpus.entries {
             let line = corpus.entry(place) + [UInt8(ascii: "\n")]
             isWhole = fwrite(line, 1, line.count, file) == line.count && isWhole
         }
-        guard fclose(file) == 0, isWhole else { throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full") }
+        guard fclose(file) == 0, isWhole else {
+            throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full")
+        }
     }
 }

@@ -1,9 +1,11 @@
 import OfflineStore
 import Soups
 
-/// Makes the entries of the reference's load tests: fields `k_0`, `k_1`, … of padded values, loaded in batches of a hundred.
+/// Makes the entries of the reference's load tests: fields `k_0`, `k_1`, … of padded values, loaded in batches of a
+/// hundred.
 ///
-/// Source: smartstore.md 11.2. (Its case of 1,000 fields of 1,000 characters, which the reference has commented out, is left out here too.)
+/// Source: smartstore.md 11.2. (Its case of 1,000 fields of 1,000 characters, which the reference has commented out, is
+/// left out here too.)
 struct ReferenceCorpus: Sendable {
     let entries: Int
     let fields: Int
@@ -14,7 +16,9 @@ struct ReferenceCorpus: Sendable {
     static let batch = 100
 
     /// The four shapes of the reference; the last is the one with ten indexes.
-    static let shapes: [(fields: Int, characters: Int, indexes: Int)] = [(1, 20, 1), (1, 1_000, 1), (10, 20, 1), (10, 20, 10)]
+    static let shapes: [(fields: Int, characters: Int, indexes: Int)] = [
+        (1, 20, 1), (1, 1_000, 1), (10, 20, 1), (10, 20, 10),
+    ]
 
     /// Ten short fields with so many of them indexed.
     init(entries: Int, indexes: Int) { self.init(entries: entries, fields: 10, characters: 20, indexes: indexes) }
@@ -27,7 +31,10 @@ struct ReferenceCorpus: Sendable {
     }
 
     var parameters: KeyValuePairs<String, String> {
-        ["entries": String(entries), "fields": String(fields), "characters": String(characters), "indexes": String(indexes)]
+        [
+            "entries": String(entries), "fields": String(fields), "characters": String(characters),
+            "indexes": String(indexes),
+        ]
     }
 
     func specs(_ type: IndexType) -> [IndexSpec] { (0..<indexes).map { IndexSpec(path: "k_\($0)", type: type) } }
@@ -39,7 +46,8 @@ struct ReferenceCorpus: Sendable {
     }
 
     func entry(_ place: Int) -> [UInt8] {
-        Array(("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(place, field: $0))\"" }.joined(separator: ",") + "}").utf8)
+        Array(
+            ("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(place, field: $0))\"" }.joined(separator: ",") + "}").utf8)
     }
 
     /// All entries, a hundred at a time. They are made with the clock stopped.
@@ -50,7 +58,8 @@ struct ReferenceCorpus: Sendable {
         }
     }
 
-    /// Upserts all entries, each batch a transaction; only that is on the clock. Returns how many transactions there were.
+    /// Upserts all entries, each batch a transaction; only that is on the clock. Returns how many transactions there
+    /// were.
     func load(into store: SmartStore, _ watch: Stopwatch) throws -> Int {
         var batches = 0
         try forEachBatch(watch) { batch in
@@ -67,12 +76,18 @@ struct ReferenceCorpus: Sendable {
     var pairs: Int { entries > 1_000 ? 6 : 10 }
 
     /// A folder with a store that holds all entries, made once in a run for each arm.
-    func filled(_ place: Workplace, _ type: IndexType) throws -> String { try place.template(templateName(type)) { try fill($0, place.arm, type) } }
+    func filled(_ place: Workplace, _ type: IndexType) throws -> String {
+        try place.template(templateName(type)) { try fill($0, place.arm, type) }
+    }
 
     /// A copy of it, for work that changes it.
-    func filledCopy(_ place: Workplace, _ type: IndexType) throws -> String { try place.copy(ofTemplate: templateName(type)) { try fill($0, place.arm, type) } }
+    func filledCopy(_ place: Workplace, _ type: IndexType) throws -> String {
+        try place.copy(ofTemplate: templateName(type)) { try fill($0, place.arm, type) }
+    }
 
-    private func templateName(_ type: IndexType) -> String { "load-\(entries)-\(fields)-\(characters)-\(indexes)-\(type.rawValue)" }
+    private func templateName(_ type: IndexType) -> String {
+        "load-\(entries)-\(fields)-\(characters)-\(indexes)-\(type.rawValue)"
+    }
 
     private func fill(_ folder: String, _ arm: Arm, _ type: IndexType) throws {
         let store = try StorageArm.open(arm, in: folder)
@@ -85,7 +100,9 @@ struct ReferenceCorpus: Sendable {
             try store.upsert(pending, into: Self.soup)
             pending.removeAll(keepingCapacity: true)
         }
-        if !pending.isEmpty { try store.upsert(pending, into: Self.soup) }
+        if !pending.isEmpty {
+            try store.upsert(pending, into: Self.soup)
+        }
         try store.close()
     }
 }

@@ -1,3 +1,5 @@
+public import JSONText
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ import Musl
 #else
 import Darwin
 #endif
-public import JSONText
 
 /// The file system below a folder: what a commit costs depends on it more than on anything else.
 public struct DataDisk: Sendable {
@@ -25,18 +26,25 @@ public struct DataDisk: Sendable {
             var parts = existing.split(separator: "/", omittingEmptySubsequences: true)
             guard parts.popLast() != nil else { break }
             existing = (existing.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-            if existing.isEmpty { existing = "." }
+            if existing.isEmpty {
+                existing = "."
+            }
         }
         let resolved = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         var free = statvfs()
-        let freeBytes = statvfs(resolved, &free) == 0 ? Int64(clamping: UInt64(free.f_bavail) &* UInt64(free.f_frsize)) : 0
-        // The mount with the longest path that the folder lies below; a later line hides an earlier one of the same path.
+        let freeBytes =
+            statvfs(resolved, &free) == 0 ? Int64(clamping: UInt64(free.f_bavail) &* UInt64(free.f_frsize)) : 0
+        // The mount with the longest path that the folder lies below; a later line hides an earlier one of the same
+        // path.
         var best: (length: Int, type: String, options: String) = (-1, "unknown", "")
         for line in SystemFile.lines("/proc/self/mounts") {
             let fields = line.split(separator: " ")
             guard fields.count >= 4 else { continue }
             let place = String(fields[1])
-            guard place == "/" || resolved == place || resolved.hasPrefix(place + "/"), place.utf8.count >= best.length else { continue }
+            guard place == "/" || resolved == place || resolved.hasPrefix(place + "/"), place.utf8.count >= best.length
+            else {
+                continue
+            }
             best = (place.utf8.count, String(fields[2]), String(fields[3]))
         }
         return DataDisk(type: best.type, options: best.options, freeBytes: freeBytes)

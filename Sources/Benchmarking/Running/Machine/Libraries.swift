@@ -22,7 +22,9 @@ public struct Libraries: Sendable {
         return Libraries(plain: load(.plain), cipher: load(.cipher), missing: missing)
     }
 
-    private var found: [(String, SQLiteLibrary)] { [("plain", plain), ("cipher", cipher)].compactMap { name, library in library.map { (name, $0) } } }
+    private var found: [(String, SQLiteLibrary)] {
+        [("plain", plain), ("cipher", cipher)].compactMap { name, library in library.map { (name, $0) } }
+    }
 
     public var json: JSONValue {
         .object(
@@ -33,7 +35,8 @@ public struct Libraries: Sendable {
                         [
                             "version": .string(library.version), "source_id": .string(library.sourceID),
                             "cipher_version": library.capabilities.cipherVersion.map { .string($0) } ?? .null,
-                            "options_hash": .string(Self.hash(library.compileOptions)), "fts5": .bool(library.capabilities.fts5),
+                            "options_hash": .string(Self.hash(library.compileOptions)),
+                            "fts5": .bool(library.capabilities.fts5),
                         ]
                     )
                 }))
@@ -42,9 +45,12 @@ public struct Libraries: Sendable {
     /// Versions and options of both, for the fingerprint and for comparing runs.
     public var identity: String {
         found.map { name, library in
-            [name, library.version, library.capabilities.cipherVersion ?? "", Self.hash(library.compileOptions)].joined(separator: " ")
+            [name, library.version, library.capabilities.cipherVersion ?? "", Self.hash(library.compileOptions)].joined(
+                separator: " ")
         }.joined(separator: "; ")
     }
 
-    private static func hash(_ options: [String]) -> String { String(SHA256.hex(Array(options.joined(separator: "\n").utf8)).prefix(12)) }
+    private static func hash(_ options: [String]) -> String {
+        String(SHA256.hex(Array(options.joined(separator: "\n").utf8)).prefix(12))
+    }
 }

@@ -1,3 +1,6 @@
+public import JSONText
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@ import Musl
 #else
 import Darwin
 #endif
-public import JSONText
-import Soups
 
 /// Describes the machine, as far as it decides how fast things are. No host name, no user.
 public struct Machine: Sendable {
@@ -20,7 +21,8 @@ public struct Machine: Sendable {
     public let virtualisation: String
     public let governor: String
     public let clockSource: String
-    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty where the machine does not say.
+    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty where the
+    /// machine does not say.
     public let processorFamily: String
     public let boost: String
     /// The C library and its version.
@@ -31,26 +33,35 @@ public struct Machine: Sendable {
     public static func current() -> Machine {
         let wanted = ["aes", "vaes", "sha_ni", "avx2", "avx512f"]
         let present = (SystemFile.field("flags", in: "/proc/cpuinfo") ?? "").split(separator: " ").map(String.init)
-        let kilobytes = SystemFile.field("MemTotal", in: "/proc/meminfo").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+        let kilobytes =
+            SystemFile.field("MemTotal", in: "/proc/meminfo").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
         var names = utsname()
         uname(&names)
         let release = withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let isVirtual = present.contains("hypervisor")
         return Machine(
-            processor: SystemFile.field("model name", in: "/proc/cpuinfo") ?? "unknown", flags: wanted.filter { present.contains($0) },
-            cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryGiB: (kilobytes + 524_288) / 1_048_576, kernel: release,
-            virtualisation: isVirtual ? (SystemFile.line("/sys/class/dmi/id/sys_vendor") ?? "a virtual machine") : "none",
+            processor: SystemFile.field("model name", in: "/proc/cpuinfo") ?? "unknown",
+            flags: wanted.filter { present.contains($0) },
+            cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryGiB: (kilobytes + 524_288) / 1_048_576,
+            kernel: release,
+            virtualisation: isVirtual
+                ? (SystemFile.line("/sys/class/dmi/id/sys_vendor") ?? "a virtual machine") : "none",
             governor: SystemFile.line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "unknown",
-            clockSource: SystemFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource") ?? "unknown",
-            processorFamily: ["cpu family", "model", "stepping"].compactMap { SystemFile.field($0, in: "/proc/cpuinfo") }.joined(separator: "."),
-            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: libraryVersion(), containerLimits: limits())
+            clockSource: SystemFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+                ?? "unknown",
+            processorFamily: ["cpu family", "model", "stepping"].compactMap {
+                SystemFile.field($0, in: "/proc/cpuinfo")
+            }.joined(separator: "."),
+            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: libraryVersion(),
+            containerLimits: limits())
     }
 
     private static func libraryVersion() -> String {
         #if canImport(Glibc)
         var text = [CChar](repeating: 0, count: 64)
         let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
-        return length > 0 ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
+        return length > 0
+            ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
         #elseif canImport(Musl)
         return "musl"
         #else
@@ -76,9 +87,12 @@ public struct Machine: Sendable {
 
     public var json: JSONValue {
         [
-            "processor": .string(processor), "flags": .array(flags.map { .string($0) }), "cores": .number(JSONNumber(Int64(cores))),
-            "memory_gib": .number(JSONNumber(Int64(memoryGiB))), "kernel": .string(kernel), "virtualisation": .string(virtualisation),
-            "governor": .string(governor), "clock_source": .string(clockSource), "processor_family": .string(processorFamily), "boost": .string(boost),
+            "processor": .string(processor), "flags": .array(flags.map { .string($0) }),
+            "cores": .number(JSONNumber(Int64(cores))),
+            "memory_gib": .number(JSONNumber(Int64(memoryGiB))), "kernel": .string(kernel),
+            "virtualisation": .string(virtualisation),
+            "governor": .string(governor), "clock_source": .string(clockSource),
+            "processor_family": .string(processorFamily), "boost": .string(boost),
             "system_library": .string(systemLibrary), "container_limits": .string(containerLimits),
         ]
     }

@@ -1,6 +1,7 @@
 import Soups
 
-/// Measures this machine against itself: the same work twice, turn by turn. What differs is noise, and what is smaller than it cannot be seen here.
+/// Measures this machine against itself: the same work twice, turn by turn. What differs is noise, and what is smaller
+/// than it cannot be seen here.
 public struct NoiseEstimate: Sendable {
     public let what: String
     public let pairs: Int
@@ -23,24 +24,39 @@ public struct NoiseEstimate: Sendable {
             let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
             let subjects = try [Arm.plain, .plainAgain].map { arm in
                 let place = try setting.workplace(of: arm)
-                return try cell.prepare(.plain, Workplace(arm: .plain, folder: place.folder, templates: place.templates, seed: scope.seed))
+                return try cell.prepare(
+                    .plain, Workplace(arm: .plain, folder: place.folder, templates: place.templates, seed: scope.seed))
             }
             var ratios: [Double] = []
             for pair in 0..<(counts.max() ?? 0) + 1 {
-                if Interruption.isRequested { throw Fault(.closed, "the estimate was interrupted") }
+                if Interruption.isRequested {
+                    throw Fault(.closed, "the estimate was interrupted")
+                }
                 var times = [0.0, 0.0]
                 for place in pair % 2 == 0 ? [0, 1] : [1, 0] {
                     let watch = Stopwatch()
-                    repeat { _ = try watch.measure { try subjects[place].run(watch) }; times[place] += 1 } while watch.wall < ArmBench.shortestSample
+                    repeat {
+                        _ = try watch.measure { try subjects[place].run(watch) }
+                        times[place] += 1
+                    } while watch.wall < ArmBench.shortestSample
                     times[place] = Double(watch.wall) / times[place]
                 }
                 // The first pair warms up.
-                if pair > 0 { ratios.append(Exponential.log(times[1] / times[0])) }
+                if pair > 0 {
+                    ratios.append(Exponential.log(times[1] / times[0]))
+                }
             }
-            for subject in subjects { try subject.close() }
+            for subject in subjects {
+                try subject.close()
+            }
             for count in counts {
-                guard let interval = SignedRank(Array(ratios.prefix(count))).interval(level: 0.95) else { continue }
-                found.append(NoiseEstimate(what: cell.workload, pairs: count, halfWidth: Exponential.exp((interval.high - interval.low) / 2) - 1))
+                guard let interval = SignedRank(Array(ratios.prefix(count))).interval(level: 0.95) else {
+                    continue
+                }
+                found.append(
+                    NoiseEstimate(
+                        what: cell.workload, pairs: count,
+                        halfWidth: Exponential.exp((interval.high - interval.low) / 2) - 1))
             }
         }
         return found

@@ -1,10 +1,12 @@
-/// Remembers how much memory this process held at one moment, and says how far it has grown beyond it since, at the highest.
+/// Remembers how much memory this process held at one moment, and says how far it has grown beyond it since, at the
+/// highest.
 public struct ProcessMemory: Sendable {
     private let start: Int?
 
     public init() { start = Self.bytes("VmRSS") }
 
-    /// The peak of the resident memory since the process began, less what it held at the start (bytes); nil where the system does not tell.
+    /// The peak of the resident memory since the process began, less what it held at the start (bytes); nil where the
+    /// system does not tell.
     public var growth: Int? {
         guard let start, let peak = Self.bytes("VmHWM") else { return nil }
         return max(0, peak - start)

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Reads the small text files in which Linux describes itself. Where there is none (macOS, a container that hides it) the answer is nil, never a guess.
+/// Reads the small text files in which Linux describes itself. Where there is none (macOS, a container that hides it)
+/// the answer is nil, never a guess.
 enum SystemFile {
     /// The whole text, at most 1 MB; nil where it cannot be read.
     static func text(_ path: String) -> String? {
@@ -32,15 +33,21 @@ enum SystemFile {
     static func field(_ name: String, in path: String) -> String? {
         for line in lines(path) {
             let parts = line.split(separator: ":", maxSplits: 1)
-            if parts.count == 2, trimmed(parts[0]) == name { return trimmed(parts[1]) }
+            if parts.count == 2, trimmed(parts[0]) == name {
+                return trimmed(parts[1])
+            }
         }
         return nil
     }
 
     static func trimmed(_ text: some StringProtocol) -> String {
         var text = Substring(text)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
+        while text.first?.isWhitespace == true {
+            text.removeFirst()
+        }
+        while text.last?.isWhitespace == true {
+            text.removeLast()
+        }
         return String(text)
     }
 }

@@ -23,11 +23,17 @@ public struct CostTable: Sendable {
     public mutating func add(_ manifest: Manifest, from source: Source) {
         var found: [ByteKey: (seconds: Double, blocks: Int)] = [:]
         for row in manifest.rows {
-            guard let seconds = row.seconds, let delivered = row.deliveredPairs, delivered > 0, seconds > 0, seconds.isFinite else { continue }
+            guard let seconds = row.seconds, let delivered = row.deliveredPairs, delivered > 0, seconds > 0,
+                seconds.isFinite
+            else {
+                continue
+            }
             let before = found[ByteKey(row.cellID)] ?? (0, 0)
             found[ByteKey(row.cellID)] = (before.seconds + seconds, before.blocks + delivered + (row.secondPairs ?? 0))
         }
-        for (cell, cost) in found { costs[cell] = (cost.seconds / Double(cost.blocks), source) }
+        for (cell, cost) in found {
+            costs[cell] = (cost.seconds / Double(cost.blocks), source)
+        }
     }
 
     public var isEmpty: Bool { costs.isEmpty }
@@ -35,7 +41,8 @@ public struct CostTable: Sendable {
     /// Seconds that a block of the cell took, and where; nil where no stored run measured it.
     public func measured(_ cellID: String) -> (seconds: Double, source: Source)? { costs[ByteKey(cellID)] }
 
-    /// Seconds that a block of the cell is likely to take: what it took, else the median of all that is known; nil where nothing is.
+    /// Seconds that a block of the cell is likely to take: what it took, else the median of all that is known; nil
+    /// where nothing is.
     public func expected(_ cellID: String) -> Double? { measured(cellID)?.seconds ?? median }
 
     /// The median over all cells that are known.

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,9 +7,9 @@ import Musl
 #else
 import Darwin
 #endif
-import Synchronization
 
-/// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and clean up.
+/// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and
+/// clean up.
 public enum Interruption {
     private static let requested = Atomic<Bool>(false)
 
@@ -15,7 +17,8 @@ public enum Interruption {
 
     /// Takes SIGINT and SIGTERM from now on. A second signal ends the program at once.
     public static func watch() {
-        // A program that was started from a thread which holds signals back holds them back too, and could be ended by nothing but a kill.
+        // A program that was started from a thread which holds signals back holds them back too, and could be ended by
+        // nothing but a kill.
         var taken = sigset_t()
         sigemptyset(&taken)
         sigaddset(&taken, SIGINT)

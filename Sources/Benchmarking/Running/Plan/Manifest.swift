@@ -1,6 +1,7 @@
 import Soups
 
-/// Lists the cells of a whole run, of all its shards: what was planned of each, and what came of it. The file manifest.csv.
+/// Lists the cells of a whole run, of all its shards: what was planned of each, and what came of it. The file
+/// manifest.csv.
 ///
 /// Before the first block it is the plan; afterwards it proves that nothing is missing, and says what each cell cost.
 public struct Manifest: Sendable, Hashable {
@@ -21,7 +22,8 @@ public struct Manifest: Sendable, Hashable {
 
         /// What makes two plans the same plan: everything but what stored runs let expect, and what was measured.
         var plan: String {
-            [cellID, version, shard.description, arms.map(\.name).joined(separator: " "), String(plannedPairs)].joined(separator: "\n")
+            [cellID, version, shard.description, arms.map(\.name).joined(separator: " "), String(plannedPairs)].joined(
+                separator: "\n")
         }
     }
 
@@ -33,7 +35,8 @@ public struct Manifest: Sendable, Hashable {
     public init(_ plan: ShardPlan) {
         rows = plan.entries.map { entry in
             Row(
-                cellID: entry.planned.cell.id, version: entry.planned.cell.version, shard: entry.shard, arms: entry.planned.arms,
+                cellID: entry.planned.cell.id, version: entry.planned.cell.version, shard: entry.shard,
+                arms: entry.planned.arms,
                 plannedPairs: entry.planned.blocks, expectedSeconds: entry.expectedSeconds)
         }
     }
@@ -52,9 +55,11 @@ public struct Manifest: Sendable, Hashable {
 
     /// The cells by which another plan differs from this one, each once; none where they are the same plan.
     func differences(from other: Manifest) -> [String] {
-        let own = Set(rows.map { ByteKey($0.plan) }), others = Set(other.rows.map { ByteKey($0.plan) })
+        let own = Set(rows.map { ByteKey($0.plan) })
+        let others = Set(other.rows.map { ByteKey($0.plan) })
         var told: Set<ByteKey> = []
-        let differing = rows.filter { !others.contains(ByteKey($0.plan)) } + other.rows.filter { !own.contains(ByteKey($0.plan)) }
+        let differing =
+            rows.filter { !others.contains(ByteKey($0.plan)) } + other.rows.filter { !own.contains(ByteKey($0.plan)) }
         return differing.map(\.cellID).filter { told.insert(ByteKey($0)).inserted }
     }
 }

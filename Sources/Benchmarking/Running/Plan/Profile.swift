@@ -34,8 +34,8 @@ public struct Profile: Sendable, Hashable {
         }
     }
 
-    /// The sizes of the generated corpora, in entries. Three sizes give exponents of growth that decide; 100,000 entries, which take hours with so many
-    /// pairs, are for `--sizes` and for `ci/claims`.
+    /// The sizes of the generated corpora, in entries. Three sizes give exponents of growth that decide; 100,000
+    /// entries, which take hours with so many pairs, are for `--sizes` and for `ci/claims`.
     public var sizes: [Int] {
         switch name {
         case .smoke: [60]

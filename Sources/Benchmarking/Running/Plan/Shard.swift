@@ -18,7 +18,11 @@ public struct Shard: Sendable, Hashable, Comparable {
     /// Reads `k/N`; nil where the text is something else.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = Int(String(decoding: parts[0], as: UTF8.self)), let count = Int(String(decoding: parts[1], as: UTF8.self)) else { return nil }
+        guard parts.count == 2, let number = Int(String(decoding: parts[0], as: UTF8.self)),
+            let count = Int(String(decoding: parts[1], as: UTF8.self))
+        else {
+            return nil
+        }
         self.init(number, of: count)
     }
 

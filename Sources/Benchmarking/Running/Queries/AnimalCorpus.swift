@@ -1,4 +1,5 @@
-/// Makes the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each behind a number.
+/// Makes the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each
+/// behind a number.
 ///
 /// Source: smartstore.md 11.3. A word stands in one entry, or in all entries of its letter.
 struct AnimalCorpus: Sendable {
@@ -19,10 +20,14 @@ struct AnimalCorpus: Sendable {
     static let soup = "animals"
 
     private static let animals = [
-        "alligator", "ant", "bear", "bee", "bird", "camel", "cat", "cheetah", "chicken", "chimpanzee", "cow", "crocodile", "deer", "dog", "dolphin", "duck",
-        "eagle", "elephant", "fish", "fly", "fox", "frog", "giraffe", "goat", "goldfish", "hamster", "hippopotamus", "horse", "iguana", "impala", "jaguar",
-        "jellyfish", "kangaroo", "kitten", "lion", "lobster", "monkey", "nightingale", "octopus", "owl", "panda", "pig", "puppy", "quail", "rabbit", "rat",
-        "scorpion", "seal", "shark", "sheep", "snail", "snake", "spider", "squirrel", "tiger", "turtle", "umbrellabird", "vulture", "wolf", "xantus", "xerus",
+        "alligator", "ant", "bear", "bee", "bird", "camel", "cat", "cheetah", "chicken", "chimpanzee", "cow",
+        "crocodile", "deer", "dog", "dolphin", "duck",
+        "eagle", "elephant", "fish", "fly", "fox", "frog", "giraffe", "goat", "goldfish", "hamster", "hippopotamus",
+        "horse", "iguana", "impala", "jaguar",
+        "jellyfish", "kangaroo", "kitten", "lion", "lobster", "monkey", "nightingale", "octopus", "owl", "panda", "pig",
+        "puppy", "quail", "rabbit", "rat",
+        "scorpion", "seal", "shark", "sheep", "snail", "snake", "spider", "squirrel", "tiger", "turtle", "umbrellabird",
+        "vulture", "wolf", "xantus", "xerus",
         "yak",
     ]
 
@@ -43,7 +48,9 @@ struct AnimalCorpus: Sendable {
     func forEachBatch(_ watch: Stopwatch?, _ body: ([[UInt8]]) throws -> Void) rethrows {
         for start in stride(from: 0, to: count, by: StoreCorpus.batch) {
             func make() -> [[UInt8]] {
-                (start..<min(start + StoreCorpus.batch, count)).map { document(letter: Self.letters[$0 / rows], row: $0 % rows) }
+                (start..<min(start + StoreCorpus.batch, count)).map {
+                    document(letter: Self.letters[$0 / rows], row: $0 % rows)
+                }
             }
             try body(watch?.pause { make() } ?? make())
         }
@@ -53,7 +60,9 @@ struct AnimalCorpus: Sendable {
     func words(_ wanted: Int, seed: UInt64) -> [String] {
         var random = SplitMix(seed: seed ^ 0xA41)
         return (0..<wanted).map { _ in
-            word(Self.animals[Int(random.next(below: UInt64(Self.animals.count)))], Int(random.next(below: UInt64(rows))))
+            word(
+                Self.animals[Int(random.next(below: UInt64(Self.animals.count)))], Int(random.next(below: UInt64(rows)))
+            )
         }
     }
 }

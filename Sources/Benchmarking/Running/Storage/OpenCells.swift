@@ -7,15 +7,19 @@ enum OpenCells: CellSource {
         StoreCorpus.all(scope).flatMap { corpus in
             [
                 Cell(
-                    "open-raw-key", corpus.parameters(), revision: 1, summary: "opens a store with a raw key, asks for its soups, closes it",
+                    "open-raw-key", corpus.parameters(), revision: 1,
+                    summary: "opens a store with a raw key, asks for its soups, closes it",
                     arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
                 ) { try opening($0, corpus, $1) },
                 Cell(
-                    "open-passphrase", corpus.parameters(), revision: 1, summary: "opens a store with a passphrase, which pays the key derivation",
-                    arms: [.plain, .cipher, .passphrase], comparisons: [.init(.cipher, .passphrase), .init(.plain, .passphrase)], pairs: 6
+                    "open-passphrase", corpus.parameters(), revision: 1,
+                    summary: "opens a store with a passphrase, which pays the key derivation",
+                    arms: [.plain, .cipher, .passphrase],
+                    comparisons: [.init(.cipher, .passphrase), .init(.plain, .passphrase)], pairs: 6
                 ) { try opening($0, corpus, $1) },
                 Cell(
-                    "file-size", corpus.parameters(), revision: 1, summary: "bytes of the filled store", arms: [.plain, .cipherOff, .cipher],
+                    "file-size", corpus.parameters(), revision: 1, summary: "bytes of the filled store",
+                    arms: [.plain, .cipherOff, .cipher],
                     comparisons: Cell.Comparison.backends, style: .counted, primary: .fileBytes, pairs: 1
                 ) { _, place in SizeSubject(folder: try corpus.filled(place), markers: corpus.questions.markers) },
             ]
@@ -64,6 +68,8 @@ final class SizeSubject: Subject {
 
     func run(_ watch: Stopwatch) throws -> Int { 1 }
     func digest(into digest: inout ContentDigest) throws {}
-    func counters() throws -> [(Metric, Int)] { [(.fileBytes, Folders.files(below: folder).reduce(0) { $0 + $1.bytes })] }
+    func counters() throws -> [(Metric, Int)] {
+        [(.fileBytes, Folders.files(below: folder).reduce(0) { $0 + $1.bytes })]
+    }
     var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
 }

@@ -8,17 +8,23 @@ enum PathDepthCells: CellSource {
     private static let levels = 16
 
     static func cells(_ scope: CellScope) -> [Cell] {
-        guard scope.documents == nil else { return [] }
+        guard scope.documents == nil else {
+            return []
+        }
         return scope.sizes.map(cell)
     }
 
     private static func cell(_ entries: Int) -> Cell {
         Cell(
-            "path-depth", ["entries": String(entries)], revision: 1, summary: "inserts entries nested \(levels) levels deep, with one index at level 1, 4 or \(levels)",
+            "path-depth", ["entries": String(entries)], revision: 1,
+            summary: "inserts entries nested \(levels) levels deep, with one index at level 1, 4 or \(levels)",
             arms: Arm.all("level-1", "level-4", "level-16"),
-            comparisons: Cell.Comparison.ways("level-1", "level-4") + Cell.Comparison.ways("level-1", "level-16"), style: .once,
+            comparisons: Cell.Comparison.ways("level-1", "level-4") + Cell.Comparison.ways("level-1", "level-16"),
+            style: .once,
             pairs: entries > 1_000 ? 6 : 10, profile: .full,
-            claims: Claim.onBackEnds("PERF-19", "an index 16 levels deep costs inserts more processor time than one at the top", metric: .cpu) {
+            claims: Claim.onBackEnds(
+                "PERF-19", "an index 16 levels deep costs inserts more processor time than one at the top", metric: .cpu
+            ) {
                 .slower(base: Arm($0, "level-1"), arm: Arm($0, "level-16"), atLeast: 1.05)
             }
         ) { arm, place in
@@ -42,7 +48,9 @@ enum PathDepthCells: CellSource {
     /// The same key stands at every level, so that all indexes hold the same.
     private static func entry(_ place: Int) -> [UInt8] {
         var text = ""
-        for _ in 1..<levels { text += #"{"key":"key-\#(place)","filler":"level by level","below":"# }
+        for _ in 1..<levels {
+            text += #"{"key":"key-\#(place)","filler":"level by level","below":"#
+        }
         text += #"{"key":"key-\#(place)","marker":""#
         return Array(text.utf8) + marker + Array((#""}"# + String(repeating: "}", count: levels - 1)).utf8)
     }

@@ -1,8 +1,8 @@
 import OfflineStore
 import Soups
 
-/// The two ends of a store's day that warm loops never show: the first queries of a fresh connection, whose pages must all be read (and decrypted),
-/// and closing with writes still in the log.
+/// The two ends of a store's day that warm loops never show: the first queries of a fresh connection, whose pages must
+/// all be read (and decrypted), and closing with writes still in the log.
 enum PhaseCells: CellSource {
     private static let arms: [Arm] = [.plain, .cipherOff, .cipher]
 
@@ -11,15 +11,20 @@ enum PhaseCells: CellSource {
             // One query of each kind: a second one would find the pages of the first.
             let specs = QueryCells.questions(of: corpus).flatMap { $0.specs.prefix(1) }
             // What is written back does not depend on the size of the soup, but each block needs a copy of it.
-            return (specs.isEmpty ? [] : [firstQueries(corpus, specs)]) + (corpus.count > 10_000 ? [] : [closeAfterWrites(corpus)])
+            return (specs.isEmpty ? [] : [firstQueries(corpus, specs)])
+                + (corpus.count > 10_000 ? [] : [closeAfterWrites(corpus)])
         }
     }
 
     private static func firstQueries(_ corpus: StoreCorpus, _ specs: [QuerySpec]) -> Cell {
         Cell(
-            "first-queries", corpus.parameters(), revision: 1, summary: "asks \(specs.count) queries of different kinds on a connection just opened, SQLite's cache empty",
+            "first-queries", corpus.parameters(), revision: 1,
+            summary: "asks \(specs.count) queries of different kinds on a connection just opened, SQLite's cache empty",
             arms: arms, comparisons: Cell.Comparison.backends
-        ) { arm, place in FirstQueriesSubject(arm: arm, folder: try corpus.filled(place), markers: corpus.questions.markers, specs: specs) }
+        ) { arm, place in
+            FirstQueriesSubject(
+                arm: arm, folder: try corpus.filled(place), markers: corpus.questions.markers, specs: specs)
+        }
     }
 
     /// Few enough for the log to stay below the size at which SQLite writes it back on a commit.
@@ -28,11 +33,14 @@ enum PhaseCells: CellSource {
     private static func closeAfterWrites(_ corpus: StoreCorpus) -> Cell {
         Cell(
             "close-after-writes", corpus.parameters(), revision: 1,
-            summary: "closes a store in which a fifth of the entries, at most \(writes), were replaced: the log is written back", arms: arms,
+            summary:
+                "closes a store in which a fifth of the entries, at most \(writes), were replaced: the log is written back",
+            arms: arms,
             comparisons: Cell.Comparison.backends, style: .once
         ) { arm, place in
             let folder = try corpus.filledCopy(place)
-            // The copy itself waits in memory to be written: the first close pays for that, so that the second, under the clock, need not.
+            // The copy itself waits in memory to be written: the first close pays for that, so that the second, under
+            // the clock, need not.
             let first = try StorageArm.open(arm, in: folder)
             try replace(1, corpus, in: first, seed: place.seed &+ 1)
             try first.close()
@@ -69,8 +77,12 @@ private final class FirstQueriesSubject: Subject {
         try answers.ask(specs, of: store)
         try watch.pause {
             let counters = store.counters()
-            for (place, count) in [Int(counters.machineSteps), Int(counters.cacheMisses), specs.count].enumerated() { counted[place].1 += count }
-            if found.isEmpty { found = try store.statementPlans() }
+            for (place, count) in [Int(counters.machineSteps), Int(counters.cacheMisses), specs.count].enumerated() {
+                counted[place].1 += count
+            }
+            if found.isEmpty {
+                found = try store.statementPlans()
+            }
             try store.close()
         }
         return 1

@@ -18,10 +18,14 @@ struct QueryAnswers {
     }
 
     func feed(_ digest: inout ContentDigest) {
-        for total in totals { digest.add(total) }
+        for total in totals {
+            digest.add(total)
+        }
         for page in pages {
             digest.add(page.count)
-            for entry in page { digest.add(entry: Array(entry)) }
+            for entry in page {
+                digest.add(entry: Array(entry))
+            }
         }
     }
 }

@@ -17,12 +17,16 @@ enum StorageArm {
         case .plain, .floor: return StoreOptions(library: try SQLiteLibrary.find(.plain))
         case .cipherOff: return StoreOptions(library: try SQLiteLibrary.find(.cipher))
         case .cipher: return StoreOptions(library: try SQLiteLibrary.find(.cipher), key: try rawKey())
-        case .passphrase: return StoreOptions(library: try SQLiteLibrary.find(.cipher), key: try Key(passphrase: "a benchmark has no secrets"))
+        case .passphrase:
+            return StoreOptions(
+                library: try SQLiteLibrary.find(.cipher), key: try Key(passphrase: "a benchmark has no secrets"))
         default: throw Fault(.unsupported, "no storage belongs to the arm \(arm)")
         }
     }
 
-    static func open(_ arm: Arm, in folder: String, change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) -> SmartStore {
+    static func open(
+        _ arm: Arm, in folder: String, change: (inout StoreOptions) -> Void = { _ in }
+    ) throws(Fault) -> SmartStore {
         var options = try options(of: arm)
         change(&options)
         return try SmartStore(path: file(in: folder), options: options)

@@ -17,12 +17,18 @@ struct StoreCorpus: Sendable {
 
     /// The corpora of a scope: the documents, or the generated ones at all sizes.
     static func all(_ scope: CellScope) -> [StoreCorpus] {
-        if let documents = scope.documents { return [StoreCorpus(source: .documents(documents), count: documents.count)] }
+        if let documents = scope.documents {
+            return [StoreCorpus(source: .documents(documents), count: documents.count)]
+        }
         return scope.sizes.map { StoreCorpus(source: .generated(GeneratedCorpus(seed: scope.seed)), count: $0) }
     }
 
     var isGenerated: Bool {
-        if case .generated = source { true } else { false }
+        if case .generated = source {
+            true
+        } else {
+            false
+        }
     }
 
     /// The parameters that all cells of this corpus bear, with some of their own.
@@ -31,14 +37,16 @@ struct StoreCorpus: Sendable {
         case (.generated, nil): ["entries": String(count)]
         case (.generated, let other?): ["entries": String(count), other.key: other.value]
         case (.documents(let documents), nil): ["corpus": documents.name, "entries": String(count)]
-        case (.documents(let documents), let other?): ["corpus": documents.name, "entries": String(count), other.key: other.value]
+        case (.documents(let documents), let other?):
+            ["corpus": documents.name, "entries": String(count), other.key: other.value]
         }
     }
 
     /// All kinds of index, for the cells that read.
     var indexes: [IndexSpec] {
         switch source {
-        case .generated: [.string("key"), .string("category"), .integer("amount"), .json1("address.city"), .fullText("body")]
+        case .generated:
+            [.string("key"), .string("category"), .integer("amount"), .json1("address.city"), .fullText("body")]
         case .documents(let documents): documents.indexes
         }
     }
@@ -49,13 +57,19 @@ struct StoreCorpus: Sendable {
         case .generated(let generated):
             var random = SplitMix(seed: generated.seed ^ 0xA5C)
             return CorpusQuestions(
-                keyPath: "key", keys: (0..<64).map { _ in .string(generated.key(of: Int(random.next(below: UInt64(count))))) }, matchPath: "body",
-                rareWord: GeneratedCorpus.rareWord, commonWord: GeneratedCorpus.commonWord, markers: [GeneratedCorpus.marker])
+                keyPath: "key",
+                keys: (0..<64).map { _ in .string(generated.key(of: Int(random.next(below: UInt64(count))))) },
+                matchPath: "body",
+                rareWord: GeneratedCorpus.rareWord, commonWord: GeneratedCorpus.commonWord,
+                markers: [GeneratedCorpus.marker])
         }
     }
 
-    /// Hands out all documents, a batch at a time. Making or reading a batch is done by `pause`, so that a clock can stop meanwhile.
-    func forEachBatch(pause: (() throws -> [[UInt8]]) throws -> [[UInt8]] = { try $0() }, _ body: ([[UInt8]]) throws -> Void) throws {
+    /// Hands out all documents, a batch at a time. Making or reading a batch is done by `pause`, so that a clock can
+    /// stop meanwhile.
+    func forEachBatch(
+        pause: (() throws -> [[UInt8]]) throws -> [[UInt8]] = { try $0() }, _ body: ([[UInt8]]) throws -> Void
+    ) throws {
         switch source {
         case .generated(let generated):
             for start in stride(from: 0, to: count, by: Self.batch) {
@@ -66,10 +80,14 @@ struct StoreCorpus: Sendable {
             while true {
                 let batch = try pause {
                     var batch: [[UInt8]] = []
-                    while batch.count < Self.batch, let line = try lines.next() { batch.append(line) }
+                    while batch.count < Self.batch, let line = try lines.next() {
+                        batch.append(line)
+                    }
                     return batch
                 }
-                if batch.isEmpty { return }
+                if batch.isEmpty {
+                    return
+                }
                 try body(batch)
             }
         }
@@ -79,7 +97,9 @@ struct StoreCorpus: Sendable {
     func filled(_ place: Workplace) throws -> String { try place.template(templateName) { try fill($0, place.arm) } }
 
     /// A copy of it, for work that changes it.
-    func filledCopy(_ place: Workplace) throws -> String { try place.copy(ofTemplate: templateName) { try fill($0, place.arm) } }
+    func filledCopy(_ place: Workplace) throws -> String {
+        try place.copy(ofTemplate: templateName) { try fill($0, place.arm) }
+    }
 
     private var templateName: String { "filled-\(count)" }
 
@@ -90,7 +110,8 @@ struct StoreCorpus: Sendable {
         try store.close()
     }
 
-    /// Entries for an upsert that replaces some of the filled store's, drawn from the seed: each gets the content of another, so that every index moves.
+    /// Entries for an upsert that replaces some of the filled store's, drawn from the seed: each gets the content of
+    /// another, so that every index moves.
     func replacements(_ wanted: Int, in store: SmartStore, seed: UInt64) throws -> [[UInt8]] {
         let ids = ids(2 * wanted, seed: seed)
         // Read as the writer reads, so that no second connection fills a cache of its own.

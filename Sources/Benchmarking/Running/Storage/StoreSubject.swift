@@ -1,7 +1,8 @@
 import OfflineStore
 import Soups
 
-/// Work on an open store: a closure under the clock, one that tells the answer, and the counters, evidence and closing that all storage cells share.
+/// Work on an open store: a closure under the clock, one that tells the answer, and the counters, evidence and closing
+/// that all storage cells share.
 final class StoreSubject: Subject {
     typealias Work = (SmartStore, Stopwatch) throws -> Int
     typealias Answer = (SmartStore, inout ContentDigest) throws -> Void
@@ -39,7 +40,8 @@ final class StoreSubject: Subject {
     func counters() throws -> [(Metric, Int)] {
         let counters = store.counters()
         return [
-            (.vmSteps, Int(counters.machineSteps)), (.cacheMisses, Int(counters.cacheMisses)), (.cacheWrites, Int(counters.cacheWrites)), (.rows, rows),
+            (.vmSteps, Int(counters.machineSteps)), (.cacheMisses, Int(counters.cacheMisses)),
+            (.cacheWrites, Int(counters.cacheWrites)), (.rows, rows),
         ] + ownCounters()
     }
 
@@ -49,15 +51,17 @@ final class StoreSubject: Subject {
 
     func close() throws { try store.close() }
 
-    /// Feeds every entry of a soup in the order of the ids, a thousand at a time. Reads as the writer reads: a second connection would fill a cache of
-    /// its own, and the worker's memory is watched.
+    /// Feeds every entry of a soup in the order of the ids, a thousand at a time. Reads as the writer reads: a second
+    /// connection would fill a cache of its own, and the worker's memory is watched.
     static func allEntries(of soup: String, upTo lastID: Int) -> Answer {
         { store, digest in
             for start in stride(from: 1, through: max(lastID, 1), by: 1_000) {
                 let ids = (start..<min(start + 1_000, lastID + 1)).map { Int64($0) }
                 let entries = try store.transaction { try store.retrieve(ids: ids, from: soup) }
                 digest.add(entries.count)
-                for entry in entries { digest.add(entry: entry) }
+                for entry in entries {
+                    digest.add(entry: entry)
+                }
             }
         }
     }

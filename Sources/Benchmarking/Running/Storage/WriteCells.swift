@@ -19,20 +19,25 @@ enum WriteCells: CellSource {
         let kinds: [(name: String, indexes: [IndexSpec])] =
             corpus.isGenerated
             ? [
-                ("string", [.string("key"), .string("category"), .string("name")]), ("json1", [.json1("key"), .json1("category"), .json1("name")]),
+                ("string", [.string("key"), .string("category"), .string("name")]),
+                ("json1", [.json1("key"), .json1("category"), .json1("name")]),
                 ("full-text", [.string("key"), .fullText("name"), .fullText("body")]),
             ] : [("own", corpus.indexes)]
         return kinds.map { kind in
             Cell(
                 "upsert-" + kind.name, corpus.parameters(), revision: 1,
-                summary: "inserts all documents into an empty soup, \(StoreCorpus.batch) a transaction (\(kind.name) indexes)", arms: arms,
+                summary:
+                    "inserts all documents into an empty soup, \(StoreCorpus.batch) a transaction (\(kind.name) indexes)",
+                arms: arms,
                 comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
             ) { arm, place in
                 let store = try StorageArm.open(arm, in: place.folder)
                 _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: kind.indexes)
                 return StoreSubject(store, folder: place.folder, markers: corpus.questions.markers) { store, watch in
                     var done = 0
-                    try corpus.forEachBatch(pause: { make in try watch.pause(make) }) { done += try store.upsert($0, into: StoreCorpus.soup).count }
+                    try corpus.forEachBatch(pause: { make in try watch.pause(make) }) {
+                        done += try store.upsert($0, into: StoreCorpus.soup).count
+                    }
                     return done
                 } answer: { store, digest in
                     try StoreSubject.allEntries(of: StoreCorpus.soup, upTo: corpus.count)(store, &digest)
@@ -48,7 +53,8 @@ enum WriteCells: CellSource {
 
     private static func update(_ corpus: StoreCorpus, _ pairs: Int) -> Cell {
         Cell(
-            "update", corpus.parameters(), revision: 2, summary: "replaces a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
+            "update", corpus.parameters(), revision: 2,
+            summary: "replaces a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
             comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
         ) { arm, place in
             let folder = try corpus.filledCopy(place)
@@ -64,7 +70,8 @@ enum WriteCells: CellSource {
 
     private static func delete(_ corpus: StoreCorpus, _ pairs: Int) -> Cell {
         Cell(
-            "delete", corpus.parameters(), revision: 2, summary: "removes a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
+            "delete", corpus.parameters(), revision: 2,
+            summary: "removes a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
             comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
         ) { arm, place in
             let folder = try corpus.filledCopy(place)
@@ -81,22 +88,31 @@ enum WriteCells: CellSource {
 
     // MARK: - One at a time
 
-    /// Each entry its own transaction: here the disk's sync is the price, so both levels of durability are measured. At the smallest size only.
+    /// Each entry its own transaction: here the disk's sync is the price, so both levels of durability are measured. At
+    /// the smallest size only.
     private static func singles(_ corpus: StoreCorpus) -> [Cell] {
-        guard case .generated(let generated) = corpus.source, corpus.count <= 1_000 else { return [] }
+        guard case .generated(let generated) = corpus.source, corpus.count <= 1_000 else {
+            return []
+        }
         return [("full", false), ("relaxed", true)].map { name, isRelaxed in
             Cell(
-                "upsert-single", corpus.parameters(["durability": name]), revision: 1, summary: "inserts 30 documents, each in a transaction of its own",
+                "upsert-single", corpus.parameters(["durability": name]), revision: 1,
+                summary: "inserts 30 documents, each in a transaction of its own",
                 arms: arms, comparisons: Cell.Comparison.backends, style: .once
             ) { arm, place in
                 let folder = try corpus.filledCopy(place)
-                let store = try StorageArm.open(arm, in: folder) { options in if isRelaxed { options.settings.durability = .relaxed } }
+                let store = try StorageArm.open(arm, in: folder) { options in
+                    if isRelaxed { options.settings.durability = .relaxed }
+                }
                 let documents = (0..<30).map { generated.document(at: $0, version: 1) }
                 return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { store, _ in
-                    for document in documents { try store.upsert([document], into: StoreCorpus.soup) }
+                    for document in documents {
+                        try store.upsert([document], into: StoreCorpus.soup)
+                    }
                     return documents.count
                 } answer: { store, digest in
-                    try StoreSubject.allEntries(of: StoreCorpus.soup, upTo: corpus.count + documents.count)(store, &digest)
+                    try StoreSubject.allEntries(of: StoreCorpus.soup, upTo: corpus.count + documents.count)(
+                        store, &digest)
                 }
             }
         }

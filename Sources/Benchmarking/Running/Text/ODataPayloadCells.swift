@@ -3,18 +3,20 @@ import OData
 import Soups
 import XMLText
 
-/// What reading payloads costs: Atom to entries beside the bare tokens of the same document, JSON to entries beside JSONDecoder (structs, dates as
-/// strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
+/// What reading payloads costs: Atom to entries beside the bare tokens of the same document, JSON to entries beside
+/// JSONDecoder (structs, dates as strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
 ///
-/// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat, FoundationXML and simdjson are no part of this
-/// program: `ci/payload-speed/run` prints them beside the same feeds.
+/// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat,
+/// FoundationXML and simdjson are no part of this program: `ci/payload-speed/run` prints them beside the same feeds.
 enum ODataPayloadCells: CellSource {
     static let entries = Arm("entries")
     static let tokens = Arm("tokens")
     static let decoder = Arm("decoder")
 
     static func cells(_ scope: CellScope) -> [Cell] {
-        guard scope.documents == nil else { return [] }
+        guard scope.documents == nil else {
+            return []
+        }
         var cells: [Cell] = []
         for megabytes in scope.profile.name == .smoke ? [1] : [1, 20, 100] {
             for isRegular in [true, false] {
@@ -22,7 +24,9 @@ enum ODataPayloadCells: CellSource {
                     let feed = Feed(megabytes: megabytes, isRegular: isRegular, style: style)
                     cells.append(atom(feed))
                     // JSONDecoder holds the whole document and all of its rows: 600 MB for one of 100 MB.
-                    if megabytes < 100 { cells.append(json(feed)) }
+                    if megabytes < 100 {
+                        cells.append(json(feed))
+                    }
                 }
             }
         }
@@ -35,31 +39,41 @@ enum ODataPayloadCells: CellSource {
         let isRegular: Bool
         let style: Cell.Style
 
-        var parameters: KeyValuePairs<String, String> { ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)] }
+        var parameters: KeyValuePairs<String, String> {
+            ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)]
+        }
         var suffix: String { style == .once ? "-cold" : "" }
         var profile: Profile.Name { megabytes == 1 && style == .repeated ? .quick : .full }
 
-        func corpus(_ seed: UInt64) -> FeedCorpus { FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: seed) }
+        func corpus(_ seed: UInt64) -> FeedCorpus {
+            FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: seed)
+        }
     }
 
     private static func atom(_ feed: Feed) -> Cell {
         Cell(
-            "odata-atom" + feed.suffix, feed.parameters, revision: 1, summary: "reads an Atom feed of \(feed.megabytes) MB to entries, streaming",
-            arms: [entries, tokens], comparisons: [.init(tokens, entries, sameAnswer: false)], style: feed.style, primary: .cpu, profile: feed.profile
+            "odata-atom" + feed.suffix, feed.parameters, revision: 1,
+            summary: "reads an Atom feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, tokens], comparisons: [.init(tokens, entries, sameAnswer: false)], style: feed.style,
+            primary: .cpu, profile: feed.profile
         ) { arm, place in
             let body = feed.corpus(place.seed).atom()
             var count = 0
             return Computation {
                 count = arm.work == tokens ? try countTokens(body) : try countEntries(body, .v2)
                 return body.count
-            } answer: { $0.add(count) }
+            } answer: {
+                $0.add(count)
+            }
         }
     }
 
     private static func json(_ feed: Feed) -> Cell {
         Cell(
-            "odata-json" + feed.suffix, feed.parameters, revision: 2, summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
-            arms: [entries, decoder], comparisons: [.init(entries, decoder)], style: feed.style, primary: .cpu, profile: feed.profile,
+            "odata-json" + feed.suffix, feed.parameters, revision: 2,
+            summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, decoder], comparisons: [.init(entries, decoder)], style: feed.style, primary: .cpu,
+            profile: feed.profile,
             claims: feed.isRegular
                 ? [
                     Claim(
@@ -71,9 +85,13 @@ enum ODataPayloadCells: CellSource {
             let data = arm.work == decoder ? Data(body) : Data()
             var count = 0
             return Computation {
-                count = arm.work == decoder ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(body, .v4)
+                count =
+                    arm.work == decoder
+                    ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(body, .v4)
                 return body.count
-            } answer: { $0.add(count) }
+            } answer: {
+                $0.add(count)
+            }
         }
     }
 

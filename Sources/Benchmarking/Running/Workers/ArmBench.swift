@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Does the steps of a block for each arm: prepare, run (warm-up, batches, counters), check. In the worker, or in process for the smoke profile.
+/// Does the steps of a block for each arm: prepare, run (warm-up, batches, counters), check. In the worker, or in
+/// process for the smoke profile.
 struct ArmBench {
     private var subjects: [Arm: Prepared] = [:]
 
@@ -18,15 +19,19 @@ struct ArmBench {
         var value: Int
     }
 
-    /// The time that a sample of repeated work takes at least (ns): far above the clock's step, and above what a passing interrupt costs.
+    /// The time that a sample of repeated work takes at least (ns): far above the clock's step, and above what a
+    /// passing interrupt costs.
     static let shortestSample: UInt64 = 20_000_000
 
-    /// Prepares the work of `place.arm` under the name that a run has for it; a reason where it cannot do the work here (a library is missing, or lacks a module).
+    /// Prepares the work of `place.arm` under the name that a run has for it; a reason where it cannot do the work here
+    /// (a library is missing, or lacks a module).
     mutating func prepare(_ cell: Cell, as arm: Arm, _ place: Workplace) throws(Fault) -> String? {
         do {
             subjects[arm] = Prepared(cell: cell, subject: try cell.prepare(place.arm, place))
             return nil
-        } catch let fault as Fault where [.libraryUnavailable, .encryptionUnavailable, .unsupported, .unsupportedFeature].contains(fault.code) {
+        } catch let fault as Fault
+            where [.libraryUnavailable, .encryptionUnavailable, .unsupported, .unsupportedFeature].contains(fault.code)
+        {
             return fault.message
         } catch {
             throw Self.fault(error)
@@ -49,8 +54,10 @@ struct ArmBench {
             let watch = Stopwatch()
             var units = 0
             repeat { units += try watch.measure { try subject.run(watch) } } while watch.wall < shortest
-            found.append(Measurement(metric: .wall, warm: warm, iterations: max(1, units), value: Int(clamping: watch.wall)))
-            found.append(Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
+            found.append(
+                Measurement(metric: .wall, warm: warm, iterations: max(1, units), value: Int(clamping: watch.wall)))
+            found.append(
+                Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
             return watch
         }
         let before = style == .counted ? [] : try subject.counters()
@@ -64,13 +71,17 @@ struct ArmBench {
             let start = before.first { $0.0 == metric }?.1 ?? 0
             found.append(Measurement(metric: metric, warm: false, iterations: 1, value: value - start))
         }
-        guard style == .repeated, !quickly else { return found }
+        guard style == .repeated, !quickly else {
+            return found
+        }
         // Warm until two runs in a row differ by less than a tenth, or three were done.
         for _ in 0..<2 {
             let next = try run(warm: true).wall
             let settled = max(next, last) - min(next, last) < max(next, last) / 10
             last = next
-            if settled { break }
+            if settled {
+                break
+            }
         }
         _ = try run(warm: false, atLeast: Self.shortestSample)
         return found
@@ -94,20 +105,28 @@ struct ArmBench {
             var digest = ContentDigest()
             try prepared.subject.digest(into: &digest)
             var evidence = prepared.subject.evidence
-            // An encrypted database has no readable header either. On a plain one it would be found whatever became of the documents.
-            if arm.isEncrypted { evidence?.markers.append(Evidence.header) }
+            // An encrypted database has no readable header either. On a plain one it would be found whatever became of
+            // the documents.
+            if arm.isEncrypted {
+                evidence?.markers.append(Evidence.header)
+            }
             // A plain arm without any text to look for has nothing to show.
-            if evidence?.markers.isEmpty == true { evidence = nil }
+            if evidence?.markers.isEmpty == true {
+                evidence = nil
+            }
             try prepared.subject.close()
             return Check(
-                digest: digest.hex, marker: try evidence.map { try $0.isMarkerFound() }, plan: plans.isEmpty ? nil : plans.joined(separator: "; "))
+                digest: digest.hex, marker: try evidence.map { try $0.isMarkerFound() },
+                plan: plans.isEmpty ? nil : plans.joined(separator: "; "))
         } catch {
             throw Self.fault(error)
         }
     }
 
     private func find(_ arm: Arm) throws(Fault) -> Prepared {
-        guard let prepared = subjects[arm] else { throw Fault(.invalidArguments, "the arm \(arm) was not prepared") }
+        guard let prepared = subjects[arm] else {
+            throw Fault(.invalidArguments, "the arm \(arm) was not prepared")
+        }
         return prepared
     }
 
@@ -125,9 +144,12 @@ extension ArmBench.Measurement {
     }
 
     init?(json: JSONValue) {
-        guard let metric = json["metric"]?.string, let warm = json["warm"]?.bool, let iterations = json["iterations"]?.int64,
+        guard let metric = json["metric"]?.string, let warm = json["warm"]?.bool,
+            let iterations = json["iterations"]?.int64,
             let value = json["value"]?.int64
-        else { return nil }
+        else {
+            return nil
+        }
         self.init(metric: Metric(metric), warm: warm, iterations: Int(iterations), value: Int(value))
     }
 }

@@ -1,3 +1,6 @@
+import JSONText
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@ import Musl
 #else
 import Darwin
 #endif
-import JSONText
-import Soups
 
 /// Sends and receives JSON values, one a line, over two file descriptors. Blocks; used by one thread.
 final class LineChannel {
@@ -31,8 +32,12 @@ final class LineChannel {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw Fault(.inputOutput, "the other side of a benchmark worker's pipe is gone") }
+            if count < 0 && errno == EINTR {
+                continue
+            }
+            guard count > 0 else {
+                throw Fault(.inputOutput, "the other side of a benchmark worker's pipe is gone")
+            }
             sent += count
         }
     }
@@ -49,23 +54,36 @@ final class LineChannel {
                 do {
                     return try JSONValue(parsing: line)
                 } catch {
-                    throw Fault(.invalidJSON, "a benchmark worker's line is no JSON: \(error.message)", offset: error.offset)
+                    throw Fault(
+                        .invalidJSON, "a benchmark worker's line is no JSON: \(error.message)", offset: error.offset)
                 }
             }
-            guard pending.count < Self.longestLine else { throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes") }
+            guard pending.count < Self.longestLine else {
+                throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes")
+            }
             var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wanted, 1, 1_000)
             if ready == 0 || (ready < 0 && errno == EINTR) {
-                if stop() { throw Fault(.closed, "stopped") }
+                if stop() {
+                    throw Fault(.closed, "stopped")
+                }
                 continue
             }
-            guard ready > 0 else { throw Fault(.inputOutput, "a benchmark worker's pipe cannot be waited for") }
+            guard ready > 0 else {
+                throw Fault(.inputOutput, "a benchmark worker's pipe cannot be waited for")
+            }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
-            if count == 0 { return nil }
+            if count == 0 {
+                return nil
+            }
             if count < 0 {
-                guard errno == EINTR else { throw Fault(.inputOutput, "a benchmark worker's pipe cannot be read") }
-                if stop() { throw Fault(.closed, "stopped") }
+                guard errno == EINTR else {
+                    throw Fault(.inputOutput, "a benchmark worker's pipe cannot be read")
+                }
+                if stop() {
+                    throw Fault(.closed, "stopped")
+                }
                 continue
             }
             pending.append(contentsOf: buffer[..<count])

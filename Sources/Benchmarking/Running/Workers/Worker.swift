@@ -1,3 +1,6 @@
+import JSONText
+public import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,16 +8,16 @@ import Musl
 #else
 import Darwin
 #endif
-import JSONText
-public import Soups
 
-/// Serves one block of a benchmark in a process of its own: prepares, runs and checks arms as the runner asks, then ends with its input.
+/// Serves one block of a benchmark in a process of its own: prepares, runs and checks arms as the runner asks, then
+/// ends with its input.
 ///
 /// It runs as a hidden command of the program (see `WorkerMessage` for what is said).
 public enum Worker {
     /// Serves standard input and output to the end of the input.
     ///
-    /// - Throws: `inputOutput`, `invalidJSON` where the runner cannot be understood; the faults of the work itself are answers.
+    /// - Throws: `inputOutput`, `invalidJSON` where the runner cannot be understood; the faults of the work itself are
+    ///   answers.
     public static func serve() throws(Fault) {
         signal(SIGPIPE, SIG_IGN)
         let channel = LineChannel(input: 0, output: 1)
@@ -42,7 +45,9 @@ public enum Worker {
                     throw Fault(.unsupported, "this worker speaks protocol \(WorkerMessage.version)")
                 }
                 cells = CellCatalogue.cells(try CellScope(json: scope))
-                return ["pid": .number(JSONNumber(Int64(getpid()))), "protocol": .number(JSONNumber(WorkerMessage.version))]
+                return [
+                    "pid": .number(JSONNumber(Int64(getpid()))), "protocol": .number(JSONNumber(WorkerMessage.version)),
+                ]
             case "versions":
                 return .object(JSONObject(cells.map { ($0.id, .string($0.version)) }))
             case "prepare":
@@ -50,12 +55,20 @@ public enum Worker {
                 guard let cell = cells.first(where: { ByteKey($0.id) == ByteKey(id) }) else {
                     return ["unsupported": .string("this build has no cell \(id)")]
                 }
-                let arm = Arm(try text("arm", request)), work = Arm(try text("work", request))
-                guard cell.arms.contains(work) else { return ["unsupported": .string("the cell \(id) has no arm \(work)")] }
-                guard let seed = UInt64(try text("seed", request)) else { throw Self.unknown }
+                let arm = Arm(try text("arm", request))
+                let work = Arm(try text("work", request))
+                guard cell.arms.contains(work) else {
+                    return ["unsupported": .string("the cell \(id) has no arm \(work)")]
+                }
+                guard let seed = UInt64(try text("seed", request)) else {
+                    throw Self.unknown
+                }
                 let place = Workplace(
-                    arm: work, folder: try text("folder", request), templates: try text("templates", request), seed: seed, masters: request["masters"]?.string)
-                if let reason = try bench.prepare(cell, as: arm, place) { return ["unsupported": .string(reason)] }
+                    arm: work, folder: try text("folder", request), templates: try text("templates", request),
+                    seed: seed, masters: request["masters"]?.string)
+                if let reason = try bench.prepare(cell, as: arm, place) {
+                    return ["unsupported": .string(reason)]
+                }
                 return ["version": .string(cell.version)]
             case "run":
                 return ["samples": .array(try bench.run(Arm(try text("arm", request))).map(\.json))]
@@ -72,10 +85,14 @@ public enum Worker {
         }
 
         private func text(_ name: String, _ request: JSONValue) throws(Fault) -> String {
-            guard let text = request[name]?.string, !text.isEmpty else { throw Self.unknown }
+            guard let text = request[name]?.string, !text.isEmpty else {
+                throw Self.unknown
+            }
             return text
         }
 
-        private static var unknown: Fault { Fault(.invalidArguments, "a benchmark worker was asked for something it does not know") }
+        private static var unknown: Fault {
+            Fault(.invalidArguments, "a benchmark worker was asked for something it does not know")
+        }
     }
 }

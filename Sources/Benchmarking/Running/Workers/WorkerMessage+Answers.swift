@@ -1,22 +1,28 @@
 import JSONText
 import Soups
 
-/// What the runner reads from a worker's answers. A worker can be another build, or a program that is none: an answer that lacks something, or says
-/// what cannot be, is a fault, never a sample less.
+/// What the runner reads from a worker's answers. A worker can be another build, or a program that is none: an answer
+/// that lacks something, or says what cannot be, is a fault, never a sample less.
 extension WorkerMessage {
     /// The hash of the cell's definition that the worker prepared.
     static func definition(_ answer: JSONValue) throws(Fault) -> String {
-        guard let version = answer["version"]?.string else { throw unreadable("prepare") }
+        guard let version = answer["version"]?.string else {
+            throw unreadable("prepare")
+        }
         return version
     }
 
     static func measurements(_ answer: JSONValue) throws(Fault) -> [ArmBench.Measurement] {
-        guard let samples = answer["samples"]?.array else { throw unreadable("run") }
+        guard let samples = answer["samples"]?.array else {
+            throw unreadable("run")
+        }
         var found: [ArmBench.Measurement] = []
         for sample in samples {
             guard let one = ArmBench.Measurement(json: sample), (1...Sample.limit).contains(one.iterations),
                 Sample.possibleValues(one.metric).contains(one.value)
-            else { throw unreadable("run") }
+            else {
+                throw unreadable("run")
+            }
             found.append(one)
         }
         return found
@@ -32,12 +38,19 @@ extension WorkerMessage {
 
     static func check(_ answer: JSONValue) throws(Fault) -> Check {
         let memory = answer["memory"]?.int64.flatMap { Int(exactly: $0) }
-        let check = answer["digest"]?.string.map { Check(digest: $0, marker: answer["marker"]?.bool, plan: answer["plan"]?.string, memory: memory) }
-        guard let check, (check.marker == nil) == (answer["marker"] == nil), (check.plan == nil) == (answer["plan"] == nil),
+        let check = answer["digest"]?.string.map {
+            Check(digest: $0, marker: answer["marker"]?.bool, plan: answer["plan"]?.string, memory: memory)
+        }
+        guard let check, (check.marker == nil) == (answer["marker"] == nil),
+            (check.plan == nil) == (answer["plan"] == nil),
             (memory == nil) == (answer["memory"] == nil), (0...Sample.limit).contains(memory ?? 0)
-        else { throw unreadable("check") }
+        else {
+            throw unreadable("check")
+        }
         return check
     }
 
-    private static func unreadable(_ step: String) -> Fault { Fault(.invalidJSON, "a benchmark worker's answer to '\(step)' cannot be read") }
+    private static func unreadable(_ step: String) -> Fault {
+        Fault(.invalidJSON, "a benchmark worker's answer to '\(step)' cannot be read")
+    }
 }

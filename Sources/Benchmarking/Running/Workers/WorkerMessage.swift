@@ -10,8 +10,9 @@ import Soups
 ///     {"do":"run","arm":"plain@previous"}   -> {"samples":[{"metric":"wall",...}]}
 ///     {"do":"check","arm":"plain@previous"} -> {"digest":"ab...","marker":true}
 ///
-/// A step that fails answers `{"fault":"..."}`, one that the arm cannot do `{"unsupported":"..."}`. The end of the input ends the worker.
-/// Members may be added; a change of meaning raises `version`, and a runner refuses a worker of another one.
+/// A step that fails answers `{"fault":"..."}`, one that the arm cannot do `{"unsupported":"..."}`. The end of the
+/// input ends the worker. Members may be added; a change of meaning raises `version`, and a runner refuses a worker of
+/// another one.
 enum WorkerMessage {
     static let version: Int64 = 1
 
@@ -22,7 +23,8 @@ enum WorkerMessage {
     /// `named` is the arm as this run calls it; the cell knows the work that it does, `plain` for `plain@previous`.
     static func prepare(cell: Cell, arm: Arm, place: Workplace, named: Arm) -> JSONValue {
         [
-            "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name), "folder": .string(place.folder), "templates": .string(place.templates),
+            "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name),
+            "folder": .string(place.folder), "templates": .string(place.templates),
             "seed": .string(String(place.seed)), "masters": place.masters.map { .string($0) } ?? .null,
         ]
     }
@@ -34,19 +36,25 @@ extension CellScope {
     /// The scope as a worker reads it.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
-            ("profile", .string(profile.name.rawValue)), ("sizes", .array(sizes.map { .number(JSONNumber(Int64($0))) })), ("seed", .string(String(seed))),
+            ("profile", .string(profile.name.rawValue)),
+            ("sizes", .array(sizes.map { .number(JSONNumber(Int64($0))) })), ("seed", .string(String(seed))),
         ]
-        if let documents { members.append(("documents", documents.json)) }
+        if let documents {
+            members.append(("documents", documents.json))
+        }
         return .object(JSONObject(members))
     }
 
     init(json: JSONValue) throws(Fault) {
-        let told = json["sizes"]?.array, sizes = told?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
+        let told = json["sizes"]?.array
+        let sizes = told?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
         guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes, sizes.count == told?.count,
             let seed = json["seed"]?.string.flatMap({ UInt64($0) })
         else {
             throw Fault(.invalidArguments, "a worker was given a scope that it cannot read")
         }
-        self.init(profile: Profile(name), sizes: sizes, seed: seed, documents: try json["documents"].map { json throws(Fault) in try DocumentCorpus(json: json) })
+        self.init(
+            profile: Profile(name), sizes: sizes, seed: seed,
+            documents: try json["documents"].map { json throws(Fault) in try DocumentCorpus(json: json) })
     }
 }

@@ -1,3 +1,7 @@
+import FoundationEssentials
+import JSONText
+import Soups
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,9 +9,6 @@ import Musl
 #else
 import Darwin
 #endif
-import FoundationEssentials
-import JSONText
-import Soups
 
 /// Runs a program as a fresh worker process and talks with it. Released or closed, the process has ended.
 final class WorkerProcess {
@@ -19,8 +20,9 @@ final class WorkerProcess {
 
     /// Starts `executable` with `arguments`.
     ///
-    /// The worker gets a process group of its own, so that a terminal's Ctrl-C reaches the runner only, which then decides. `padding` bytes of
-    /// environment move its stack: where memory lies changes speed by some per cent, and is not to be the same in every block.
+    /// The worker gets a process group of its own, so that a terminal's Ctrl-C reaches the runner only, which then
+    /// decides. `padding` bytes of environment move its stack: where memory lies changes speed by some per cent, and is
+    /// not to be the same in every block.
     ///
     /// - Throws: `inputOutput` where it cannot be started.
     init(executable: String, arguments: [String], padding: Int) throws(Fault) {
@@ -28,26 +30,33 @@ final class WorkerProcess {
         signal(SIGPIPE, SIG_IGN)
         var requests: [Int32] = [-1, -1]
         var replies: [Int32] = [-1, -1]
-        guard pipe(&requests) == 0 else { throw Fault(.inputOutput, "no pipe for a benchmark worker") }
+        guard pipe(&requests) == 0 else {
+            throw Fault(.inputOutput, "no pipe for a benchmark worker")
+        }
         guard pipe(&replies) == 0 else {
             requests.forEach { _ = close($0) }
             throw Fault(.inputOutput, "no pipe for a benchmark worker")
         }
-        for descriptor in requests + replies { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        for descriptor in requests + replies {
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
         toWorker = requests[1]
         fromWorker = replies[0]
         channel = LineChannel(input: replies[0], output: requests[1])
 
         var environment = ProcessInfo.processInfo.environment.map { $0.key + "=" + $0.value }
         environment.append("SOUP_BENCH_PADDING=" + String(repeating: "x", count: padding))
-        let result = Self.spawn(executable, [executable] + arguments, environment, input: requests[0], output: replies[1], &identifier)
+        let result = Self.spawn(
+            executable, [executable] + arguments, environment, input: requests[0], output: replies[1], &identifier)
         _ = close(requests[0])
         _ = close(replies[1])
         guard result == 0 else {
             isRunning = false
             _ = close(toWorker)
             _ = close(fromWorker)
-            throw Fault(.inputOutput, "the benchmark worker \(executable) cannot be started: \(String(cString: strerror(result)))")
+            throw Fault(
+                .inputOutput,
+                "the benchmark worker \(executable) cannot be started: \(String(cString: strerror(result)))")
         }
     }
 
@@ -61,7 +70,9 @@ final class WorkerProcess {
         guard let answer = try channel.receive(until: stop) else {
             throw Fault(.closed, "the benchmark worker ended before it answered")
         }
-        if let fault = answer["fault"]?.string { throw Fault(.invalidArguments, fault) }
+        if let fault = answer["fault"]?.string {
+            throw Fault(.invalidArguments, fault)
+        }
         return answer
     }
 
@@ -87,7 +98,8 @@ final class WorkerProcess {
     }
 
     private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String], input: Int32, output: Int32, _ identifier: inout pid_t
+        _ path: String, _ arguments: [String], _ environment: [String], input: Int32, output: Int32,
+        _ identifier: inout pid_t
     ) -> Int32 {
         #if canImport(Darwin)
         var actions: posix_spawn_file_actions_t?

@@ -17,14 +17,18 @@ extension ExpressionLexer {
             try endLiteral()
             return .guid
         }
-        if first &- 0x30 < 10 { return try number(from: position) }
+        if first &- 0x30 < 10 {
+            return try number(from: position)
+        }
         if first == UInt8(ascii: "-") || (first == UInt8(ascii: "+") && version.isV4) {
             let start = position
             if byte(at: position + 1) &- 0x30 < 10 {
                 position += 1
                 return try number(from: start)
             }
-            if first == UInt8(ascii: "-"), eatWord("-INF") { return .double }
+            if first == UInt8(ascii: "-"), eatWord("-INF") {
+                return .double
+            }
         }
         return nil
     }
@@ -49,13 +53,17 @@ extension ExpressionLexer {
         guard position + word.utf8CodeUnitCount <= bytes.count else { return false }
         for index in 0..<word.utf8CodeUnitCount {
             let byte = bytes[position + index]
-            guard byte == word.utf8Start[index] || (version.isV4 && byte | 0x20 == word.utf8Start[index]) else { return false }
+            guard byte == word.utf8Start[index] || (version.isV4 && byte | 0x20 == word.utf8Start[index]) else {
+                return false
+            }
         }
         return true
     }
 
     private mutating func eatWord(_ word: StaticString) -> Bool {
-        guard isAt(word), !isNamePart(byte(at: position + word.utf8CodeUnitCount)) else { return false }
+        guard isAt(word), !isNamePart(byte(at: position + word.utf8CodeUnitCount)) else {
+            return false
+        }
         position += word.utf8CodeUnitCount
         return true
     }
@@ -88,7 +96,11 @@ extension ExpressionLexer {
 
     /// Tells whether the form 8-4-4-4-12 of hexadecimal digits stands here.
     private func isGuid() -> Bool {
-        guard position + 36 <= bytes.count, bytes[position + 8] == UInt8(ascii: "-"), bytes[position + 13] == UInt8(ascii: "-") else { return false }
+        guard position + 36 <= bytes.count, bytes[position + 8] == UInt8(ascii: "-"),
+            bytes[position + 13] == UInt8(ascii: "-")
+        else {
+            return false
+        }
         return EdmGuid(bytes: slice(position, position + 36)) != nil
     }
 }

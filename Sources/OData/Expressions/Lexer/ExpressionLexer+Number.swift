@@ -6,7 +6,8 @@ extension ExpressionLexer {
         let digits = skipDigits()
         let byte = next
         if version.isV4 {
-            if byte == UInt8(ascii: "-"), digits >= 4, isDigits(2, at: position + 1), self.byte(at: position + 3) == UInt8(ascii: "-"),
+            if byte == UInt8(ascii: "-"), digits >= 4, isDigits(2, at: position + 1),
+                self.byte(at: position + 3) == UInt8(ascii: "-"),
                 isDigits(2, at: position + 4)
             {
                 return try date(from: start)
@@ -25,7 +26,9 @@ extension ExpressionLexer {
             try exponent()
             type = .double
         }
-        if !version.isV4, let suffixed = try suffixedType(from: start) { return suffixed }
+        if !version.isV4, let suffixed = try suffixedType(from: start) {
+            return suffixed
+        }
         try endLiteral()
         try checkRange(type, from: start, to: position)
         return type
@@ -33,24 +36,34 @@ extension ExpressionLexer {
 
     private mutating func skipDigits() -> Int {
         let start = position
-        while position < bytes.count, bytes[position] &- 0x30 < 10 { position += 1 }
+        while position < bytes.count, bytes[position] &- 0x30 < 10 {
+            position += 1
+        }
         return position - start
     }
 
     private func isDigits(_ count: Int, at place: Int) -> Bool {
-        for index in place..<place + count where byte(at: index) &- 0x30 >= 10 { return false }
+        for index in place..<place + count where byte(at: index) &- 0x30 >= 10 {
+            return false
+        }
         return true
     }
 
     private mutating func exponent() throws(Fault) {
         position += 1
-        if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { position += 1 }
-        guard skipDigits() > 0 else { throw unexpected("expected the digits of an exponent") }
+        if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") {
+            position += 1
+        }
+        guard skipDigits() > 0 else {
+            throw unexpected("expected the digits of an exponent")
+        }
     }
 
     /// Chooses the smallest type that holds ten or more digits: Int32, Int64, then Decimal.
     private func integerType(from start: Int) throws(Fault) -> LiteralType {
-        guard let value = ODataValue.int64(slice(start, position)) else { return .decimal }
+        guard let value = ODataValue.int64(slice(start, position)) else {
+            return .decimal
+        }
         return Int32(exactly: value) == nil ? .int64 : .int32
     }
 
@@ -64,7 +77,9 @@ extension ExpressionLexer {
             case .int64: ODataValue.int64(text) != nil
             default: true
             }
-        if !exists { throw Fault(.invalidLiteral, "the number is out of the range of its type", offset: start) }
+        if !exists {
+            throw Fault(.invalidLiteral, "the number is out of the range of its type", offset: start)
+        }
     }
 
     /// Reads the letter that gives a number its type in versions 1.0 to 3.0.
@@ -77,7 +92,9 @@ extension ExpressionLexer {
         case UInt8(ascii: "D"), UInt8(ascii: "d"): type = .double
         default: return nil
         }
-        if type == .int64, slice(start, position).contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }) {
+        if type == .int64,
+            slice(start, position).contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") })
+        {
             throw unexpected("an integer has no point and no exponent")
         }
         try checkRange(type, from: start, to: position)
@@ -91,19 +108,25 @@ extension ExpressionLexer {
         position += 6
         guard next == UInt8(ascii: "T") else {
             try endLiteral()
-            guard EdmDate(bytes: slice(start, position)) != nil else { throw Fault(.invalidLiteral, "there is no such day", offset: start) }
+            guard EdmDate(bytes: slice(start, position)) != nil else {
+                throw Fault(.invalidLiteral, "there is no such day", offset: start)
+            }
             return .date
         }
         position += 1
-        guard isDigits(2, at: position), byte(at: position + 2) == UInt8(ascii: ":"), isDigits(2, at: position + 3) else {
+        guard isDigits(2, at: position), byte(at: position + 2) == UInt8(ascii: ":"), isDigits(2, at: position + 3)
+        else {
             throw unexpected("expected a time")
         }
         position += 5
         try skipSeconds()
         if !eat(UInt8(ascii: "Z")) {
-            guard eat(UInt8(ascii: "+")) || eat(UInt8(ascii: "-")), isDigits(2, at: position), byte(at: position + 2) == UInt8(ascii: ":"),
+            guard eat(UInt8(ascii: "+")) || eat(UInt8(ascii: "-")), isDigits(2, at: position),
+                byte(at: position + 2) == UInt8(ascii: ":"),
                 isDigits(2, at: position + 3)
-            else { throw unexpected("expected Z or an offset from UTC") }
+            else {
+                throw unexpected("expected Z or an offset from UTC")
+            }
             position += 5
         }
         try endLiteral()
@@ -117,7 +140,9 @@ extension ExpressionLexer {
         position += 3
         try skipSeconds()
         try endLiteral()
-        guard EdmTimeOfDay(bytes: slice(start, position)) != nil else { throw Fault(.invalidLiteral, "there is no such time", offset: start) }
+        guard EdmTimeOfDay(bytes: slice(start, position)) != nil else {
+            throw Fault(.invalidLiteral, "there is no such time", offset: start)
+        }
         return .timeOfDay
     }
 
@@ -126,6 +151,8 @@ extension ExpressionLexer {
         guard next == UInt8(ascii: ":"), isDigits(2, at: position + 1) else { return }
         position += 3
         guard eat(UInt8(ascii: ".")) else { return }
-        guard skipDigits() > 0 else { throw unexpected("expected the digits of a fraction") }
+        guard skipDigits() > 0 else {
+            throw unexpected("expected the digits of a fraction")
+        }
     }
 }

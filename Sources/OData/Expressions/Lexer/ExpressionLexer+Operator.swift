@@ -1,5 +1,6 @@
 extension ExpressionLexer {
-    /// Reads blanks, a binary operator of the version and blanks; leaves the position where it was if that is not what comes.
+    /// Reads blanks, a binary operator of the version and blanks; leaves the position where it was if that is not what
+    /// comes.
     mutating func binaryOperator(tighterThan least: Int) -> ExpressionNode.Kind? {
         let start = position
         guard skipBlanks(), let (kind, end) = operatorWord(), kind.precedence > least else {
@@ -31,7 +32,9 @@ extension ExpressionLexer {
             word |= UInt64(byte) << UInt64(8 * (end - position))
             end += 1
         }
-        if version == .v401, word & 0x80_80_80_80_80_80 == 0 { word |= 0x20_20_20_20_20_20 & (1 << UInt64(8 * (end - position)) - 1) }
+        if version == .v401, word & 0x80_80_80_80_80_80 == 0 {
+            word |= 0x20_20_20_20_20_20 & (1 << UInt64(8 * (end - position)) - 1)
+        }
         let kind: ExpressionNode.Kind
         switch word {
         case 0x7165: kind = .equal
@@ -49,7 +52,7 @@ extension ExpressionLexer {
         case 0x646f6d: kind = .modulo
         case 0x736168 where version.isV4: kind = .has
         case 0x6e69 where version == .v401: kind = .in
-        case 0x7962766964 where version == .v401: kind = .divideBy
+        case 0x79_6276_6964 where version == .v401: kind = .divideBy
         default: return nil
         }
         return (kind, end)

@@ -1,9 +1,12 @@
 import Soups
 
-/// Literals of a prefix and quotes: `duration'P1D'`, `datetime'...'`, `X'0AFF'`, `Ns.Colour'Red'`, `geography'SRID=0;Point(1 2)'`.
+/// Literals of a prefix and quotes: `duration'P1D'`, `datetime'...'`, `X'0AFF'`, `Ns.Colour'Red'`,
+/// `geography'SRID=0;Point(1 2)'`.
 extension ExpressionLexer {
     /// Reads the quoted part behind a prefix that ends where a quote begins. The lexer stands at the prefix.
-    mutating func prefixedLiteral(prefixEnd: Int, isQualified: Bool) throws(Fault) -> (LiteralType, spatial: EdmPrimitiveType?) {
+    mutating func prefixedLiteral(
+        prefixEnd: Int, isQualified: Bool
+    ) throws(Fault) -> (LiteralType, spatial: EdmPrimitiveType?) {
         let start = position
         guard let type = prefixType(to: prefixEnd, isQualified: isQualified) else {
             position = prefixEnd
@@ -14,7 +17,8 @@ extension ExpressionLexer {
         let content = slice(prefixEnd + 1, position - 1)
         try endLiteral()
         if type == .spatial {
-            guard let shape = SpatialText.type(of: content, isGeography: bytes[start + 3] | 0x20 == UInt8(ascii: "g")) else {
+            guard let shape = SpatialText.type(of: content, isGeography: bytes[start + 3] | 0x20 == UInt8(ascii: "g"))
+            else {
                 throw Fault(.invalidLiteral, "the text is no point or shape", offset: start)
             }
             return (.spatial, shape)
@@ -26,26 +30,46 @@ extension ExpressionLexer {
     }
 
     private func prefixType(to end: Int, isQualified: Bool) -> LiteralType? {
-        if isQualified { return version >= .v3 ? .enumeration : nil }
+        if isQualified {
+            return version >= .v3 ? .enumeration : nil
+        }
         let start = position
-        if isPrefix("binary", start, end) { return .binary }
-        if version >= .v3, isPrefix("geography", start, end) || isPrefix("geometry", start, end) { return .spatial }
-        if version.isV4 { return isPrefix("duration", start, end) ? .duration : nil }
-        if isPrefix("datetime", start, end) { return .dateTime }
-        if isPrefix("datetimeoffset", start, end) { return .dateTimeOffset }
-        if isPrefix("time", start, end) { return .time }
-        if isPrefix("guid", start, end) { return .guid }
+        if isPrefix("binary", start, end) {
+            return .binary
+        }
+        if version >= .v3, isPrefix("geography", start, end) || isPrefix("geometry", start, end) {
+            return .spatial
+        }
+        if version.isV4 {
+            return isPrefix("duration", start, end) ? .duration : nil
+        }
+        if isPrefix("datetime", start, end) {
+            return .dateTime
+        }
+        if isPrefix("datetimeoffset", start, end) {
+            return .dateTimeOffset
+        }
+        if isPrefix("time", start, end) {
+            return .time
+        }
+        if isPrefix("guid", start, end) {
+            return .guid
+        }
         return isPrefix("x", start, end) ? .binary : nil
     }
 
     /// Prefixes have no letter case of their own: the published grammar compares all such words without it.
     private func isPrefix(_ word: StaticString, _ start: Int, _ end: Int) -> Bool {
         guard end - start == word.utf8CodeUnitCount else { return false }
-        for index in 0..<word.utf8CodeUnitCount where bytes[start + index] | 0x20 != word.utf8Start[index] { return false }
+        for index in 0..<word.utf8CodeUnitCount where bytes[start + index] | 0x20 != word.utf8Start[index] {
+            return false
+        }
         return true
     }
 
-    private func exists(_ type: LiteralType, _ content: UnsafeBufferPointer<UInt8>, prefix: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func exists(
+        _ type: LiteralType, _ content: UnsafeBufferPointer<UInt8>, prefix: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
         switch type {
         case .duration, .time: EdmDuration(bytes: content) != nil
         case .binary: version.isV4 ? isBase64URL(content) : Base64.decodeHex(content) != nil
@@ -69,10 +93,16 @@ extension ExpressionLexer {
                 position = end
             } else {
                 let start = position
-                while position < content.count, content[position] != UInt8(ascii: ",") { position += 1 }
-                guard ODataValue.int64(UnsafeBufferPointer(rebasing: content[start..<position])) != nil else { return false }
+                while position < content.count, content[position] != UInt8(ascii: ",") {
+                    position += 1
+                }
+                guard ODataValue.int64(UnsafeBufferPointer(rebasing: content[start..<position])) != nil else {
+                    return false
+                }
             }
-            if position == content.count { return true }
+            if position == content.count {
+                return true
+            }
             guard content[position] == UInt8(ascii: ",") else { return false }
             position += 1
         }

@@ -2,8 +2,9 @@ import Soups
 
 /// Reads the words of an expression: blanks, names, operators, literals. It knows bytes and versions, nothing of trees.
 ///
-/// Words are not reserved in OData, so the parser says what it expects (an operand, an operator) and the lexer answers whether it is there. A look
-/// that fails leaves the position where it was. Texts are valid UTF-8; the bytes are kept alive by the caller of the parser.
+/// Words are not reserved in OData, so the parser says what it expects (an operand, an operator) and the lexer answers
+/// whether it is there. A look that fails leaves the position where it was. Texts are valid UTF-8; the bytes are kept
+/// alive by the caller of the parser.
 struct ExpressionLexer {
     let bytes: UnsafeBufferPointer<UInt8>
     let version: ODataVersion
@@ -29,13 +30,17 @@ struct ExpressionLexer {
     }
 
     mutating func expect(_ byte: UInt8) throws(Fault) {
-        guard eat(byte) else { throw unexpected("expected '\(Character(Unicode.Scalar(byte)))'") }
+        guard eat(byte) else {
+            throw unexpected("expected '\(Character(Unicode.Scalar(byte)))'")
+        }
     }
 
     /// Steps over blanks and tabs; tells whether there were any.
     @inline(__always) @discardableResult mutating func skipBlanks() -> Bool {
         let start = position
-        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
+            position += 1
+        }
         return position > start
     }
 
@@ -56,13 +61,16 @@ struct ExpressionLexer {
         return (end, isQualified)
     }
 
-    /// Tells whether a word stands at a place, with the letter case that the version asks for; the word is in lower case.
+    /// Tells whether a word stands at a place, with the letter case that the version asks for; the word is in lower
+    /// case.
     func isWord(_ word: StaticString, from start: Int, to end: Int) -> Bool {
         guard end - start == word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount {
             let wanted = word.utf8Start[index]
             let byte = bytes[start + index]
-            guard byte == wanted || (version == .v401 && byte | 0x20 == wanted && byte &- 0x41 < 26) else { return false }
+            guard byte == wanted || (version == .v401 && byte | 0x20 == wanted && byte &- 0x41 < 26) else {
+                return false
+            }
         }
         return true
     }
@@ -70,7 +78,9 @@ struct ExpressionLexer {
     /// Tells whether exactly these bytes stand here.
     func isAt(_ text: StaticString) -> Bool {
         guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
-        for index in 0..<text.utf8CodeUnitCount where bytes[position + index] != text.utf8Start[index] { return false }
+        for index in 0..<text.utf8CodeUnitCount where bytes[position + index] != text.utf8Start[index] {
+            return false
+        }
         return true
     }
 
@@ -80,5 +90,7 @@ struct ExpressionLexer {
         return true
     }
 
-    func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[start..<end]) }
+    func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
 }

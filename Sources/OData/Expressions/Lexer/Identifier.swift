@@ -1,6 +1,8 @@
-/// Tells which characters make names: a letter or `_`, then letters, digits, marks, connectors and formatting characters; at most 128 of them.
+/// Tells which characters make names: a letter or `_`, then letters, digits, marks, connectors and formatting
+/// characters; at most 128 of them.
 ///
-/// Source: OData ABNF, rule `odataIdentifier`, with the Unicode categories of its comment (L and Nl, then also Nd, Mn, Mc, Pc, Cf).
+/// Source: OData ABNF, rule `odataIdentifier`, with the Unicode categories of its comment (L and Nl, then also Nd, Mn,
+/// Mc, Pc, Cf).
 enum Identifier {
     static let maximumLength = 128
 
@@ -29,9 +31,13 @@ enum Identifier {
     /// Finds the end of the name that begins at a place; nil where none does or it is too long.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var position = start
-        while position < bytes.count, isASCIIPart(bytes[position]) { position += 1 }
+        while position < bytes.count, isASCIIPart(bytes[position]) {
+            position += 1
+        }
         if position == bytes.count || bytes[position] < 0x80 {
-            guard position > start, bytes[start] &- 0x30 >= 10, position - start <= maximumLength else { return nil }
+            guard position > start, bytes[start] &- 0x30 >= 10, position - start <= maximumLength else {
+                return nil
+            }
             return position
         }
         return endOfUnicode(in: bytes, from: start)
@@ -56,7 +62,9 @@ enum Identifier {
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         guard position + length <= bytes.count else { return nil }
         var value = length == 1 ? UInt32(first) : UInt32(first) & (0x7F >> UInt32(length))
-        for index in stride(from: 1, to: length, by: 1) { value = value << 6 | UInt32(bytes[position + index] & 0x3F) }
+        for index in stride(from: 1, to: length, by: 1) {
+            value = value << 6 | UInt32(bytes[position + index] & 0x3F)
+        }
         return Unicode.Scalar(value).map { ($0, length) }
     }
 }

@@ -8,15 +8,22 @@ extension ExpressionParser {
         let ignoringCase = version == .v401
         if let function = CanonicalFunction.find(lexer.slice(start, end), ignoringCase: ignoringCase) {
             guard function.isKnown(in: version) else {
-                throw Fault(.unsupported, "\(function.name) is no function of version \(version.rawValue)", offset: start)
+                throw Fault(
+                    .unsupported, "\(function.name) is no function of version \(version.rawValue)", offset: start)
             }
             return try call(function, to: end)
         }
         if !isQualified {
-            if lexer.isWord("cast", from: start, to: end) { return try typeCall(.cast, to: end) }
-            if lexer.isWord("isof", from: start, to: end) { return try typeCall(.isof, to: end) }
+            if lexer.isWord("cast", from: start, to: end) {
+                return try typeCall(.cast, to: end)
+            }
+            if lexer.isWord("isof", from: start, to: end) {
+                return try typeCall(.isof, to: end)
+            }
             if lexer.isWord("case", from: start, to: end) {
-                guard version == .v401 else { throw Fault(.unsupported, "case exists from version 4.01 on", offset: start) }
+                guard version == .v401 else {
+                    throw Fault(.unsupported, "case exists from version 4.01 on", offset: start)
+                }
                 return try conditional(to: end)
             }
         }
@@ -39,16 +46,23 @@ extension ExpressionParser {
                 }
                 lexer.skipBlanks()
                 let argument = try expression()
-                if last < 0 { first = argument } else { nodes[Int(last)].next = argument }
+                if last < 0 {
+                    first = argument
+                } else {
+                    nodes[Int(last)].next = argument
+                }
                 last = argument
                 count += 1
                 lexer.skipBlanks()
             } while lexer.eat(UInt8(ascii: ","))
         }
-        guard count >= function.arity.lowerBound else { throw lexer.unexpected("too few arguments of \(function.name)") }
+        guard count >= function.arity.lowerBound else {
+            throw lexer.unexpected("too few arguments of \(function.name)")
+        }
         try lexer.expect(UInt8(ascii: ")"))
         leave()
-        return try add(ExpressionNode(.call, detail: function.rawValue, first: first, start: start, end: lexer.position))
+        return try add(
+            ExpressionNode(.call, detail: function.rawValue, first: first, start: start, end: lexer.position))
     }
 
     /// Parses `cast(T)`, `cast(x,T)` and the same of `isof`; the type stands in quotes up to version 3.0.
@@ -66,14 +80,18 @@ extension ExpressionParser {
             try lexer.expect(UInt8(ascii: ","))
             lexer.skipBlanks()
         }
-        guard let typeEnd = endOfType() else { throw lexer.unexpected("expected a type") }
+        guard let typeEnd = endOfType() else {
+            throw lexer.unexpected("expected a type")
+        }
         let quote = version.isV4 ? 0 : 1
         let type = try add(ExpressionNode(.name, start: lexer.position + quote, end: typeEnd - quote))
         lexer.position = typeEnd
         lexer.skipBlanks()
         try lexer.expect(UInt8(ascii: ")"))
         leave()
-        if operand >= 0 { nodes[Int(operand)].next = type }
+        if operand >= 0 {
+            nodes[Int(operand)].next = type
+        }
         return try add(ExpressionNode(kind, first: operand >= 0 ? operand : type, start: start, end: lexer.position))
     }
 
@@ -87,12 +105,18 @@ extension ExpressionParser {
     /// Finds the end of a type name that begins here: `Ns.T`, `T`, `Collection(Ns.T)`, in quotes up to version 3.0.
     private func endOfType() -> Int? {
         var ahead = lexer
-        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) { return nil }
+        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) {
+            return nil
+        }
         let isCollection = ahead.eat("Collection(")
         guard let (end, _) = ahead.endOfQualifiedName() else { return nil }
         ahead.position = end
-        if isCollection, !ahead.eat(UInt8(ascii: ")")) { return nil }
-        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) { return nil }
+        if isCollection, !ahead.eat(UInt8(ascii: ")")) {
+            return nil
+        }
+        if !version.isV4, !ahead.eat(UInt8(ascii: "'")) {
+            return nil
+        }
         return ahead.position
     }
 
@@ -113,7 +137,11 @@ extension ExpressionParser {
             let value = try expression()
             nodes[Int(condition)].next = value
             let branch = try add(ExpressionNode(.branch, first: condition, start: place, end: lexer.position))
-            if last < 0 { first = branch } else { nodes[Int(last)].next = branch }
+            if last < 0 {
+                first = branch
+            } else {
+                nodes[Int(last)].next = branch
+            }
             last = branch
             lexer.skipBlanks()
         } while lexer.eat(UInt8(ascii: ","))
@@ -122,7 +150,8 @@ extension ExpressionParser {
         return try add(ExpressionNode(.conditional, first: first, start: start, end: lexer.position))
     }
 
-    /// Parses the brackets behind a segment: key values (`Items(1)`, `Items(A=1,B=2)`) or named arguments of a function.
+    /// Parses the brackets behind a segment: key values (`Items(1)`, `Items(A=1,B=2)`) or named arguments of a
+    /// function.
     ///
     /// Without metadata both look alike: a qualified name or empty brackets make a function, anything else a key.
     mutating func arguments(of start: Int, isQualified: Bool) throws(Fault) -> Int32 {
@@ -154,11 +183,17 @@ extension ExpressionParser {
                     argument = try expression()
                     let kind = nodes[Int(argument)].kind
                     lexer.skipBlanks()
-                    guard !name.isQualified, last < 0, kind == .literal || kind == .alias, lexer.next == UInt8(ascii: ")") || lexer.isAtEnd else {
+                    guard !name.isQualified, last < 0, kind == .literal || kind == .alias,
+                        lexer.next == UInt8(ascii: ")") || lexer.isAtEnd
+                    else {
                         throw unknownCall(name, at: place)
                     }
                 }
-                if last < 0 { first = argument } else { nodes[Int(last)].next = argument }
+                if last < 0 {
+                    first = argument
+                } else {
+                    nodes[Int(last)].next = argument
+                }
                 last = argument
                 lexer.skipBlanks()
             } while lexer.eat(UInt8(ascii: ","))
@@ -168,14 +203,19 @@ extension ExpressionParser {
         return first
     }
 
-    /// Says why positional arguments do not fit: `any` and `all` lack their path, other names are functions that nobody defined.
+    /// Says why positional arguments do not fit: `any` and `all` lack their path, other names are functions that nobody
+    /// defined.
     private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at place: Int) -> Fault {
         let (start, end, isQualified) = name
         if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
             return Fault(.syntax, "any and all follow a path", offset: end)
         }
-        if lexer.isWord("not", from: start, to: end) { return Fault(.syntax, "a blank follows 'not'", offset: end) }
-        if isQualified { return Fault(.syntax, "the arguments of this function have names", offset: place) }
+        if lexer.isWord("not", from: start, to: end) {
+            return Fault(.syntax, "a blank follows 'not'", offset: end)
+        }
+        if isQualified {
+            return Fault(.syntax, "the arguments of this function have names", offset: place)
+        }
         return Fault(.unsupported, "no function of this name is known", offset: start)
     }
 }

@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Arrays and objects in the notation of JSON, whose members may be expressions: `["a",Name]`, `{"City":'x',"Sizes":[1,2 add 3]}`.
+/// Arrays and objects in the notation of JSON, whose members may be expressions: `["a",Name]`,
+/// `{"City":'x',"Sizes":[1,2 add 3]}`.
 extension ExpressionParser {
     mutating func json() throws(Fault) -> Int32 {
         try enter()
@@ -20,7 +21,11 @@ extension ExpressionParser {
             repeat {
                 lexer.skipBlanks()
                 let element = try value()
-                if last < 0 { first = element } else { nodes[Int(last)].next = element }
+                if last < 0 {
+                    first = element
+                } else {
+                    nodes[Int(last)].next = element
+                }
                 last = element
                 lexer.skipBlanks()
             } while lexer.eat(UInt8(ascii: ","))
@@ -39,7 +44,9 @@ extension ExpressionParser {
             repeat {
                 lexer.skipBlanks()
                 let place = lexer.position
-                guard lexer.next == UInt8(ascii: "\"") else { throw lexer.unexpected("expected a member name") }
+                guard lexer.next == UInt8(ascii: "\"") else {
+                    throw lexer.unexpected("expected a member name")
+                }
                 try skipQuoted()
                 let end = lexer.position
                 lexer.skipBlanks()
@@ -47,7 +54,11 @@ extension ExpressionParser {
                 lexer.skipBlanks()
                 let element = try value()
                 let member = try add(ExpressionNode(.member, first: element, start: place, end: end))
-                if last < 0 { first = member } else { nodes[Int(last)].next = member }
+                if last < 0 {
+                    first = member
+                } else {
+                    nodes[Int(last)].next = member
+                }
                 last = member
                 lexer.skipBlanks()
             } while lexer.eat(UInt8(ascii: ","))
@@ -57,7 +68,9 @@ extension ExpressionParser {
     }
 
     private mutating func value() throws(Fault) -> Int32 {
-        guard lexer.next == UInt8(ascii: "\"") else { return try expression() }
+        guard lexer.next == UInt8(ascii: "\"") else {
+            return try expression()
+        }
         let start = lexer.position
         try skipQuoted()
         return try literal(.jsonString, from: start)
@@ -67,7 +80,9 @@ extension ExpressionParser {
     private mutating func skipQuoted() throws(Fault) {
         let start = lexer.position
         lexer.position += 1
-        while !lexer.isAtEnd, lexer.next != UInt8(ascii: "\"") { lexer.position += lexer.next == UInt8(ascii: "\\") ? 2 : 1 }
+        while !lexer.isAtEnd, lexer.next != UInt8(ascii: "\"") {
+            lexer.position += lexer.next == UInt8(ascii: "\\") ? 2 : 1
+        }
         guard lexer.position < lexer.bytes.count else {
             lexer.position = lexer.bytes.count
             throw lexer.unexpected("the string does not end")

@@ -1,6 +1,7 @@
 import Soups
 
-/// Paths: `Address/City`, `$it/Name`, `Items(1)/Q`, `Ns.Type/Name`, `Tags/$count`, `Items/any(i:i/Q gt 1)`, `Price/@Measures.Currency`.
+/// Paths: `Address/City`, `$it/Name`, `Items(1)/Q`, `Ns.Type/Name`, `Tags/$count`, `Items/any(i:i/Q gt 1)`,
+/// `Price/@Measures.Currency`.
 extension ExpressionParser {
     /// Parses a path from its first segment on.
     mutating func path() throws(Fault) -> Int32 {
@@ -11,7 +12,9 @@ extension ExpressionParser {
             switch node.kind {
             case .alias, .it: return first
             case .name:
-                if lexer.bytes[start] == UInt8(ascii: "$"), !lexer.slice(start, node.range.upperBound).elementsEqual("$this".utf8) {
+                if lexer.bytes[start] == UInt8(ascii: "$"),
+                    !lexer.slice(start, node.range.upperBound).elementsEqual("$this".utf8)
+                {
                     throw lexer.unexpected("expected '/'")
                 }
                 nodes[Int(first)].kind = .path
@@ -19,7 +22,9 @@ extension ExpressionParser {
             default: break
             }
         }
-        if node.kind == .alias || node.kind == .it { nodes[Int(first)].kind = .name }
+        if node.kind == .alias || node.kind == .it {
+            nodes[Int(first)].kind = .name
+        }
         return try segments(after: first, from: start)
     }
 
@@ -28,14 +33,18 @@ extension ExpressionParser {
         let start = lexer.position
         switch lexer.next {
         case UInt8(ascii: "$"):
-            for (word, kind) in [("$it", ExpressionNode.Kind.it), ("$this", .name), ("$root", .name)] as [(StaticString, ExpressionNode.Kind)] {
+            for (word, kind) in [("$it", ExpressionNode.Kind.it), ("$this", .name), ("$root", .name)]
+                as [(StaticString, ExpressionNode.Kind)]
+            {
                 guard lexer.isAt(word) else { continue }
                 let end = start + word.utf8CodeUnitCount
                 guard !Identifier.isASCIIPart(lexer.byte(at: end)) else { continue }
                 lexer.position = end
                 return try add(ExpressionNode(kind, start: start, end: end))
             }
-            if lexer.isAt("$these") { throw Fault(.unsupported, "$these is not supported", offset: start) }
+            if lexer.isAt("$these") {
+                throw Fault(.unsupported, "$these is not supported", offset: start)
+            }
             lexer.position += 1
             throw lexer.unexpected("expected $it, $this or $root")
         case UInt8(ascii: "@"):
@@ -49,10 +58,14 @@ extension ExpressionParser {
     mutating func annotation() throws(Fault) -> Int32 {
         let start = lexer.position
         lexer.position += 1
-        guard let (end, isQualified) = lexer.endOfQualifiedName() else { throw lexer.unexpected("expected a name behind '@'") }
+        guard let (end, isQualified) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected("expected a name behind '@'")
+        }
         lexer.position = end
         if version.isV4, lexer.eat(UInt8(ascii: "#")) {
-            guard let end = lexer.endOfName() else { throw lexer.unexpected("expected a qualifier behind '#'") }
+            guard let end = lexer.endOfName() else {
+                throw lexer.unexpected("expected a qualifier behind '#'")
+            }
             lexer.position = end
             return try add(ExpressionNode(.name, start: start, end: end))
         }
@@ -62,15 +75,21 @@ extension ExpressionParser {
     /// Parses a name, and key values or arguments in brackets where they follow.
     private mutating func namedSegment() throws(Fault) -> Int32 {
         let start = lexer.position
-        guard let (end, isQualified) = lexer.endOfQualifiedName() else { throw lexer.unexpected("expected a name") }
+        guard let (end, isQualified) = lexer.endOfQualifiedName() else {
+            throw lexer.unexpected("expected a name")
+        }
         lexer.position = end
         let isFirst = !isInsidePath
         isInsidePath = false
         if lexer.next == UInt8(ascii: "(") {
-            guard version >= .v3 else { throw lexer.unexpected("a path of this version has no brackets") }
+            guard version >= .v3 else {
+                throw lexer.unexpected("a path of this version has no brackets")
+            }
             return try arguments(of: start, isQualified: isQualified)
         }
-        if isQualified, lexer.next != UInt8(ascii: "/"), isFirst { throw lexer.unexpected("expected '/' or '('") }
+        if isQualified, lexer.next != UInt8(ascii: "/"), isFirst {
+            throw lexer.unexpected("expected '/' or '('")
+        }
         return try add(ExpressionNode(.name, start: start, end: end))
     }
 
@@ -85,7 +104,9 @@ extension ExpressionParser {
                 if lexer.eat("$count") {
                     return try count(of: finish(path, at: end), from: start)
                 }
-                guard version.isV4, lexer.isAt("$filter(") else { throw lexer.unexpected("no such segment in an expression") }
+                guard version.isV4, lexer.isAt("$filter(") else {
+                    throw lexer.unexpected("no such segment in an expression")
+                }
                 let segment = try filterSegment()
                 nodes[Int(last)].next = segment
                 last = segment
@@ -98,7 +119,9 @@ extension ExpressionParser {
                 last = segment
                 continue
             }
-            if let (wordEnd, isQualified) = lexer.endOfQualifiedName(), !isQualified, lexer.byte(at: wordEnd) == UInt8(ascii: "(") {
+            if let (wordEnd, isQualified) = lexer.endOfQualifiedName(), !isQualified,
+                lexer.byte(at: wordEnd) == UInt8(ascii: "(")
+            {
                 let isAny = lexer.isWord("any", from: lexer.position, to: wordEnd)
                 if isAny || lexer.isWord("all", from: lexer.position, to: wordEnd) {
                     guard version >= .v3 else {
@@ -123,7 +146,9 @@ extension ExpressionParser {
     private mutating func finish(_ path: Int32, at end: Int) -> Int32 {
         nodes[Int(path)].end = UInt32(end)
         let first = nodes[Int(path)].first
-        if nodes[Int(first)].next < 0, nodes[Int(first)].kind == .name { nodes[Int(path)].first = -1 }
+        if nodes[Int(first)].next < 0, nodes[Int(first)].kind == .name {
+            nodes[Int(path)].first = -1
+        }
         return path
     }
 
@@ -135,36 +160,51 @@ extension ExpressionParser {
         try lexer.expect(UInt8(ascii: ")"))
         leave()
         // A key may follow the filtered collection: its values stand behind the predicate.
-        if lexer.next == UInt8(ascii: "(") { nodes[Int(predicate)].next = try keyValues(behind: (start, lexer.position, false)) }
+        if lexer.next == UInt8(ascii: "(") {
+            nodes[Int(predicate)].next = try keyValues(behind: (start, lexer.position, false))
+        }
         return try add(ExpressionNode(.filterSegment, first: predicate, start: start, end: lexer.position))
     }
 
     /// Parses `$count` behind a path: nothing may follow but `($filter=...)`.
     private mutating func count(of path: Int32, from start: Int) throws(Fault) -> Int32 {
-        guard version.isV4, !Identifier.isASCIIPart(lexer.next) else { throw lexer.unexpected("no such segment in an expression") }
+        guard version.isV4, !Identifier.isASCIIPart(lexer.next) else {
+            throw lexer.unexpected("no such segment in an expression")
+        }
         if lexer.eat(UInt8(ascii: "(")) {
             if !lexer.eat("$filter=") {
-                if lexer.isAt("$search=") { throw Fault(.unsupported, "$search inside an expression is not supported", offset: lexer.position) }
-                guard version == .v401, lexer.eat("filter=") else { throw lexer.unexpected("expected $filter=") }
+                if lexer.isAt("$search=") {
+                    throw Fault(.unsupported, "$search inside an expression is not supported", offset: lexer.position)
+                }
+                guard version == .v401, lexer.eat("filter=") else {
+                    throw lexer.unexpected("expected $filter=")
+                }
             }
             try enter()
             nodes[Int(path)].next = try expression()
             try lexer.expect(UInt8(ascii: ")"))
             leave()
         }
-        if lexer.next == UInt8(ascii: "/") { throw lexer.unexpected("$count is the last segment") }
+        if lexer.next == UInt8(ascii: "/") {
+            throw lexer.unexpected("$count is the last segment")
+        }
         return try add(ExpressionNode(.count, first: path, start: start, end: lexer.position))
     }
 
     /// Parses the inside of `any(` or `all(`.
-    private mutating func lambda(_ kind: ExpressionNode.Kind, over path: Int32, from start: Int) throws(Fault) -> Int32 {
+    private mutating func lambda(_ kind: ExpressionNode.Kind, over path: Int32, from start: Int) throws(Fault) -> Int32
+    {
         try enter()
         lexer.skipBlanks()
         if lexer.eat(UInt8(ascii: ")")) {
             // So far this reads as a call without arguments: what fails is that nothing stands behind it.
-            guard kind == .any else { throw lexer.unexpected("all needs a predicate") }
+            guard kind == .any else {
+                throw lexer.unexpected("all needs a predicate")
+            }
         } else {
-            guard let end = lexer.endOfName() else { throw lexer.unexpected("expected a variable") }
+            guard let end = lexer.endOfName() else {
+                throw lexer.unexpected("expected a variable")
+            }
             let variable = try add(ExpressionNode(.name, start: lexer.position, end: end))
             lexer.position = end
             lexer.skipBlanks()
@@ -177,7 +217,9 @@ extension ExpressionParser {
             try lexer.expect(UInt8(ascii: ")"))
         }
         leave()
-        if lexer.next == UInt8(ascii: "/") { throw lexer.unexpected("nothing follows any and all") }
+        if lexer.next == UInt8(ascii: "/") {
+            throw lexer.unexpected("nothing follows any and all")
+        }
         return try add(ExpressionNode(kind, first: path, start: start, end: lexer.position))
     }
 }

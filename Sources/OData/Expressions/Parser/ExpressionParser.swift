@@ -7,8 +7,9 @@ import Soups
 ///     expression(above rank) = operand *( RWS operator-of-a-higher-rank RWS expression(above that rank) )
 ///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")" / JSON
 ///
-/// So `A sub B sub C` becomes (sub (sub A B) C): a loop climbs on the left side, and only what stands to the right of a tighter operator or inside
-/// brackets descends. A descent into brackets, signs, calls and lambdas counts against `Limits.depth`; the ranks add at most eight levels between.
+/// So `A sub B sub C` becomes (sub (sub A B) C): a loop climbs on the left side, and only what stands to the right of a
+/// tighter operator or inside brackets descends. A descent into brackets, signs, calls and lambdas counts against
+/// `Limits.depth`; the ranks add at most eight levels between.
 struct ExpressionParser {
     var lexer: ExpressionLexer
     var nodes: [ExpressionNode]
@@ -21,9 +22,13 @@ struct ExpressionParser {
 
     var version: ODataVersion { lexer.version }
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, version: ODataVersion, limits: Limits, from position: Int = 0) throws(Fault) {
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, version: ODataVersion, limits: Limits, from position: Int = 0
+    ) throws(Fault) {
         guard bytes.count <= limits.length, bytes.count < Int(Int32.max) else {
-            throw Fault(.limitExceeded, "the text is longer than \(limits.length) bytes", offset: min(limits.length, bytes.count))
+            throw Fault(
+                .limitExceeded, "the text is longer than \(limits.length) bytes",
+                offset: min(limits.length, bytes.count))
         }
         lexer = ExpressionLexer(bytes, version: version, from: position)
         nodes = []
@@ -35,22 +40,29 @@ struct ExpressionParser {
     /// Adds a node that counts against the budget.
     @inline(__always) mutating func add(_ node: ExpressionNode) throws(Fault) -> Int32 {
         budget -= 1
-        if budget < 0 { throw tooManyNodes }
+        if budget < 0 {
+            throw tooManyNodes
+        }
         nodes.append(node)
         return Int32(truncatingIfNeeded: nodes.count - 1)
     }
 
-    @inline(never) private var tooManyNodes: Fault { Fault(.limitExceeded, "the text has too many parts", offset: lexer.position) }
+    @inline(never) private var tooManyNodes: Fault {
+        Fault(.limitExceeded, "the text has too many parts", offset: lexer.position)
+    }
 
     /// Enters a nested part; `leave` must follow, a fault ends the parse anyway.
     @inline(__always) mutating func enter() throws(Fault) {
         depth += 1
-        if depth > maximumDepth { throw Fault(.limitExceeded, "the text is nested deeper than \(maximumDepth)", offset: lexer.position) }
+        if depth > maximumDepth {
+            throw Fault(.limitExceeded, "the text is nested deeper than \(maximumDepth)", offset: lexer.position)
+        }
     }
 
     @inline(__always) mutating func leave() { depth -= 1 }
 
-    /// Parses an expression whose operators bind tighter than the rank; stops in front of anything else, blanks included.
+    /// Parses an expression whose operators bind tighter than the rank; stops in front of anything else, blanks
+    /// included.
     mutating func expression(above rank: Int = 0) throws(Fault) -> Int32 {
         var left = try operand()
         while let kind = lexer.binaryOperator(tighterThan: rank) {
@@ -65,7 +77,9 @@ struct ExpressionParser {
     /// Parses what stands behind `in`: a list of literals, or an expression.
     private mutating func inOperand() throws(Fault) -> Int32 {
         let start = lexer.position
-        guard lexer.next == UInt8(ascii: "(") else { return try expression(above: ExpressionNode.Kind.in.precedence) }
+        guard lexer.next == UInt8(ascii: "(") else {
+            return try expression(above: ExpressionNode.Kind.in.precedence)
+        }
         lexer.position += 1
         lexer.skipBlanks()
         let list = try add(ExpressionNode(.list, start: start, end: start))
@@ -81,17 +95,25 @@ struct ExpressionParser {
             // What stands in brackets or is more than a literal makes this an expression in brackets, not a list.
             let isLiteral = nodes[Int(member)].kind == .literal || nodes[Int(member)].kind == .null
             let isMember = isLiteral && nodes[Int(member)].range.lowerBound == place
-            if !isMember && last >= 0 { throw Fault(.syntax, "a list has literals only", offset: place) }
+            if !isMember && last >= 0 {
+                throw Fault(.syntax, "a list has literals only", offset: place)
+            }
             lexer.skipBlanks()
             if !isMember {
                 try lexer.expect(UInt8(ascii: ")"))
                 leave()
                 return member
             }
-            if last < 0 { nodes[Int(list)].first = member } else { nodes[Int(last)].next = member }
+            if last < 0 {
+                nodes[Int(list)].first = member
+            } else {
+                nodes[Int(last)].next = member
+            }
             last = member
             budget += 1
-            if lexer.eat(UInt8(ascii: ")")) { break }
+            if lexer.eat(UInt8(ascii: ")")) {
+                break
+            }
             try lexer.expect(UInt8(ascii: ","))
             lexer.skipBlanks()
         }
@@ -115,8 +137,12 @@ struct ExpressionParser {
             leave()
             return inner
         case UInt8(ascii: "'"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-            if let type = try lexer.literal() { return try literal(type, from: start) }
-            guard first == UInt8(ascii: "-") else { throw lexer.unexpected("expected an operand") }
+            if let type = try lexer.literal() {
+                return try literal(type, from: start)
+            }
+            guard first == UInt8(ascii: "-") else {
+                throw lexer.unexpected("expected an operand")
+            }
             lexer.position += 1
             try enter()
             lexer.skipBlanks()
@@ -125,7 +151,9 @@ struct ExpressionParser {
         case UInt8(ascii: "@") where version >= .v3, UInt8(ascii: "$") where version >= .v3:
             return try path()
         case UInt8(ascii: "["), UInt8(ascii: "{"):
-            guard version.isV4 else { throw lexer.unexpected("expected an operand") }
+            guard version.isV4 else {
+                throw lexer.unexpected("expected an operand")
+            }
             return try json()
         default:
             return try word()
@@ -142,7 +170,8 @@ struct ExpressionParser {
         try add(ExpressionNode(.literal, detail: type.rawValue, start: start, end: lexer.position))
     }
 
-    /// Parses an operand that begins with a letter: a guid, a named literal, `not`, a call, a prefixed literal, or else a path.
+    /// Parses an operand that begins with a letter: a guid, a named literal, `not`, a call, a prefixed literal, or else
+    /// a path.
     private mutating func word() throws(Fault) -> Int32 {
         let start = lexer.position
         guard let (end, isQualified) = lexer.endOfQualifiedName() else {
@@ -156,18 +185,26 @@ struct ExpressionParser {
         case UInt8(ascii: "("):
             return try call(to: end, isQualified: isQualified)
         case UInt8(ascii: "-"):
-            if let type = try lexer.literal() { return try literal(type, from: start) }
+            if let type = try lexer.literal() {
+                return try literal(type, from: start)
+            }
         case UInt8(ascii: "/"):
             return try path()
         default: break
         }
-        if isQualified { return try path() }
+        if isQualified {
+            return try path()
+        }
         if end - start == 4, lexer.isAt("null") {
             lexer.position = end
             return try add(ExpressionNode(.null, start: start, end: end))
         }
-        if let type = lexer.namedLiteral(to: end) { return try literal(type, from: start) }
-        if following == 0x20 || following == 0x09, lexer.isWord("not", from: start, to: end), !lexer.isBinaryOperator(behind: end) {
+        if let type = lexer.namedLiteral(to: end) {
+            return try literal(type, from: start)
+        }
+        if following == 0x20 || following == 0x09, lexer.isWord("not", from: start, to: end),
+            !lexer.isBinaryOperator(behind: end)
+        {
             lexer.position = end
             lexer.skipBlanks()
             try enter()

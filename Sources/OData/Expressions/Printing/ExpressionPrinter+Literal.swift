@@ -2,7 +2,10 @@ extension ExpressionPrinter {
     /// Writes a literal in the form of the expression's version.
     mutating func writeLiteral(_ index: Int) {
         guard let type = LiteralType(rawValue: expression.nodes[index].detail) else { return }
-        put(LiteralText.canonical(of: expression.value(of: index), type, written: expression.text(of: index), version: expression.version))
+        put(
+            LiteralText.canonical(
+                of: expression.value(of: index), type, written: expression.text(of: index), version: expression.version)
+        )
     }
 }
 
@@ -10,12 +13,17 @@ extension ExpressionPrinter {
 public enum LiteralText {
     /// Writes the literal of a value in a version; complex values and collections have none and give nil.
     public static func text(of value: ODataValue, version: ODataVersion) -> String? {
-        guard let text = value.canonicalText else { return value.isNull ? "null" : nil }
+        guard let text = value.canonicalText else {
+            return value.isNull ? "null" : nil
+        }
         switch value {
         case .string(let text): return quoted(text)
         case .enumeration(let type, let members): return (type ?? "") + quoted(members)
-        case .spatial(let type, let text): return (type.rawValue.utf8.starts(with: "Edm.Geography".utf8) ? "geography" : "geometry") + quoted(text)
-        case .binary(let bytes): return version.isV4 ? "binary'" + Base64.encode(bytes, forURL: true) + "'" : "X'" + Base64.encodeHex(bytes) + "'"
+        case .spatial(let type, let text):
+            return (type.rawValue.utf8.starts(with: "Edm.Geography".utf8) ? "geography" : "geometry") + quoted(text)
+        case .binary(let bytes):
+            return version.isV4
+                ? "binary'" + Base64.encode(bytes, forURL: true) + "'" : "X'" + Base64.encodeHex(bytes) + "'"
         case .duration: return "duration'\(text)'"
         case .time: return "time'\(text)'"
         case .dateTime: return "datetime'\(text)'"
@@ -32,8 +40,12 @@ public enum LiteralText {
 
     /// The literal in canonical form, with the digits of a double as they were written.
     static func canonical(of value: ODataValue, _ type: LiteralType, written: String, version: ODataVersion) -> String {
-        if type == .jsonString { return written }
-        guard type == .double || type == .single, special(written) == nil else { return text(of: value, version: version) ?? "null" }
+        if type == .jsonString {
+            return written
+        }
+        guard type == .double || type == .single, special(written) == nil else {
+            return text(of: value, version: version) ?? "null"
+        }
         var bytes: [UInt8] = []
         for byte in written.utf8 where byte != UInt8(ascii: "+") {
             bytes.append(byte < 0x40 ? byte : byte | 0x20)
@@ -46,11 +58,15 @@ public enum LiteralText {
         var bytes: [UInt8] = [UInt8(ascii: "'")]
         for byte in text.utf8 {
             bytes.append(byte)
-            if byte == UInt8(ascii: "'") { bytes.append(byte) }
+            if byte == UInt8(ascii: "'") {
+                bytes.append(byte)
+            }
         }
         bytes.append(UInt8(ascii: "'"))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func special(_ text: String) -> String? { ["INF", "-INF", "NaN"].contains { $0.utf8.elementsEqual(text.utf8) } ? text : nil }
+    private static func special(_ text: String) -> String? {
+        ["INF", "-INF", "NaN"].contains { $0.utf8.elementsEqual(text.utf8) } ? text : nil
+    }
 }

@@ -1,5 +1,6 @@
-/// Writes an expression in canonical text: one blank around operators, none inside brackets or behind commas, no bracket that the ranks make
-/// needless, lower-case words, literals in canonical form. Parsing what it writes gives the same tree.
+/// Writes an expression in canonical text: one blank around operators, none inside brackets or behind commas, no
+/// bracket that the ranks make needless, lower-case words, literals in canonical form. Parsing what it writes gives the
+/// same tree.
 ///
 /// Source: odata.md 3.10.
 struct ExpressionPrinter {
@@ -21,12 +22,16 @@ struct ExpressionPrinter {
             let left = Int(node(current).first)
             let isBracketed = node(left).kind.precedence < node(current).kind.precedence
             spine.append((current, isBracketed))
-            if isBracketed { put("(") }
+            if isBracketed {
+                put("(")
+            }
             current = left
         }
         writeOther(current)
         for (operation, isBracketed) in spine.reversed() {
-            if isBracketed { put(")") }
+            if isBracketed {
+                put(")")
+            }
             put(" ")
             put(node(operation).kind.operatorName)
             put(" ")
@@ -36,9 +41,13 @@ struct ExpressionPrinter {
     }
 
     private mutating func write(_ index: Int, inBrackets: Bool) {
-        if inBrackets { put("(") }
+        if inBrackets {
+            put("(")
+        }
         write(index)
-        if inBrackets { put(")") }
+        if inBrackets {
+            put(")")
+        }
     }
 
     private mutating func writeOther(_ index: Int) {
@@ -111,7 +120,9 @@ struct ExpressionPrinter {
         guard place < output.count else { return }
         let first = output[place]
         let isInfinity = output[place...].starts(with: "INF".utf8)
-        if first &- 0x30 < 10 || isInfinity { output.insert(0x20, at: place) }
+        if first &- 0x30 < 10 || isInfinity {
+            output.insert(0x20, at: place)
+        }
     }
 
     private mutating func writeSegment(_ index: Int) {
@@ -121,7 +132,9 @@ struct ExpressionPrinter {
             put("$filter(")
             write(children[0])
             put(")")
-            if children.count > 1 { writeValues(children.dropFirst()) }
+            if children.count > 1 {
+                writeValues(children.dropFirst())
+            }
         case .keySegment, .functionSegment:
             putText(of: children[0])
             writeValues(children.dropFirst())
@@ -151,7 +164,9 @@ struct ExpressionPrinter {
 
     private mutating func join(_ items: [Int], _ separator: String, _ body: (inout Self, Int) -> Void) {
         for (place, item) in items.enumerated() {
-            if place > 0 { put(separator) }
+            if place > 0 {
+                put(separator)
+            }
             body(&self, item)
         }
     }

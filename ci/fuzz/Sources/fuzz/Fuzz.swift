@@ -2,7 +2,9 @@
 @main enum Fuzz {
     static func main() {
         guard CommandLine.arguments.count > 1, let target = Target(rawValue: CommandLine.arguments[1]) else {
-            print("usage: fuzz TARGET [options of libFuzzer]; targets: " + Target.allCases.map(\.rawValue).joined(separator: " "))
+            print(
+                "usage: fuzz TARGET [options of libFuzzer]; targets: "
+                    + Target.allCases.map(\.rawValue).joined(separator: " "))
             return
         }
         // libFuzzer reads its own arguments: all but the name of the target.
@@ -62,5 +64,6 @@ typealias Callback = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
-    _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>, _ callback: Callback
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>, _ callback: Callback
 ) -> CInt

@@ -16,8 +16,10 @@ final class FuzzSoups: SoupCatalogue {
                 return RegisteredSoup(
                     spec: SoupSpec(name: soup.0), id: Int64(place + 1),
                     indexSpecs: [
-                        IndexSpec(path: "s", type: .string, columnName: "\(table)_0"), IndexSpec(path: "i", type: .integer, columnName: "\(table)_1"),
-                        IndexSpec(path: "j", type: .json1, columnName: JSONExtract.expression("j")), IndexSpec(path: "t", type: .fullText, columnName: "\(table)_3"),
+                        IndexSpec(path: "s", type: .string, columnName: "\(table)_0"),
+                        IndexSpec(path: "i", type: .integer, columnName: "\(table)_1"),
+                        IndexSpec(path: "j", type: .json1, columnName: JSONExtract.expression("j")),
+                        IndexSpec(path: "t", type: .fullText, columnName: "\(table)_3"),
                     ], fullTextVersion: soup.1)
             }
             for soup in soups {
@@ -33,7 +35,9 @@ final class FuzzSoups: SoupCatalogue {
             }
             let names = try connection.statement("SELECT name FROM sqlite_master")
             var schema: [String] = []
-            while try names.step() { schema.append(names.text(at: 0)) }
+            while try names.step() {
+                schema.append(names.text(at: 0))
+            }
             reach = Connection.Reach(tables: soups.map(\.tableName) + ["json_each", "json_tree"], schema: schema)
         } catch {
             preconditionFailure("the database in memory cannot be made: \(error)")

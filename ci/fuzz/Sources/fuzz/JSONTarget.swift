@@ -1,6 +1,7 @@
 import JSONText
 
-/// Puts an input through every reader of JSONText: they must agree on verdict, code and offset, and what is written must read back as the same.
+/// Puts an input through every reader of JSONText: they must agree on verdict, code and offset, and what is written
+/// must read back as the same.
 enum JSONTarget {
     private static let strict = JSONOptions(refusesDuplicateNames: true)
     // libFuzzer runs inputs one after the other, on one thread.

@@ -2,11 +2,13 @@ import JSONText
 import OData
 import Soups
 
-/// Puts an input through the parsers of OData texts: what parses must print as text that gives the same tree, evaluate without a trap, and every
-/// fault must lie in the text. A pattern must be refused or matched in time. The first byte chooses the version and what the text is.
+/// Puts an input through the parsers of OData texts: what parses must print as text that gives the same tree, evaluate
+/// without a trap, and every fault must lie in the text. A pattern must be refused or matched in time. The first byte
+/// chooses the version and what the text is.
 enum ODataTarget {
     private static let entity: JSONValue = [
-        "A": 1, "B": "x", "Name": "it's", "Tags": ["a", nil, 2], "O": [["Q": 1.5], ["Q": nil]], "D": "2012-12-31T23:30:00-05:00", "C": ["City": "Bern"],
+        "A": 1, "B": "x", "Name": "it's", "Tags": ["a", nil, 2], "O": [["Q": 1.5], ["Q": nil]],
+        "D": "2012-12-31T23:30:00-05:00", "C": ["City": "Bern"],
     ]
 
     static func run(_ input: UnsafeRawBufferPointer) {
@@ -32,7 +34,9 @@ enum ODataTarget {
             precondition(again.canonicalText == text, "canonical text is not stable")
             _ = try ODataEvaluator(tree).value(for: entity)
         } catch {
-            if let offset = error.offset { precondition(offset <= bytes.count, "a fault outside of the text") }
+            if let offset = error.offset {
+                precondition(offset <= bytes.count, "a fault outside of the text")
+            }
         }
     }
 
@@ -42,9 +46,12 @@ enum ODataTarget {
         let filter = "matchesPattern(A,'\(literal)')"
         do throws(Fault) {
             let evaluator = try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401))
-            for subject in [text, String(repeating: "a", count: 200)] { _ = try evaluator.matches(["A": .string(subject)] as JSONValue) }
+            for subject in [text, String(repeating: "a", count: 200)] {
+                _ = try evaluator.matches(["A": .string(subject)] as JSONValue)
+            }
         } catch {
-            precondition(error.offset.map { (18...filter.utf8.count).contains($0) } ?? false, "a fault outside of the pattern")
+            precondition(
+                error.offset.map { (18...filter.utf8.count).contains($0) } ?? false, "a fault outside of the pattern")
         }
     }
 
@@ -52,7 +59,9 @@ enum ODataTarget {
         do throws(Fault) {
             _ = try ODataURL(parsing: text, version: version).json
         } catch {
-            if let offset = error.offset { precondition(offset <= text.utf8.count, "a fault outside of the text") }
+            if let offset = error.offset {
+                precondition(offset <= text.utf8.count, "a fault outside of the text")
+            }
         }
     }
 }

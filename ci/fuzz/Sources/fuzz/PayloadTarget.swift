@@ -3,8 +3,8 @@ import OData
 import Soups
 import XMLText
 
-/// Puts an input through the readers of payloads and of metadata: the same answer whole and in pieces, every fault inside the body. The first byte
-/// chooses the version, or metadata.
+/// Puts an input through the readers of payloads and of metadata: the same answer whole and in pieces, every fault
+/// inside the body. The first byte chooses the version, or metadata.
 enum PayloadTarget {
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
@@ -46,6 +46,8 @@ enum PayloadTarget {
 
     private static func check(_ fault: Fault, _ bytes: [UInt8]) {
         // Offsets of a packed body count in what it unpacks to.
-        if let offset = fault.offset, !bytes.starts(with: [0x1F, 0x8B]) { precondition(offset <= bytes.count, "a fault outside of the body") }
+        if let offset = fault.offset, !bytes.starts(with: [0x1F, 0x8B]) {
+            precondition(offset <= bytes.count, "a fault outside of the body")
+        }
     }
 }

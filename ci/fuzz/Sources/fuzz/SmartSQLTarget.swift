@@ -2,8 +2,8 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Translates an input as Smart SQL. It is refused with a place in it, or SQLite compiles it with as many parameters as were counted and nothing but reading
-/// of soups in it, or SQLite refuses it with a place in it.
+/// Translates an input as Smart SQL. It is refused with a place in it, or SQLite compiles it with as many parameters as
+/// were counted and nothing but reading of soups in it, or SQLite refuses it with a place in it.
 enum SmartSQLTarget {
     // libFuzzer runs inputs one after the other, on one thread.
     private nonisolated(unsafe) static let soups = FuzzSoups()
@@ -13,21 +13,30 @@ enum SmartSQLTarget {
         for permissive in [false, true] {
             do throws(Fault) {
                 let query = try TranslatedQuery(text, catalogue: soups, permissive: permissive)
-                for form in [TranslatedQuery.Form.rows, .page, .count, .ids] { compile(query, form, text) }
+                for form in [TranslatedQuery.Form.rows, .page, .count, .ids] {
+                    compile(query, form, text)
+                }
             } catch {
-                precondition((0...text.utf8.count).contains(error.offset ?? -1), "a refusal has a place in the text: \(error)")
+                precondition(
+                    (0...text.utf8.count).contains(error.offset ?? -1), "a refusal has a place in the text: \(error)")
             }
         }
     }
 
     private static func compile(_ query: TranslatedQuery, _ form: TranslatedQuery.Form, _ text: String) {
         do throws(Fault) {
-            let statement = try soups.connection.restricted(to: soups.reach) { () throws(Fault) in try soups.connection.prepare(query.sql(form)) }
+            let statement = try soups.connection.restricted(to: soups.reach) { () throws(Fault) in
+                try soups.connection.prepare(query.sql(form))
+            }
             precondition(statement.isReadOnly, "a translated text writes")
-            precondition(statement.parameterCount == query.parameterCount + (form == .page ? 2 : 0), "SQLite counts other parameters")
+            precondition(
+                statement.parameterCount == query.parameterCount + (form == .page ? 2 : 0),
+                "SQLite counts other parameters")
         } catch {
             let located = query.located(error, in: form)
-            precondition(located.offset.map { (0...text.utf8.count).contains($0) } ?? true, "an error of SQLite points outside the text: \(located)")
+            precondition(
+                located.offset.map { (0...text.utf8.count).contains($0) } ?? true,
+                "an error of SQLite points outside the text: \(located)")
         }
     }
 }

@@ -23,25 +23,45 @@ struct Works {
         let count = corpus.paths.count
         let works = [
             Work(name: "JSONSerialization", rounds: 1) {
-                for data in datas { keep(try? JSONSerialization.jsonObject(with: data)) }
+                for data in datas {
+                    keep(try? JSONSerialization.jsonObject(with: data))
+                }
             },
             Work(name: "JSONDecoder", rounds: 1) {
                 let decoder = JSONDecoder()
-                for data in datas { keep(try? decoder.decode([String: Anything].self, from: data)) }
+                for data in datas {
+                    keep(try? decoder.decode([String: Anything].self, from: data))
+                }
             },
             Work(name: "check", rounds: 20) {
-                for _ in 0..<20 { for document in documents { document.withUnsafeBytes { try? JSONSyntax.check($0) } } }
+                for _ in 0..<20 {
+                    for document in documents {
+                        document.withUnsafeBytes { try? JSONSyntax.check($0) }
+                    }
+                }
             },
             Work(name: "check, names once", rounds: 20) {
                 for _ in 0..<20 {
-                    for document in documents { document.withUnsafeBytes { try? JSONSyntax.check($0, options: JSONOptions(refusesDuplicateNames: true)) } }
+                    for document in documents {
+                        document.withUnsafeBytes {
+                            try? JSONSyntax.check($0, options: JSONOptions(refusesDuplicateNames: true))
+                        }
+                    }
                 }
             },
             Work(name: "projection", rounds: 20) {
-                for _ in 0..<20 { for document in documents { document.withUnsafeBytes { try? projection.read($0) } } }
+                for _ in 0..<20 {
+                    for document in documents {
+                        document.withUnsafeBytes { try? projection.read($0) }
+                    }
+                }
             },
             Work(name: "entry scan", rounds: 20) {
-                for _ in 0..<20 { for document in documents { document.withUnsafeBytes { try? scanner.scan($0) } } }
+                for _ in 0..<20 {
+                    for document in documents {
+                        document.withUnsafeBytes { try? scanner.scan($0) }
+                    }
+                }
             },
             Work(name: "entry scan, texts, store", rounds: 20) {
                 var stored: [UInt8] = []
@@ -49,7 +69,9 @@ struct Works {
                     for document in documents {
                         document.withUnsafeBytes { bytes in
                             try? scanner.scan(bytes)
-                            for path in 0..<count { keep(scanner.values.text(of: path)?.count) }
+                            for path in 0..<count {
+                                keep(scanner.values.text(of: path)?.count)
+                            }
                             stored.removeAll(keepingCapacity: true)
                             scanner.appendStored(id: 7, lastModified: 1_600_000_000_000, to: &stored)
                         }
@@ -57,22 +79,31 @@ struct Works {
                 }
             },
             Work(name: "tape, whole array", rounds: 20) {
-                for _ in 0..<20 { array.withUnsafeBytes { try? tape.read($0) } }
+                for _ in 0..<20 {
+                    array.withUnsafeBytes { try? tape.read($0) }
+                }
             },
             Work(name: "check, whole array", rounds: 20) {
-                for _ in 0..<20 { array.withUnsafeBytes { try? JSONSyntax.check($0) } }
+                for _ in 0..<20 {
+                    array.withUnsafeBytes { try? JSONSyntax.check($0) }
+                }
             },
             Work(name: "tree", rounds: 1) {
-                for document in documents { keep(try? JSONValue(parsing: document)) }
+                for document in documents {
+                    keep(try? JSONValue(parsing: document))
+                }
             },
             Work(name: "lines", rounds: 5) {
                 for _ in 0..<5 {
                     let reader = JSONLines(ByteSource(lines))
-                    while (try? reader.advance()) == true { reader.withLine { keep($0.count) } }
+                    while (try? reader.advance()) == true {
+                        reader.withLine { keep($0.count) }
+                    }
                 }
             },
         ]
-        // Trying each level as this and that doubles JSONDecoder's work level by level: on deep documents it would never end.
+        // Trying each level as this and that doubles JSONDecoder's work level by level: on deep documents it would
+        // never end.
         all = works.filter { corpus.name != "deep" || $0.name != "JSONDecoder" }
     }
 }
@@ -88,11 +119,23 @@ enum Anything: Decodable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        if value.decodeNil() { self = .null } else if let bool = try? value.decode(Bool.self) { self = .bool(bool) } else if let number = try? value.decode(
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(
             Double.self)
-        { self = .number(number) } else if let string = try? value.decode(String.self) { self = .string(string) } else if let array = try? value.decode(
+        {
+            self = .number(number)
+        } else if let string = try? value.decode(String.self) {
+            self = .string(string)
+        } else if let array = try? value.decode(
             [Anything].self)
-        { self = .array(array) } else { self = .object(try value.decode([String: Anything].self)) }
+        {
+            self = .array(array)
+        } else {
+            self = .object(try value.decode([String: Anything].self))
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 import FoundationXML
 
-/// Reads the same Atom feed with Foundation's parser into the same kinds of values: properties by name, numbers, dates and guids read by their types.
+/// Reads the same Atom feed with Foundation's parser into the same kinds of values: properties by name, numbers, dates
+/// and guids read by their types.
 final class FoundationFeed: NSObject, XMLParserDelegate {
     enum Value {
         case null
@@ -37,16 +38,23 @@ final class FoundationFeed: NSObject, XMLParserDelegate {
     private let data = "http://schemas.microsoft.com/ado/2007/08/dataservices"
 
     static func count(_ path: String) throws -> Int {
-        guard let stream = InputStream(fileAtPath: path) else { throw CocoaError(.fileReadNoSuchFile) }
+        guard let stream = InputStream(fileAtPath: path) else {
+            throw CocoaError(.fileReadNoSuchFile)
+        }
         let parser = XMLParser(stream: stream)
         parser.shouldProcessNamespaces = true
         let feed = FoundationFeed()
         parser.delegate = feed
-        guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
+        guard parser.parse() else {
+            throw parser.parserError ?? CocoaError(.fileReadCorruptFile)
+        }
         return feed.count
     }
 
-    func parser(_: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String] = [:]) {
+    func parser(
+        _: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String] = [:]
+    ) {
         text = ""
         if isInProperties {
             guard namespaceURI == data else { return }
@@ -59,7 +67,9 @@ final class FoundationFeed: NSObject, XMLParserDelegate {
             entry.etag = attributes["m:etag"]
             entries.append(entry)
         case "link":
-            if !entries.isEmpty { entries[entries.count - 1].links.append((attributes["rel"] ?? "", attributes["href"] ?? "")) }
+            if !entries.isEmpty {
+                entries[entries.count - 1].links.append((attributes["rel"] ?? "", attributes["href"] ?? ""))
+            }
         case "properties": isInProperties = true
         default: break
         }
@@ -83,13 +93,17 @@ final class FoundationFeed: NSObject, XMLParserDelegate {
         case "entry":
             entries.removeLast()
             // An entry inside another belongs to that.
-            if entries.isEmpty { count += 1 }
+            if entries.isEmpty {
+                count += 1
+            }
         default: break
         }
     }
 
     private static func value(_ property: Property, _ text: String) -> Value {
-        if property.isNull { return .null }
+        if property.isNull {
+            return .null
+        }
         switch property.type {
         case "Edm.Int32", "Edm.Int16", "Edm.Int64": return Int64(text).map { .integer($0) } ?? .null
         case "Edm.Double": return Double(text).map { .double($0) } ?? .null

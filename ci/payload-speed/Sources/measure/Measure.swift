@@ -3,19 +3,27 @@ import OData
 import Soups
 import XMLText
 
-/// Does one of the works on one file so many times and prints the CPU seconds of each time on a line: `measure WORK FILE TIMES`.
+/// Does one of the works on one file so many times and prints the CPU seconds of each time on a line: `measure WORK
+/// FILE TIMES`.
 ///
-/// `measure make KIND MEGABYTES FILE` writes a feed: atom or json, regular or irregular, as `atom-regular`. `measure bombs` times the hostile bodies of the
-/// tests: each must end in a fault of the right kind within 100 ms, else the exit code is 1.
+/// `measure make KIND MEGABYTES FILE` writes a feed: atom or json, regular or irregular, as `atom-regular`. `measure
+/// bombs` times the hostile bodies of the tests: each must end in a fault of the right kind within 100 ms, else the
+/// exit code is 1.
 @main enum Measure {
     static func main() throws {
         let arguments = CommandLine.arguments
-        if arguments == [arguments[0], "bombs"] { return bombs() }
-        guard arguments.count >= 4 else { throw Wrong.usage }
+        if arguments == [arguments[0], "bombs"] {
+            return bombs()
+        }
+        guard arguments.count >= 4 else {
+            throw Wrong.usage
+        }
         if arguments[1] == "make", arguments.count == 5, let megabytes = Int(arguments[3]) {
             return try make(arguments[2], megabytes, arguments[4])
         }
-        guard let work = Work.all.first(where: { $0.name == arguments[1] }), let times = Int(arguments[3]) else { throw Wrong.usage }
+        guard let work = Work.all.first(where: { $0.name == arguments[1] }), let times = Int(arguments[3]) else {
+            throw Wrong.usage
+        }
         let body = try work.prepare(arguments[2])
         for _ in 0..<times {
             let start = cpu()
@@ -40,9 +48,13 @@ import XMLText
             let milliseconds = Double(cpu() - start) / 1e6
             let holds = milliseconds < 100 && fault.map { bomb.codes.contains($0.code) } == true
             isGood = isGood && holds
-            print(String(format: "%8.2f ms  ", milliseconds) + (fault?.code.rawValue ?? "was read") + "  " + bomb.name + (holds ? "" : "  <- wrong"))
+            print(
+                String(format: "%8.2f ms  ", milliseconds) + (fault?.code.rawValue ?? "was read") + "  " + bomb.name
+                    + (holds ? "" : "  <- wrong"))
         }
-        if !isGood { exit(1) }
+        if !isGood {
+            exit(1)
+        }
     }
 
     /// CPU time of the process in nanoseconds: another program's work does not count.

@@ -7,7 +7,9 @@ struct Pieces: ~Copyable {
 
     init(_ path: String, count: Int) throws {
         descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { throw CocoaError(.fileReadNoSuchFile) }
+        guard descriptor >= 0 else {
+            throw CocoaError(.fileReadNoSuchFile)
+        }
         buffer = .allocate(byteCount: count, alignment: 16)
     }
 

@@ -5,12 +5,14 @@ import OData
 import Soups
 import XMLText
 
-/// A way of reading a file: prepared once (what must not count), then done again and again; gives the number of entries, or of what it counts.
+/// A way of reading a file: prepared once (what must not count), then done again and again; gives the number of
+/// entries, or of what it counts.
 struct Work {
     let name: String
     let prepare: (_ path: String) throws -> () throws -> Int
 
-    /// Works that stream read the file themselves, 64 KiB at a time; those that need a whole body have it in memory before.
+    /// Works that stream read the file themselves, 64 KiB at a time; those that need a whole body have it in memory
+    /// before.
     static var all: [Work] {
         [
             Work(name: "atom") { path in { try entries(path, .v2) } },

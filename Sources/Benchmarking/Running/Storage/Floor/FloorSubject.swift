@@ -29,6 +29,8 @@ final class FloorSubject: Subject {
     static func feed(_ sql: String, _ connection: Connection, into digest: inout ContentDigest) throws(Fault) {
         let statement = try connection.statement(sql)
         defer { statement.reset() }
-        while try statement.step() { digest.add(entry: statement.bytes(at: 0)) }
+        while try statement.step() {
+            digest.add(entry: statement.bytes(at: 0))
+        }
     }
 }
