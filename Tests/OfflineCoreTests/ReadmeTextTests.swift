@@ -9,9 +9,9 @@ import Testing
                 .map(String.init)
         }
         let snippet = try lines("/README.md").drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
-        let code = snippet.filter { !$0.hasPrefix("//") && !$0.hasPrefix("import ") }
+        let code = snippet.filter { !$0.hasPrefix("//") && !$0.hasPrefix("import ") }.map { $0.drop { $0 == " " } }
         let tested = try lines("/Tests/OfflineCoreTests/ReadmeSnippetTests.swift").map { $0.drop { $0 == " " } }
-        #expect(code.count == 6)
+        #expect(code.count == 8)
         for line in code {
             #expect(tested.contains { $0.utf8.elementsEqual(line.utf8) }, "not tested: \(line)")
         }
