@@ -87,8 +87,7 @@ struct Alteration {
         }
         try session.connection.execute("DROP TABLE \(details.oldTableName)")
         if details.wasExternal, !details.becomesExternal {
-            let folder = try session.elements().folder(ofTable: details.tableId)
-            session.afterCommit.append { FileSystem.removeTree(folder) }
+            session.collectElementsAfterCommit(ofTable: details.tableId)
         }
     }
 
@@ -132,8 +131,7 @@ struct Alteration {
             "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0),
             .integer(details.tableId))
         if details.becomesExternal, !details.wasExternal {
-            let folder = try session.elements().folder(ofTable: details.tableId)
-            session.afterCommit.append { FileSystem.removeTree(folder) }
+            session.collectElementsAfterCommit(ofTable: details.tableId)
         }
     }
 }

@@ -33,6 +33,20 @@ enum ElementCollector {
         }
     }
 
+    /// Removes what no row of one table names, unless an alteration is unfinished. To be called with the writer's lock
+    /// held.
+    static func collect(table: Int64, _ session: StoreSession) throws(Fault) {
+        let connection = session.connection
+        guard FileSystem.exists(ElementFiles.root(ofStore: connection.path)) else { return }
+        guard try LongOperation.all(connection).isEmpty else { return }
+        let files = try session.elements()
+        if try SoupReading.externalTables(connection).contains(table) {
+            try collect(table, files, connection)
+        } else {
+            FileSystem.removeTree(files.folder(ofTable: table))
+        }
+    }
+
     private static func collect(_ table: Int64, _ files: ElementFiles, _ connection: Connection) throws(Fault) {
         let (places, others) = files.contents(ofTable: table)
         for place in places {
@@ -43,9 +57,19 @@ enum ElementCollector {
                 files.remove(place)
             }
         }
-        // Unfinished files, and the journals of unfinished databases. A bare `soupelt_<id>` may be Mobile SDK's own.
-        for name in others where name.utf8.contains(UInt8(ascii: ".")) {
-            FileSystem.removeTree("\(files.folder(ofTable: table))/\(name)")
+        let folder = files.folder(ofTable: table)
+        for name in others {
+            // Unfinished files, and the journals of unfinished databases.
+            if name.utf8.contains(UInt8(ascii: ".")) {
+                FileSystem.removeTree("\(folder)/\(name)")
+            }
+            // A bare `soupelt_<id>` is Mobile SDK's own while its entry is there and has no file of ours.
+            guard let id = ElementPlace.id(ofLegacyFileName: name) else { continue }
+            let version = try connection.integer("SELECT lastModified FROM TABLE_\(table) WHERE id = ?", .integer(id))
+            if let version, !places.contains(ElementPlace(table: table, id: id, version: version)) {
+                continue
+            }
+            FileSystem.removeFile("\(folder)/\(name)")
         }
     }
 }

@@ -17,7 +17,8 @@ final class ElementFiles {
     let root: String
     private let key: Key?
     private let library: SQLiteLibrary
-    private var touched: Set<String> = []
+    /// Folders in which files were written and whose names are not on the disk yet.
+    private(set) var touched: Set<String> = []
 
     init(root: String, key: Key?, library: SQLiteLibrary) {
         self.root = root
@@ -25,7 +26,9 @@ final class ElementFiles {
         self.library = library
     }
 
-    static func root(ofStore path: String) -> String { path + "_external_soup_blobs" }
+    static func root(ofStore path: String) -> String { path + suffix }
+
+    private static let suffix = "_external_soup_blobs"
 
     func folder(ofTable table: Int64) -> String { "\(root)/TABLE_\(table)" }
     private func path(_ place: ElementPlace) -> String { "\(folder(ofTable: place.table))/\(place.fileName)" }
@@ -34,7 +37,9 @@ final class ElementFiles {
     func write(_ text: [UInt8], to place: ElementPlace) throws(Fault) {
         let folder = folder(ofTable: place.table)
         if !touched.contains(folder) {
-            try FileSystem.makeFolder(folder)
+            if !FileSystem.exists(folder) {
+                try makeFolder(folder)
+            }
             touched.insert(folder)
         }
         if let key {
@@ -44,13 +49,33 @@ final class ElementFiles {
         }
     }
 
+    /// Makes a folder and brings its name, and those of the folders around it, to the disk: without them the files in
+    /// it would be lost.
+    private func makeFolder(_ folder: String) throws(Fault) {
+        try FileSystem.makeFolder(folder)
+        var path = folder
+        repeat {
+            let name = path
+            path = FileSystem.folder(of: path)
+            try FileSystem.synchronize(folder: path)
+            if name.hasSuffix(Self.suffix) {
+                break
+            }
+        } while path != "." && path != "/"
+    }
+
     /// Brings the names of the files written to the disk.
     func synchronize() throws(Fault) {
-        for folder in touched {
-            try FileSystem.synchronize(folder: folder)
-            try FileSystem.synchronize(folder: root)
-        }
+        try Self.synchronize(touched)
         touched.removeAll()
+    }
+
+    /// Brings the names in folders of tables to the disk.
+    static func synchronize(_ folders: Set<String>) throws(Fault) {
+        for folder in folders {
+            try FileSystem.synchronize(folder: folder)
+            try FileSystem.synchronize(folder: FileSystem.folder(of: folder))
+        }
     }
 
     /// Reads one version; `corrupt` where it is absent, cut off or changed.
@@ -69,10 +94,20 @@ final class ElementFiles {
         throw Fault(.corrupt, "the file of an entry is missing")
     }
 
-    func remove(_ place: ElementPlace) {
-        FileSystem.removeTree(path(place))
-        FileSystem.removeTree("\(folder(ofTable: place.table))/\(place.legacyFileName)")
+    /// Removes the file of exactly this version, as after a rollback: what Mobile SDK wrote may still be the entry's
+    /// only file.
+    func remove(_ place: ElementPlace) { FileSystem.removeFile(path(place)) }
+
+    /// Removes the file of a version whose row was changed or removed for good, under whichever name it has.
+    func removeFormer(_ place: ElementPlace) {
+        if FileSystem.removeFile(path(place)) {
+            return
+        }
+        FileSystem.removeFile("\(folder(ofTable: place.table))/\(place.legacyFileName)")
     }
+
+    /// Removes the folder of a soup that was removed, if nothing is in it.
+    func removeEmptyFolder(ofTable table: Int64) { FileSystem.removeEmptyFolder(folder(ofTable: table)) }
 
     /// The versions present of a table's entries, and the names of files that are none (left-over temporary ones).
     func contents(ofTable table: Int64) -> (places: Set<ElementPlace>, others: [String]) {

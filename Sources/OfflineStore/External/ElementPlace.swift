@@ -9,6 +9,12 @@ struct ElementPlace: Hashable {
     /// What Mobile SDK calls the file: it keeps one version only.
     var legacyFileName: String { "soupelt_\(id)" }
 
+    /// The id in a name that Mobile SDK gave; nil where it is another name.
+    static func id(ofLegacyFileName name: String) -> Int64? {
+        let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0] == "soupelt" ? Int64(parts[1]) : nil
+    }
+
     /// Reads a file name; nil where it is no version of an entry.
     init?(table: Int64, fileName: String) {
         let parts = fileName.split(separator: "_", omittingEmptySubsequences: false)

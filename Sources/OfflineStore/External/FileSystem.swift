@@ -119,6 +119,13 @@ enum FileSystem {
     /// Removes a file, or a folder with everything in it; absence is fine.
     static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Removes a file and says whether there was one. A folder stays.
+    @discardableResult
+    static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
+
+    /// Removes a folder in which nothing is; any other stays.
+    static func removeEmptyFolder(_ path: String) { rmdir(path) }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// The names in a folder; none where there is no folder.

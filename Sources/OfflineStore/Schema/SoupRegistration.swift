@@ -43,27 +43,27 @@ enum SoupRegistration {
     /// Drops a soup with everything in it; its files go when the transaction is committed.
     static func remove(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         let connection = session.connection
+        if soup.storesExternally {
+            try session.removeElementsAfterCommit(of: soup, andFolder: true)
+        }
         if soup.fullTextVersion != nil {
             try connection.execute("DROP TABLE \(soup.fullTextTableName)")
         }
         try connection.execute("DROP TABLE \(soup.tableName)")
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(soup.name))
         try connection.run("DELETE FROM soup_attrs WHERE id = ?", .integer(soup.id))
-        if soup.storesExternally {
-            let folder = try session.elements().folder(ofTable: soup.id)
-            session.afterCommit.append { FileSystem.removeTree(folder) }
-        }
     }
 
     /// Removes every entry. The sequence of ids goes on.
     static func clear(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
+        // The files of the rows that are there now: the same transaction, or another process, may write more into the
+        // folder.
+        if soup.storesExternally {
+            try session.removeElementsAfterCommit(of: soup, andFolder: false)
+        }
         try session.connection.execute("DELETE FROM \(soup.tableName)")
         if soup.fullTextVersion != nil {
             try session.connection.execute("DELETE FROM \(soup.fullTextTableName)")
-        }
-        if soup.storesExternally {
-            let folder = try session.elements().folder(ofTable: soup.id)
-            session.afterCommit.append { FileSystem.removeTree(folder) }
         }
     }
 }

@@ -17,27 +17,40 @@ extension StoreSession {
             let result = try connection.transaction(.immediate) { () throws(Fault) in
                 if isOutermost {
                     nextIds.removeAll()
+                    touchedFolders.removeAll()
                 }
-                try refresh()
-                let result = try body()
-                if isOutermost {
-                    try synchronizeElements()
+                do throws(Fault) {
+                    try refresh()
+                    let result = try body()
+                    if isOutermost {
+                        try synchronizeElements()
+                    }
+                    return result
+                } catch {
+                    // Before the lock is given up: another process may then write a file of the same name.
+                    undo(from: rollbacks)
+                    throw error
                 }
-                return result
             }
             if isOutermost {
                 run(commits: true)
             }
             return result
         } catch {
-            for action in afterRollback[rollbacks...].reversed() {
-                action()
-            }
-            afterRollback.removeSubrange(rollbacks...)
+            undo(from: rollbacks)
             afterCommit.removeSubrange(commits...)
             // A schema version comes back with a rollback, and may then be given again to another schema.
             forget()
             throw error
+        }
+    }
+
+    /// Does what was kept for a rollback, the last first.
+    private func undo(from first: Int) {
+        let actions = afterRollback[first...].reversed()
+        afterRollback.removeSubrange(first...)
+        for action in actions {
+            action()
         }
     }
 
@@ -79,10 +92,51 @@ extension StoreSession {
         return files
     }
 
+    /// Has the file of one version removed when the transaction is committed.
     func removeElementAfterCommit(_ place: ElementPlace) throws(Fault) {
         let files = try elements()
-        afterCommit.append { files.remove(place) }
+        afterCommit.append { files.removeFormer(place) }
     }
 
-    private func synchronizeElements() throws(Fault) { try elementFiles?.synchronize() }
+    /// Has the files of all rows that a soup has now removed when the transaction is committed. 16 bytes of memory for
+    /// each row.
+    ///
+    /// `andFolder` is for a soup that is removed: no row is ever written to its table again. Elsewhere the folder
+    /// stays, for another process may be about to write into it.
+    func removeElementsAfterCommit(of soup: RegisteredSoup, andFolder: Bool) throws(Fault) {
+        let files = try elements()
+        let table = soup.id
+        let rows = try connection.statement("SELECT id, lastModified FROM \(soup.tableName)")
+        defer { rows.reset() }
+        var versions: [(id: Int64, version: Int64)] = []
+        while try rows.step() {
+            versions.append((rows.integer(at: 0), rows.integer(at: 1)))
+        }
+        afterCommit.append {
+            for (id, version) in versions {
+                files.removeFormer(ElementPlace(table: table, id: id, version: version))
+            }
+            if andFolder {
+                files.removeEmptyFolder(ofTable: table)
+            }
+        }
+    }
+
+    /// Has what no row of a table names removed after the transaction is committed, in one more transaction: another
+    /// process may begin to write files of the same names as soon as the lock is given up. What fails there is left to
+    /// the next opening for writing.
+    func collectElementsAfterCommit(ofTable table: Int64) {
+        afterCommit.append { [unowned self] in
+            try? connection.transaction(.immediate) { () throws(Fault) in
+                try ElementCollector.collect(table: table, self)
+            }
+        }
+    }
+
+    private func synchronizeElements() throws(Fault) {
+        try elementFiles?.synchronize()
+        guard !touchedFolders.isEmpty else { return }
+        try ElementFiles.synchronize(touchedFolders)
+        touchedFolders.removeAll()
+    }
 }

@@ -26,6 +26,8 @@ final class StoreSession {
     /// How many transactions stand inside each other.
     var level = 0
     var elementFiles: ElementFiles?
+    /// Folders that the transaction has written external entries to, through objects that are forgotten since.
+    var touchedFolders: Set<String> = []
     let translations = TranslationCache()
     var knownReach: Connection.Reach?
     /// What the call underway has to tell an observer.
@@ -59,6 +61,9 @@ final class StoreSession {
         retrievals.removeAll()
         lastRetrieval = nil
         nextIds.removeAll()
+        if let elementFiles {
+            touchedFolders.formUnion(elementFiles.touched)
+        }
         elementFiles = nil
         translations.removeAll()
         knownReach = nil

@@ -1,0 +1,223 @@
+import FoundationEssentials
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// What clearing, removing and rolling back do to the files of external entries: those of the rows that went, and no
+/// others.
+@Suite("Removal of external entries")
+struct ExternalRemovalTests {
+    static let spec = SoupSpec(name: "e", features: [.externalStorage])
+
+    private struct Stop: Error {}
+
+    private func place(_ backEnd: BackEnd, entries: Int = 2) throws -> (StoreFolder, SmartStore) {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup(Self.spec, indexSpecs: [.string("k")])
+        try store.upsert((0..<entries).map(Self.entry), into: "e")
+        return (place, store)
+    }
+
+    static func entry(_ n: Int) -> [UInt8] { "{\"k\":\"k\(n)\"}".bytes }
+
+    /// Every row is read, and there are as many files as rows; a checking opening finds nothing to remove.
+    private func expectWhole(_ place: StoreFolder, _ store: SmartStore, _ keys: [String], soup: String = "e") throws {
+        #expect(try store.count(.all(), soup: soup) == keys.count)
+        let entries = try store.query(.all(orderPath: "k", pageSize: 1000), soup: soup).currentPage.entries
+        let found = entries.map { String(decoding: $0.split(separator: UInt8(ascii: "\""))[3], as: UTF8.self) }
+        #expect(found == keys)
+        #expect(try store.externalStorage(ofSoup: soup).files == keys.count)
+    }
+
+    @Test("clearing and writing in one transaction keeps what was written", arguments: BackEnd.allCases)
+    func clearAndWrite(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.transaction {
+            try store.clearSoup("e")
+            try store.upsert([Self.entry(8), Self.entry(9)], into: "e")
+        }
+        try expectWhole(place, store, ["k8", "k9"])
+        try store.transaction {
+            try store.upsert([Self.entry(10)], into: "e")
+            try store.clearSoup("e")
+            try store.upsert([Self.entry(11)], into: "e")
+            try store.clearSoup("e")
+            try store.upsert([Self.entry(12)], into: "e")
+        }
+        try expectWhole(place, store, ["k12"])
+        try store.alterSoup("e", indexSpecs: [.string("k"), .fullText("k2")])
+        try expectWhole(place, store, ["k12"])
+    }
+
+    @Test(
+        "removing a soup and registering its name again in one transaction keeps what was written",
+        arguments: BackEnd.allCases)
+    func removeAndRegister(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.transaction {
+            try store.removeSoup("e")
+            try store.registerSoup(Self.spec, indexSpecs: [.string("k")])
+            try store.upsert([Self.entry(7)], into: "e")
+        }
+        try expectWhole(place, store, ["k7"])
+        let folders = try FileManager.default.contentsOfDirectory(atPath: place.path + "_external_soup_blobs").sorted()
+        #expect(folders == ["TABLE_2"])
+    }
+
+    @Test("what is rolled back, whole or in part, loses no file and leaves none", arguments: BackEnd.allCases)
+    func rollback(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.clearSoup("e")
+                try store.upsert([Self.entry(5)], into: "e")
+                throw Stop()
+            }
+        }
+        try expectWhole(place, store, ["k0", "k1"])
+        try store.transaction {
+            try store.upsert([Self.entry(2)], into: "e")
+            for work in 0..<3 {
+                do {
+                    try store.transaction {
+                        if work == 0 {
+                            try store.clearSoup("e")
+                        }
+                        if work == 1 {
+                            try store.removeSoup("e")
+                        }
+                        if work == 2 {
+                            try store.remove(ids: [1, 2, 3], from: "e")
+                        }
+                        throw Stop()
+                    }
+                } catch is Stop {}
+            }
+            try store.remove(ids: [1], from: "e")
+        }
+        try expectWhole(place, store, ["k1", "k2"])
+    }
+
+    @Test(
+        "an entry changed twice, or removed and written again, in one transaction has its last file only",
+        arguments: BackEnd.allCases)
+    func changedTwice(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.transaction {
+            try store.upsert([#"{"k":"a","_soupEntryId":1}"#.bytes, #"{"k":"b","_soupEntryId":1}"#.bytes], into: "e")
+            try store.upsert([#"{"k":"c","_soupEntryId":1}"#.bytes], into: "e")
+            try store.remove(ids: [2], from: "e")
+            try store.upsert([#"{"k":"d","_soupEntryId":2}"#.bytes], into: "e")
+        }
+        try expectWhole(place, store, ["c", "d"])
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.upsert([#"{"k":"lost","_soupEntryId":1}"#.bytes], into: "e")
+                throw Stop()
+            }
+        }
+        try expectWhole(place, store, ["c", "d"])
+    }
+
+    @Test("a file of Mobile SDK's own name stays while its entry needs it, and goes with it")
+    func legacyNames() throws {
+        let (place, store) = try place(.plain, entries: 4)
+        try store.close()
+        let folder = place.path + "_external_soup_blobs/TABLE_1/"
+        let names = { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+        for name in try names() {
+            let id = name.split(separator: "_")[1]
+            let text = try #require(try FileSystem.read(folder + name))
+            try FileSystem.write(ElementTrailer.remove(from: text), to: folder + "soupelt_\(id)")
+            try FileManager.default.removeItem(atPath: folder + name)
+        }
+        // A version that never was committed: removing it must not take the entry's only file with it.
+        try FileSystem.write("left over".bytes, to: folder + "soupelt_1_5")
+        try FileSystem.write("left over".bytes, to: folder + "soupelt_77")
+        let again = try place.open { $0.clock = .stepping(from: 1_600_000_001_000) }
+        #expect(try names() == ["soupelt_1", "soupelt_2", "soupelt_3", "soupelt_4"])
+        #expect(throws: Stop.self) {
+            try again.transaction {
+                try again.upsert([#"{"k":"lost","_soupEntryId":2}"#.bytes], into: "e")
+                throw Stop()
+            }
+        }
+        try expectWhole(place, again, ["k0", "k1", "k2", "k3"])
+        try again.upsert([#"{"k":"new","_soupEntryId":3}"#.bytes], into: "e")
+        try again.remove(ids: [1], from: "e")
+        #expect(try names() == ["soupelt_2", "soupelt_3_1600000001001", "soupelt_4"])
+        try again.transaction {
+            try again.clearSoup("e")
+            try again.upsert([Self.entry(6)], into: "e")
+        }
+        try expectWhole(place, again, ["k6"])
+    }
+
+    /// A schema change inside a transaction makes the store forget what it knows of files: those written before must
+    /// reach the disk all the same.
+    @Test("files written before the schema changes in the same transaction are brought to the disk")
+    func schemaChangeInside() throws {
+        let (_, store) = try place(.plain)
+        try store.connections.write { (session, _) throws(Fault) in
+            try session.transaction { () throws(Fault) in
+                _ = try store.upsert([Self.entry(3)], into: "e")
+                _ = try store.registerSoup("other", indexSpecs: [.string("k")])
+                try session.refresh()
+                #expect(session.touchedFolders.count == 1)
+            }
+            #expect(session.touchedFolders.isEmpty)
+        }
+    }
+
+    @Test("one process clears, another writes: no entry without its file", arguments: BackEnd.allCases)
+    func twoProcesses(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try await Threads.run {
+            let store = try place.open {
+                $0.clock = .system
+                $0.settings.durability = .relaxed
+                $0.settings.busyTimeout = 30_000
+            }
+            try store.registerSoup(Self.spec, indexSpecs: [.string("k")])
+            return store
+        }
+        let writing = Task {
+            try await Threads.run {
+                for n in 0..<400 {
+                    let stored = try store.upsert([Self.entry(n), Self.entry(n)], into: "e")
+                    #expect(stored.count == 2)
+                    // What was not cleared by now can be read.
+                    _ = try store.query(.all(pageSize: 10), soup: "e")
+                }
+            }
+        }
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name, patience: 30_000)
+                for _ in 0..<200 {
+                    try other.clearSoup("e")
+                }
+                return true
+            }
+        }
+        try await writing.value
+        try await Threads.run {
+            try store.upsert([Self.entry(1)], into: "e")
+            let count = try store.count(.all(), soup: "e")
+            #expect(count > 0)
+            #expect(try store.query(.all(pageSize: 10_000), soup: "e").currentPage.entries.count == count)
+            #expect(try store.externalStorage(ofSoup: "e").files == count)
+            try store.alterSoup("e", indexSpecs: [.string("k"), .integer("n")])
+        }
+    }
+}
