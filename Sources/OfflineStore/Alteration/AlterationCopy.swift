@@ -78,7 +78,7 @@ struct AlterationCopy {
             if details.wasExternal {
                 let update = try connection.statement("UPDATE \(details.tableName) SET soup = ? WHERE id = ?")
                 defer { update.reset() }
-                try update.bind(.text(try elements.read(place)), at: 1)
+                try update.bind(.text(try elements.readExisting(place)), at: 1)
                 try update.bind(integer: place.id, at: 2)
                 _ = try update.step()
             } else {

@@ -25,7 +25,9 @@ extension StoreSession {
             } catch {
                 // What is really wrong shows below, with the schema looked at.
             }
-            forget()
+            if missingElement == nil {
+                forget()
+            }
         }
         return try reading { () throws(Fault) in try retrieval(of: name).read(id) }
     }
@@ -89,6 +91,6 @@ final class EntryRetrieval {
         guard storesExternally else {
             return statement.bytes(at: 0)
         }
-        return try session.elements().read(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
+        return try session.element(ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0)))
     }
 }

@@ -76,11 +76,12 @@ struct ReIndexing {
         var entries: [(id: Int64, text: [UInt8])] = []
         while try rows.step() {
             let id = rows.integer(at: 0)
-            let text =
-                soup.storesExternally
-                ? try session.elements().read(ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1)))
-                : rows.bytes(at: 1)
-            entries.append((id, text))
+            if soup.storesExternally {
+                let place = ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))
+                entries.append((id, try session.elements().readExisting(place)))
+            } else {
+                entries.append((id, rows.bytes(at: 1)))
+            }
         }
         return entries
     }

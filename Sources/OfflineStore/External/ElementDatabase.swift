@@ -22,20 +22,29 @@ enum ElementDatabase {
         try FileSystem.rename(temporary, to: path)
     }
 
-    static func read(_ path: String, key: Key, library: SQLiteLibrary) throws(Fault) -> [UInt8] {
-        let connection: Connection
+    /// Nil where there is no such file, or none any more: it may be removed while it is being opened.
+    static func read(_ path: String, key: Key, library: SQLiteLibrary) throws(Fault) -> [UInt8]? {
         do throws(Fault) {
-            connection = try Connection(path: path, library: library, access: .readOnly, key: key, settings: settings)
+            let connection = try Connection(
+                path: path, library: library, access: .readOnly, key: key, settings: settings)
+            defer { connection.close() }
+            guard case .text(let text)? = try connection.value("SELECT text FROM element") else {
+                throw damaged(nil)
+            }
+            return text
         } catch {
-            // The key is the store's own affair: what a caller needs to know is that this file is damaged.
-            throw error.code == .wrongKey || error.code == .notADatabase || error.code == .notEncrypted
-                ? Fault(.corrupt, "the file of an entry is damaged", context: error.context) : error
+            guard FileSystem.exists(path) else { return nil }
+            throw isDamage(error.code) ? damaged(error) : error
         }
-        defer { connection.close() }
-        guard case .text(let text)? = try connection.value("SELECT text FROM element") else {
-            throw Fault(.corrupt, "the file of an entry is damaged")
-        }
-        return text
+    }
+
+    /// The key is the store's own: what a caller needs to know is that this file is not what was written.
+    private static func isDamage(_ code: Fault.Code) -> Bool {
+        [.wrongKey, .notADatabase, .notEncrypted, .keyMissing, .corrupt, .sqlError].contains(code)
+    }
+
+    private static func damaged(_ cause: Fault?) -> Fault {
+        Fault(.corrupt, "the file of an entry is damaged", context: cause?.context ?? [])
     }
 
     private static let settings = ConnectionSettings(journalMode: .delete, cacheSize: 1 << 20)

@@ -78,21 +78,30 @@ final class ElementFiles {
         }
     }
 
-    /// Reads one version; `corrupt` where it is absent, cut off or changed.
-    func read(_ place: ElementPlace) throws(Fault) -> [UInt8] {
+    /// Reads one version; nil where it has no file. A reader whose state is older than the last commit may find none.
+    ///
+    /// - Throws: `corrupt` where the file is cut off or changed.
+    func read(_ place: ElementPlace) throws(Fault) -> [UInt8]? {
         let path = path(place)
-        if let key, FileSystem.exists(path) {
+        if let key {
             return try ElementDatabase.read(path, key: key, library: library)
         }
         if let bytes = try FileSystem.read(path) {
             return try ElementTrailer.remove(from: bytes)
         }
         // A store of Mobile SDK without a key: the bare text.
-        if key == nil, let bytes = try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)") {
-            return bytes
-        }
-        throw Fault(.corrupt, "the file of an entry is missing")
+        return try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)")
     }
+
+    /// Reads one version where no other connection can remove it. Throws `corrupt` also where it has no file.
+    func readExisting(_ place: ElementPlace) throws(Fault) -> [UInt8] {
+        guard let text = try read(place) else {
+            throw Self.missing
+        }
+        return text
+    }
+
+    static let missing = Fault(.corrupt, "the file of an entry is missing")
 
     /// Removes the file of exactly this version, as after a rollback: what Mobile SDK wrote may still be the entry's
     /// only file.

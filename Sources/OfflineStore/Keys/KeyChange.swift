@@ -75,7 +75,7 @@ struct KeyChange {
                 defer { rows.reset() }
                 while try rows.step() {
                     let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))
-                    try new.write(old.read(place), to: place)
+                    try new.write(old.readExisting(place), to: place)
                 }
             }
             try new.synchronize()

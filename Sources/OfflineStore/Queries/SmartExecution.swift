@@ -139,7 +139,7 @@ struct SmartExecution {
             else {
                 return .value(.null)
             }
-            return .entry(try session.elements().read(ElementPlace(table: number, id: id, version: version)))
+            return .entry(try session.element(ElementPlace(table: number, id: id, version: version)))
         }
     }
 }
@@ -161,7 +161,7 @@ final class SmartCursorSource: CursorSource {
         guard case .at(let offset) = move else {
             throw Fault(.invalidCursor, "a smart query has no keys to continue from")
         }
-        return try store.querying(.query) { (session) throws(Fault) in
+        return try store.reading(.query) { (session) throws(Fault) in
             try SmartExecution(spec, arguments: arguments, session: session).page(
                 at: offset, limit: limit, session: session)
         }

@@ -7,7 +7,7 @@ extension SmartStore {
     ///
     /// - Throws: `soupNotFound`, `invalidQuerySpec`, `invalidPageSize`, `pathNotIndexed`, `invalidMatchExpression`.
     public func query(_ spec: QuerySpec, soup: String) throws(Fault) -> StoreCursor {
-        try querying(.query) { (session) throws(Fault) in
+        try reading(.query) { (session) throws(Fault) in
             let execution = try QueryExecution(spec, soup: soup, session: session)
             let total = try execution.count(session)
             let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
@@ -19,7 +19,7 @@ extension SmartStore {
 
     /// Counts the matches of a query of any kind but smart.
     public func count(_ spec: QuerySpec, soup: String) throws(Fault) -> Int {
-        try querying(.count) { (session) throws(Fault) in
+        try reading(.count) { (session) throws(Fault) in
             try QueryExecution(spec, soup: soup, session: session).count(session)
         }
     }
@@ -40,17 +40,6 @@ extension SmartStore {
             let removed = try EntryRemoval(soup: target, session: session).remove(ids)
             session.rows = removed
             return removed
-        }
-    }
-
-    /// Runs reading work as one call of a query: it sees one state of the store.
-    func querying<R>(
-        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession) throws(Fault) -> R
-    ) throws(Fault) -> R {
-        try connections.read { (session) throws(Fault) in
-            try session.observe(operation) { () throws(Fault) in
-                try session.reading { () throws(Fault) in try body(session) }
-            }
         }
     }
 }

@@ -13,7 +13,7 @@ extension SmartStore {
     /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL:
     ///   `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
     public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> StoreCursor {
-        try querying(.query) { (session) throws(Fault) in
+        try reading(.query) { (session) throws(Fault) in
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             let total = try execution.count(session)
             let first = try execution.page(at: 0, limit: spec.pageSize, session: session)
@@ -26,7 +26,7 @@ extension SmartStore {
 
     /// Counts the rows of a smart query.
     public func count(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> Int {
-        try querying(.count) { (session) throws(Fault) in
+        try reading(.count) { (session) throws(Fault) in
             try SmartExecution(spec, arguments: arguments, session: session).count(session)
         }
     }

@@ -17,7 +17,7 @@ final class SoupCursorSource: CursorSource {
     }
 
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage {
-        try store.querying(.query) { (session) throws(Fault) in
+        try store.reading(.query) { (session) throws(Fault) in
             let execution = try current(session)
             let page =
                 switch move {

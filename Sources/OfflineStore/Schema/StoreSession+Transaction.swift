@@ -64,15 +64,49 @@ extension StoreSession {
     }
 
     /// Runs reading work that sees one state of the database, and knows its schema.
+    ///
+    /// The file of an external entry goes when a newer version is committed, so that a reader of an older state may
+    /// miss it: the work is then done again in a newer state. A version that is missing in a state that began after it
+    /// was missed is lost, and `corrupt` says so. Work that is overtaken again and again ends with `wasOvertaken` set;
+    /// `SmartStore.reading` then keeps writers out.
     func reading<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         if connection.isInTransaction {
             try refresh()
             return try body()
         }
-        return try connection.transaction(.deferred) { () throws(Fault) in
-            try refresh()
-            return try body()
+        defer { missingElement = nil }
+        wasOvertaken = false
+        var attempts = 0
+        var end: ContinuousClock.Instant?
+        while true {
+            let missed = missingElement
+            missingElement = nil
+            do throws(Fault) {
+                return try connection.transaction(.deferred) { () throws(Fault) in
+                    try refresh()
+                    return try body()
+                }
+            } catch {
+                guard let missing = missingElement, missing != missed else {
+                    throw error
+                }
+                attempts += 1
+                let limit = end ?? .now + patience
+                end = limit
+                wasOvertaken = attempts >= 4 && .now >= limit
+                if wasOvertaken {
+                    throw error
+                }
+            }
         }
+    }
+
+    /// How long reading work is begun again before writers are kept out: long enough that the lock, for which writers
+    /// that follow each other closely leave little time, is needed by very large pages only. No lock keeps writers out
+    /// of a store that is only read.
+    private var patience: Duration {
+        let patience = options.settings.busyTimeout
+        return .milliseconds(options.access == .readOnly ? patience : min(max(patience / 2, 500), 2500))
     }
 }
 
@@ -90,6 +124,18 @@ extension StoreSession {
         let files = try ElementVault.open(connection)
         elementFiles = files
         return files
+    }
+
+    /// Reads the text of an external entry. Throws `corrupt` where its file is damaged or missing; see `reading`.
+    func element(_ place: ElementPlace) throws(Fault) -> [UInt8] {
+        if let text = try elements().read(place) {
+            return text
+        }
+        // Inside a transaction that writes no other connection can have removed it.
+        if level == 0 {
+            missingElement = place
+        }
+        throw ElementFiles.missing
     }
 
     /// Has the file of one version removed when the transaction is committed.

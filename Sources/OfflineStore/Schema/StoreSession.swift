@@ -28,6 +28,10 @@ final class StoreSession {
     var elementFiles: ElementFiles?
     /// Folders that the transaction has written external entries to, through objects that are forgotten since.
     var touchedFolders: Set<String> = []
+    /// The version that the reading call underway has found no file for.
+    var missingElement: ElementPlace?
+    /// Whether the last reading call ended because entries were changed faster than it could read them.
+    var wasOvertaken = false
     let translations = TranslationCache()
     var knownReach: Connection.Reach?
     /// What the call underway has to tell an observer.

@@ -78,7 +78,7 @@ extension SmartStore {
     ///
     /// - Throws: `soupNotFound`, `busy`; `corrupt` where the file of an external entry is missing or damaged.
     public func retrieve(ids: [Int64], from soup: String) throws(Fault) -> [[UInt8]] {
-        try connections.read { (session) throws(Fault) in
+        try retrying { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
                 let entries = try session.retrieve(ids, from: soup)
                 session.rows = entries.count
@@ -94,7 +94,7 @@ extension SmartStore {
     ///
     /// - Throws: as `retrieve` of several ids.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
-        try connections.read { (session) throws(Fault) in
+        try retrying { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
                 let entry = try session.retrieve(id, from: soup)
                 session.rows = entry == nil ? 0 : 1

@@ -18,13 +18,6 @@ extension SmartStore {
         }
     }
 
-    /// Runs one reading call, which sees one state of the store.
-    func reading<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
-        try connections.read { (session) throws(Fault) in
-            try session.reading { () throws(Fault) in try body(session) }
-        }
-    }
-
     /// Runs several calls of this store, made by this thread inside `work`, as one: all of it is kept, or, where `work`
     /// throws, nothing.
     ///

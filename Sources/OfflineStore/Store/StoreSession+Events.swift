@@ -2,9 +2,9 @@ import SQLiteAccess
 import Soups
 
 extension StoreSession {
-    /// Measures one call for the store's observer; costs nothing where there is none.
-    func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
-        guard isObserved, let hear = options.events else {
+    /// Measures one call for the store's observer; costs nothing where there is none, or where the call has no name.
+    func observe<R>(_ operation: StoreEvent.Operation?, _ body: () throws(Fault) -> R) throws(Fault) -> R {
+        guard isObserved, let operation, let hear = options.events else {
             return try body()
         }
         rows = 0
