@@ -1,0 +1,262 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Opening and removing stores of one directory from several threads, and from the closure that gives their options.
+@Suite("Stores of users, opened and removed at once", .serialized)
+struct StoreDirectoryRaceTests {
+    private typealias StoreName = StoreDirectory.StoreName
+
+    private static func options(_ folder: TemporaryFolder) throws -> StoreOptions {
+        var options = StoreOptions(library: try BackEnd.plain.library())
+        options.settings.durability = .relaxed
+        options.events = { _ in withExtendedLifetime(folder) {} }
+        return options
+    }
+
+    /// Waits until the condition holds, for 20 seconds at most, and says whether it does.
+    private static func wait(_ condition: () -> Bool) -> Bool {
+        let end = ContinuousClock.now + .seconds(20)
+        while !condition() {
+            if ContinuousClock.now > end {
+                return false
+            }
+            usleep(1000)
+        }
+        return true
+    }
+
+    private enum Removal: CaseIterable {
+        case remove, removeAll, logOut
+
+        func run(_ stores: StoreDirectory) throws {
+            switch self {
+            case .remove: try stores.remove(StoreName("x"))
+            case .removeAll: try stores.removeAll(global: false)
+            case .logOut: try stores.logOut()
+            }
+        }
+    }
+
+    private static func fill(_ stores: StoreDirectory) throws {
+        let store = try stores.store(StoreName("x"))
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
+    }
+
+    @Test("an open store is never one whose file is gone, whatever is removed at the same time")
+    func removalBesideOpening() async throws {
+        let folder = try TemporaryFolder()
+        let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
+        var withoutFile = 0
+        var lost = 0
+        for round in 0..<300 {
+            let removal = Removal.allCases[round % 3]
+            // Open at the beginning of each round, so that there is something to close.
+            try await Threads.run { try Self.fill(stores) }
+            try await Threads.run(2) { thread in
+                if thread == 0 {
+                    return try removal.run(stores)
+                }
+                for _ in 0..<4 {
+                    do {
+                        try Self.fill(stores)
+                    } catch let fault as Fault where fault.code == .closed {
+                        // Removed in the middle of it.
+                    }
+                }
+            }
+            let isGone = try await Threads.run {
+                let store = try stores.store(StoreName("x"))
+                if !FileManager.default.fileExists(atPath: store.path) {
+                    return (true, true)
+                }
+                try store.registerSoup("s", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"kept"}"#.bytes], into: "s")
+                try stores.close()
+                let again = try stores.store(StoreName("x"))
+                return try (false, again.count(.exact(path: "k", matchKey: "kept"), soup: "s") != 1)
+            }
+            if isGone.0 {
+                withoutFile += 1
+            }
+            if isGone.1 {
+                lost += 1
+                try? await Threads.run { try stores.close() }
+            }
+        }
+        print("stores removed while opened: \(withoutFile) without a file, \(lost) lost a write, of 300 rounds")
+        #expect(withoutFile == 0 && lost == 0)
+    }
+
+    @Test("a store that opens slowly keeps no other store waiting")
+    func slowOpening() async throws {
+        let folder = try TemporaryFolder()
+        let fastIsOpen = Atomic(false)
+        let slowBegan = Atomic(false)
+        let wasFree = Atomic(false)
+        let stores = try StoreDirectory(root: folder.path, user: "u") { name in
+            if name.name == "slow" {
+                slowBegan.store(true, ordering: .releasing)
+                wasFree.store(Self.wait { fastIsOpen.load(ordering: .acquiring) }, ordering: .releasing)
+            }
+            return try Self.options(folder)
+        }
+        try await Threads.run(2) { thread in
+            if thread == 0 {
+                _ = try stores.store(StoreName("slow"))
+            } else {
+                let isReady = Self.wait { slowBegan.load(ordering: .acquiring) }
+                #expect(isReady)
+                _ = try stores.store(StoreName("fast"))
+                _ = try stores.store(StoreName("slow again", isGlobal: true))
+                fastIsOpen.store(true, ordering: .releasing)
+            }
+        }
+        let isFree = wasFree.load(ordering: .acquiring)
+        #expect(isFree)
+    }
+
+    @Test("a removal waits for the opening of that store and closes what was opened", arguments: 0..<3)
+    func removalWaits(_ kind: Int) async throws {
+        let removal = Removal.allCases[kind]
+        let folder = try TemporaryFolder()
+        let began = Atomic(false)
+        let stores = try StoreDirectory(root: folder.path, user: "u") { _ in
+            // The first opening takes so long that the removal begins in the middle of it.
+            if !began.exchange(true, ordering: .acquiringAndReleasing) {
+                usleep(300_000)
+            }
+            return try Self.options(folder)
+        }
+        let opened = Mutex<SmartStore?>(nil)
+        try await Threads.run(2) { thread in
+            if thread == 0 {
+                let store = try stores.store(StoreName("x"))
+                opened.withLock { $0 = store }
+            } else {
+                let isReady = Self.wait { began.load(ordering: .acquiring) }
+                #expect(isReady)
+                try removal.run(stores)
+            }
+        }
+        try await Threads.run {
+            let first = try #require(opened.withLock { $0 })
+            #expect(faultCode { _ = try first.allSoupNames() } == .closed)
+            #expect(try !stores.exists(StoreName("x")))
+            let second = try stores.store(StoreName("x"))
+            #expect(second !== first)
+            #expect(try second.allSoupNames() == [])
+            #expect(FileManager.default.fileExists(atPath: second.path))
+        }
+    }
+
+    @Test("a store that its caller is reading from or writing to is not removed, and stays the same store")
+    func busyStore() async throws {
+        let folder = try TemporaryFolder()
+        let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
+        try await Threads.run {
+            let store = try stores.store(StoreName("x"))
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            for removal in Removal.allCases {
+                try store.transaction {
+                    try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
+                    #expect(faultCode { try removal.run(stores) } == .busy)
+                }
+            }
+            #expect(try stores.store(StoreName("x")) === store)
+            #expect(try store.count(.all(), soup: "s") == 3)
+            try stores.remove(StoreName("x"))
+        }
+    }
+
+    @Test("the closure that gives options may call the directory; about its own store it hears busy")
+    func callsFromOptions() async throws {
+        let folder = try TemporaryFolder()
+        let holder = Mutex<StoreDirectory?>(nil)
+        let codes = Mutex<[Fault.Code?]>([])
+        let stores = try StoreDirectory(root: folder.path, user: "u") { name in
+            if name.name == "outer", let stores = holder.withLock({ $0 }) {
+                #expect(stores.names(global: false) == ["before"])
+                #expect(try !stores.exists(StoreName("outer")) && stores.size(StoreName("before")) > 0)
+                try stores.store(StoreName("inner")).registerSoup("made inside", indexSpecs: [.string("k")])
+                try stores.remove(StoreName("before"))
+                try stores.removeAll(global: true)
+                let found = [
+                    faultCode { _ = try stores.store(StoreName("outer")) },
+                    faultCode { try stores.remove(StoreName("outer")) },
+                    faultCode { try stores.removeAll(global: false) },
+                    faultCode { try stores.logOut() },
+                    faultCode { try stores.close() },
+                ]
+                codes.withLock { $0 = found }
+            }
+            return try Self.options(folder)
+        }
+        holder.withLock { $0 = stores }
+        defer { holder.withLock { $0 = nil } }
+        try await Threads.run {
+            _ = try stores.store(StoreName("before"))
+            _ = try stores.store(StoreName("outer"))
+            #expect(stores.names(global: false) == ["inner", "outer"])
+            #expect(try stores.store(StoreName("inner")).soupExists("made inside"))
+        }
+        #expect(codes.withLock { $0 } == Array(repeating: .busy, count: 5))
+    }
+
+    @Test("two threads whose closures ask for each other's store do not wait for ever")
+    func crossedOpenings() async throws {
+        let folder = try TemporaryFolder()
+        let holder = Mutex<StoreDirectory?>(nil)
+        let began = Atomic(0)
+        let refusals = Atomic(0)
+        let stores = try StoreDirectory(root: folder.path, user: "u") { name in
+            if began.add(1, ordering: .acquiringAndReleasing).newValue <= 2, let stores = holder.withLock({ $0 }) {
+                let isReady = Self.wait { began.load(ordering: .acquiring) >= 2 }
+                #expect(isReady)
+                do {
+                    _ = try stores.store(StoreName(name.name == "a" ? "b" : "a"))
+                } catch let fault as Fault where fault.code == .busy {
+                    refusals.add(1, ordering: .relaxed)
+                }
+            }
+            return try Self.options(folder)
+        }
+        holder.withLock { $0 = stores }
+        defer { holder.withLock { $0 = nil } }
+        try await Threads.run(2) { thread in _ = try stores.store(StoreName(thread == 0 ? "a" : "b")) }
+        let found = refusals.load(ordering: .relaxed)
+        #expect(found == 1)
+        #expect(stores.names(global: false) == ["a", "b"])
+    }
+
+    @Test("an opening that fails leaves the name free")
+    func failedOpening() async throws {
+        struct NoKey: Error {}
+        let folder = try TemporaryFolder()
+        let fails = Atomic(true)
+        let stores = try StoreDirectory(root: folder.path, user: "u") { _ in
+            if fails.load(ordering: .acquiring) {
+                throw NoKey()
+            }
+            return try Self.options(folder)
+        }
+        try await Threads.run {
+            #expect(faultCode { _ = try stores.store() } == .inputOutput)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/users"))
+            fails.store(false, ordering: .releasing)
+            let names = try stores.store().allSoupNames()
+            #expect(names.isEmpty)
+        }
+    }
+}
