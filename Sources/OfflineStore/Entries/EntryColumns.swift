@@ -83,4 +83,21 @@ final class EntryColumns {
             return scanner.values.text(of: place).map { .text(Array($0)) } ?? .null
         }
     }
+
+    /// Whether the value at a json1 spec is one that SQLite reads exactly as this does: nothing, a boolean, an integer
+    /// of 64 bits, a text without escapes.
+    func hasPlainValue(ofSpec place: Int) -> Bool {
+        let value = scanner.values.value(place)
+        switch value.kind {
+        case .missing, .null, .true, .false: return true
+        case .number:
+            guard case .integer = scanner.values.numeric(of: place), let text = scanner.values.text(of: place) else {
+                return false
+            }
+            // To SQLite 1.0 and 1e3 are no integers.
+            return text.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        case .string: return scanner.values.text(of: place)?.count == value.range.count - 2
+        case .object, .array, .collected: return false
+        }
+    }
 }

@@ -189,7 +189,7 @@ final class EntryWriter {
             throw Fault(
                 .pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
         }
-        let value = entry.value(ofSpec: place)
+        let value = try externalId(at: place)
         guard value != .null else {
             throw Fault(
                 .externalIdMissing, "an entry has no value at the path of the external id",
@@ -203,6 +203,23 @@ final class EntryWriter {
                 context: [.soup(soup.name), .path(path)])
         }
         return ids.first
+    }
+
+    /// The value at the spec of an external id, exactly as the spec's column or expression has it of a stored entry.
+    private func externalId(at place: Int) throws(Fault) -> SQLValue {
+        let spec = soup.indexSpecs[place]
+        guard spec.type == .json1, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: place) else {
+            return entry.value(ofSpec: place)
+        }
+        // SQLite does not look through arrays, and has spellings of its own for the rest: it is asked for its reading
+        // of this entry.
+        entry.store(id: 0, lastModified: 0, into: &image)
+        let statement = try session.connection.statement("SELECT \(expression) FROM (SELECT ? AS soup)")
+        defer { statement.clear() }
+        return try image.lend { (bytes) throws(Fault) in
+            try statement.bind(borrowedText: bytes, at: 1)
+            return try statement.step() ? statement.value(at: 0) : .null
+        }
     }
 
     private static let idPath = ByteKey("_soupEntryId")

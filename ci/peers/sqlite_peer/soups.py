@@ -144,10 +144,13 @@ class Store:
         if external not in (None, "_soupEntryId"):
             column = soup.column(external)
             spec = soup.spec(external)
-            key = index_value(entry, external, "string" if spec["type"] == "json1" else spec["type"])
+            if spec["type"] == "json1":
+                # SQLite's own reading of the entry: it does not look through arrays.
+                key = self.db.execute("SELECT %s FROM (SELECT ? AS soup)" % column, [dump(entry)]).fetchone()[0]
+            else:
+                key = index_value(entry, external, spec["type"])
             if key is None:
                 raise Fault("externalIdMissing", "no value at %s" % external)
-            column = "CAST(%s AS TEXT)" % column if spec["type"] == "json1" else column
             found = [row[0] for row in self.db.execute("SELECT id FROM %s WHERE %s = ?" % (soup.table, column), [key])]
             if len(found) > 1:
                 raise Fault("externalIdNotUnique", "more than one entry")
