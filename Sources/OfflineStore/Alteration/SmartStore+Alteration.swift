@@ -10,6 +10,9 @@ extension SmartStore {
     /// FTS5 one. Other calls wait. The work is done in steps, each whole with its status on the disk; one that is
     /// interrupted goes on when the store is next opened for writing. Returns the name.
     ///
+    /// New paths follow the rules of `registerSoup`. One with `{`, `}` or `:` that the soup has from an older version
+    /// may stay.
+    ///
     /// Time and space are linear in the soup: its table is written anew.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is
@@ -35,7 +38,7 @@ extension SmartStore {
             let id = try session.transaction { () throws(Fault) in
                 let soup = try session.soup(name)
                 let features = soupSpec?.features ?? soup.spec.features
-                try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs)
+                try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs, known: soup.indexSpecs)
                 let details = AlterationDetails(
                     soupName: name, tableId: soup.id, oldIndexSpecs: soup.indexSpecs,
                     newIndexSpecs: indexSpecs.map { IndexSpec(path: $0.path, type: $0.type) },

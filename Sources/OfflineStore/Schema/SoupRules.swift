@@ -12,7 +12,9 @@ enum SoupRules {
         }
     }
 
-    static func check(_ specs: [IndexSpec], of soup: String) throws(Fault) {
+    /// `known` are specs that the soup has already: stores written before this rule keep paths that Smart SQL cannot
+    /// name.
+    static func check(_ specs: [IndexSpec], of soup: String, known: [IndexSpec] = []) throws(Fault) {
         guard !specs.isEmpty else {
             throw Fault(.noIndexSpecs, "a soup needs at least one index spec", context: [.soup(soup)])
         }
@@ -28,6 +30,10 @@ enum SoupRules {
             guard !spec.path.utf8.contains(0) else {
                 throw Fault(.invalidIndexSpec, "a path holds no NUL", context: context)
             }
+            guard canBeNamed(spec.path) || known.contains(where: { ByteKey($0.path) == ByteKey(spec.path) }) else {
+                throw Fault(
+                    .invalidIndexSpec, "a path holds no '{', '}' or ':': Smart SQL could not name it", context: context)
+            }
             guard spec.type != .json1 || JSONExtract.canExpress(spec.path) else {
                 throw Fault(
                     .invalidIndexSpec,
@@ -37,9 +43,16 @@ enum SoupRules {
         }
     }
 
-    static func check(_ spec: SoupSpec, with indexSpecs: [IndexSpec]) throws(Fault) {
+    /// Whether a reference of Smart SQL, `{soup:path}`, can hold the path.
+    private static func canBeNamed(_ path: String) -> Bool {
+        !path.utf8.contains { byte in
+            byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ":")
+        }
+    }
+
+    static func check(_ spec: SoupSpec, with indexSpecs: [IndexSpec], known: [IndexSpec] = []) throws(Fault) {
         try check(name: spec.name)
-        try check(indexSpecs, of: spec.name)
+        try check(indexSpecs, of: spec.name, known: known)
         guard !spec.features.contains(.externalStorage) || !indexSpecs.contains(where: { $0.type == .json1 }) else {
             throw Fault(
                 .json1WithExternalStorage, "json1 needs the entry inside the table, external storage keeps it outside",

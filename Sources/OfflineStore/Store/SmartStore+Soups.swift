@@ -4,7 +4,9 @@ public import Soups
 extension SmartStore {
     /// Registers a soup. One that exists is left as it is, whatever specs are given. Returns the name.
     ///
-    /// - Throws: `invalidSoupName`, `noIndexSpecs`, `invalidIndexSpec`.
+    /// An index path is not empty and holds no `{`, `}`, `:` or NUL, which Smart SQL could not write.
+    ///
+    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` where a path cannot be one or is given twice.
     @discardableResult
     public func registerSoup(_ name: String, indexSpecs: [IndexSpec]) throws(Fault) -> String {
         try registerSoup(SoupSpec(name: name), indexSpecs: indexSpecs)
