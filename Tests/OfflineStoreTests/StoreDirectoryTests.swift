@@ -116,7 +116,9 @@ struct StoreDirectoryTests {
                 "TABLE_2_0", "TABLE_2_1", "TABLE_2_2", "json_extract(soup, '$.d')", "TABLE_2_4",
             ])
         #expect(try store.indexSpecs(ofSoup: "old").map(\.path) == ["k"])
-        for bad in ["[]", "{}", "{\"soups\": 1}", "{\"soups\": [", "null"] {
+        let empty = try store.load(StoreConfiguration(json: "{}".bytes))
+        #expect(empty.created.isEmpty && empty.present.isEmpty && empty.skipped.isEmpty)
+        for bad in ["[]", "{\"soups\": null}", "{\"soups\": 1}", "{\"soups\": [", "null"] {
             #expect(faultCode { _ = try StoreConfiguration(json: bad.bytes) } == .invalidStoreConfig)
         }
     }

@@ -14,8 +14,10 @@ public struct StoreConfiguration: Sendable {
 
     /// Reads `{"soups": [{"soupName": …, "indexes": [{"path": …, "type": …}]}]}`.
     ///
-    /// - Throws: `invalidStoreConfig` where the text is no object of that shape. What is wrong with a single soup is
-    ///   told when it is loaded.
+    /// An object without `soups` has nothing to do.
+    ///
+    /// - Throws: `invalidStoreConfig` where the text is no object, or `soups` no array. What is wrong with a single
+    ///   soup is told when it is loaded.
     public init(json text: [UInt8]) throws(Fault) {
         let json: JSONValue
         do throws(JSONError) {
@@ -26,10 +28,19 @@ public struct StoreConfiguration: Sendable {
         try self.init(json)
     }
 
-    /// Reads a configuration that is parsed already. Throws `invalidStoreConfig`.
+    /// Reads a configuration that is parsed already. One without `soups` has nothing to do.
+    ///
+    /// - Throws: `invalidStoreConfig` where the value is no object, or `soups` no array.
     public init(_ json: JSONValue) throws(Fault) {
-        guard let soups = json["soups"]?.array else {
-            throw Fault(.invalidStoreConfig, "a configuration is an object with an array \"soups\"")
+        guard let members = json.object else {
+            throw Fault(.invalidStoreConfig, "a configuration must be an object")
+        }
+        guard let value = members["soups"] else {
+            items = []
+            return
+        }
+        guard let soups = value.array else {
+            throw Fault(.invalidStoreConfig, "\"soups\" of a configuration must be an array")
         }
         items = soups.map(Self.item)
     }

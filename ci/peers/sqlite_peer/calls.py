@@ -245,10 +245,10 @@ def removeAllGlobalStores(peer, args):
 @call(writes=True)
 def loadStoreConfig(peer, args):
     config = args.get("config")
-    if not isinstance(config, dict) or not isinstance(config.get("soups"), list):
+    if not isinstance(config, dict) or not isinstance(config.get("soups", []), list):
         raise Fault("invalidStoreConfig", "no configuration")
     store, made = peer.store(args), []
-    for soup in config["soups"]:
+    for soup in config.get("soups", []):
         try:
             name = soup.get("soupName")
             if name not in store.soups:
