@@ -5,7 +5,8 @@ import Soups
 enum EntryLookup {
     /// At most `limit` ids in ascending order; NULL finds the entries without a value.
     static func ids(
-        where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, connection: Connection, limit: Int
+        where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, connection: Connection, limit: Int,
+        observer: StoreSession? = nil
     ) throws(Fault) -> [Int64] {
         guard let column = spec.columnName else {
             return []
@@ -24,6 +25,7 @@ enum EntryLookup {
         while try statement.step() {
             ids.append(statement.integer(at: 0))
         }
+        observer?.note(statement, rows: ids.count)
         return ids
     }
 }

@@ -46,7 +46,7 @@ extension SmartStore {
         var done = LoadProgress()
         var isOver = false
         while !isOver {
-            let count = try writing(.upsert) { (session, now) throws(Fault) in
+            let count = try writing(.load) { (session, now) throws(Fault) in
                 let writer = try session.writer(of: session.soup(soup))
                 var count = 0
                 while count < max(1, entriesPerTransaction) {

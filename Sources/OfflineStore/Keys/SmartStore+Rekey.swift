@@ -25,7 +25,9 @@ extension SmartStore {
                     .encryptionUnavailable,
                     "a SQLCipher library is needed to change a key; this is \(options.library.path)")
             }
-            try KeyChange(path: path, options: options, newKey: newKey).run()
+            try options.observe(.rekey) { () throws(Fault) in
+                try KeyChange(path: path, options: options, newKey: newKey).run()
+            }
             connections.change(key: newKey)
         }
         try openNow()

@@ -37,7 +37,7 @@ extension SmartStore {
     /// Asks SQLite how it would answer a query of any kind but smart: its first page. It looks at the indexes there
     /// are, not at those there should be.
     public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
-        try reading { (session) throws(Fault) in
+        try reading(.explain) { (session) throws(Fault) in
             let execution = try QueryExecution(spec, soup: soup, session: session)
             guard let bound = execution.query.firstPage.statements.first else {
                 throw Fault(.invalidQuerySpec, "the query has no statement")
@@ -53,7 +53,7 @@ extension SmartStore {
 
     /// Asks SQLite how it would answer a smart query.
     public func explain(_ spec: QuerySpec, arguments: [SQLValue] = []) throws(Fault) -> QueryPlan {
-        try reading { (session) throws(Fault) in
+        try reading(.explain) { (session) throws(Fault) in
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             do throws(Fault) {
                 let sql = execution.query.sql(.rows)
@@ -81,6 +81,7 @@ private struct PlanReader {
     func plan(of sql: String) throws(Fault) -> QueryPlan {
         let soups = try soupsByTable()
         var plan = QueryPlan(sql: sql)
+        session.note(statementText: sql)
         let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + sql)
         var looksUpIds: [RegisteredSoup] = []
         while try lines.step() {

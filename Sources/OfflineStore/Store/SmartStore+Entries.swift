@@ -108,13 +108,14 @@ extension SmartStore {
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`.
     public func lookupEntryId(inSoup name: String, path: String, value: SQLValue) throws(Fault) -> Int64? {
-        try reading { (session) throws(Fault) in
+        try reading(.lookup) { (session) throws(Fault) in
             let soup = try session.soup(name)
             guard let spec = soup.indexSpec(for: path) else {
                 throw Fault(.pathNotIndexed, "the path has no index", context: [.soup(name), .path(path)])
             }
-            return try EntryLookup.ids(where: spec, equals: value, in: soup, connection: session.connection, limit: 1)
-                .first
+            return try EntryLookup.ids(
+                where: spec, equals: value, in: soup, connection: session.connection, limit: 1, observer: session
+            ).first
         }
     }
 }

@@ -29,6 +29,14 @@ public struct StoreEvent: Sendable {
         public static let remove = Self(rawValue: "remove")
         public static let query = Self(rawValue: "query")
         public static let count = Self(rawValue: "count")
+        /// One transaction of a load of JSON lines: its rows are the entries stored.
+        public static let load = Self(rawValue: "load")
+        /// The question how a query would be answered; the statement is the one that was asked about.
+        public static let explain = Self(rawValue: "explain")
+        /// The search for an entry's id by an indexed value.
+        public static let lookup = Self(rawValue: "lookup")
+        /// The change of a key, from the first page copied to the new file's name. The opening that follows is an
+        /// event of its own.
         public static let rekey = Self(rawValue: "rekey")
     }
 }

@@ -12,15 +12,19 @@ extension StoreSession {
         let clock = ContinuousClock()
         let start = clock.now
         defer {
-            let (seconds, attoseconds) = (clock.now - start).components
             hear(
                 StoreEvent(
-                    operation: operation, statement: statementText,
-                    nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000, rows: rows,
-                    counters: counters))
+                    operation: operation, statement: statementText, nanoseconds: (clock.now - start).wholeNanoseconds,
+                    rows: rows, counters: counters))
             counters = nil
         }
         return try body()
+    }
+
+    /// Keeps what an observer is told about a statement that was asked about and has not run.
+    func note(statementText text: String) {
+        guard isObserved else { return }
+        statementText = text
     }
 
     /// Keeps what an observer is told about a statement that has run.
@@ -29,5 +33,28 @@ extension StoreSession {
         self.rows = rows
         statementText = statement.sql
         counters = statement.counters()
+    }
+}
+
+extension StoreOptions {
+    /// Measures work of a store that has no connection at that time. Costs nothing where there is no observer.
+    func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
+        guard let events else {
+            return try body()
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        defer {
+            let nanoseconds = (clock.now - start).wholeNanoseconds
+            events(StoreEvent(operation: operation, statement: nil, nanoseconds: nanoseconds, rows: 0, counters: nil))
+        }
+        return try body()
+    }
+}
+
+extension Duration {
+    fileprivate var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

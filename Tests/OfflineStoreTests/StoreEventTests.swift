@@ -1,0 +1,91 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Store events")
+struct StoreEventTests {
+    private final class Log: Sendable {
+        private let log = Mutex<[StoreEvent]>([])
+        /// What was heard since it was last asked.
+        func take() -> [StoreEvent] {
+            log.withLock { events in
+                defer { events.removeAll() }
+                return events
+            }
+        }
+        func add(_ event: StoreEvent) { log.withLock { $0.append(event) } }
+    }
+
+    private func store(_ place: StoreFolder) throws -> (SmartStore, Log) {
+        let log = Log()
+        let store = try place.open { options in
+            options.events = { [folder = place.folder] event in
+                withExtendedLifetime(folder) {}
+                log.add(event)
+            }
+        }
+        try store.registerSoup("s", indexSpecs: [.string("k"), .json1("j")])
+        _ = log.take()
+        return (store, log)
+    }
+
+    @Test("loading sends an event for each transaction, with the entries that it stored", arguments: BackEnd.allCases)
+    func load(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let (store, log) = try store(place)
+        let lines = (1...5).map { "{\"k\":\"secret \($0)\"}\n" }.joined()
+        try Data(lines.utf8).write(to: URL(filePath: place.folder.file("lines")))
+        try store.load(jsonLines: place.folder.file("lines"), into: "s", entriesPerTransaction: 2)
+        let events = log.take()
+        #expect(events.map(\.operation) == [.load, .load, .load])
+        #expect(events.map(\.rows) == [2, 2, 1])
+        #expect(events.allSatisfy { $0.nanoseconds > 0 && $0.statement == nil })
+    }
+
+    @Test(
+        "explaining and looking up an id send events with their statements, and never a value",
+        arguments: BackEnd.allCases)
+    func explainAndLookup(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (store, log) = try store(StoreFolder(backEnd))
+        try store.upsert([#"{"k":"top secret","j":1}"#.bytes], into: "s")
+        _ = log.take()
+        let plan = try store.explain(.exact(path: "k", matchKey: "top secret"), soup: "s")
+        let smart = try store.explain(.smart("select {s:k} from {s}"))
+        #expect(try store.lookupEntryId(inSoup: "s", path: "k", value: .text("top secret".bytes)) == 1)
+        #expect(try store.lookupEntryId(inSoup: "s", path: "k", value: .text("another secret".bytes)) == nil)
+        let events = log.take()
+        #expect(events.map(\.operation) == [.explain, .explain, .lookup, .lookup])
+        #expect(events.map(\.rows) == [0, 0, 1, 0])
+        #expect(events[0].statement == plan.sql && events[1].statement == smart.sql)
+        #expect(events[2].statement?.contains("TABLE_1_0 = ?") == true && (events[2].counters?.machineSteps ?? 0) > 0)
+        #expect(events.allSatisfy { $0.nanoseconds > 0 && !($0.statement ?? "").contains("secret") })
+        // Calls without a name of their own stay silent.
+        _ = try store.allSoupNames()
+        #expect(log.take().isEmpty)
+    }
+
+    @Test("a change of the key sends an event, then one of the opening with it; a change that fails sends one too")
+    func rekey() throws {
+        try BackEnd.cipher.skipIfMissing()
+        let place = try StoreFolder(.cipher)
+        let (store, log) = try store(place)
+        try store.rekey(to: BackEnds.key(9))
+        let events = log.take()
+        #expect(events.map(\.operation) == [.rekey, .open])
+        #expect(events[0].nanoseconds > 0 && events[0].statement == nil && events[0].rows == 0)
+        let other = try BackEnd.cipher.library()
+        let holder = try Connection(path: place.path, library: other, access: .readWrite, key: BackEnds.key(9))
+        try holder.execute("BEGIN IMMEDIATE")
+        #expect(faultCode { try store.rekey(to: BackEnds.key(10)) } != nil)
+        try holder.execute("ROLLBACK")
+        holder.close()
+        #expect(log.take().first?.operation == .rekey)
+        #expect(try store.allSoupNames() == ["s"])
+    }
+}
