@@ -10,7 +10,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A layer of the house: its name says what it is, `needs` says who it may import, and nobody else. `ci/test` builds with that checked.
+/// A layer of the house: its name says what it is, `needs` says who it may import, and nobody else. `ci/test` builds
+/// with that checked.
 func layer(_ name: String, needs: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(name: name, dependencies: needs, exclude: exclude, swiftSettings: settings)
 }
@@ -88,6 +89,6 @@ let package = Package(
         .executableTarget(
             name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"],
             path: "Tests/FaultChild", swiftSettings: settings),
-        tests("ReliabilityTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "FaultChild"]),
+        tests("ReliabilityTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "FaultChild", "FaultVFS"]),
     ]
 )

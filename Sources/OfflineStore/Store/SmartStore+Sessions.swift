@@ -22,6 +22,13 @@ extension SmartStore {
     /// throws, nothing.
     ///
     /// Other writers wait meanwhile; readers see the state before. Calls from other threads are not part of it.
+    ///
+    /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full
+    /// disk, I/O, memory) make SQLite roll the whole transaction back by itself: then every further call inside throws
+    /// that first fault, and so does `transaction`, whatever `work` does with it.
+    ///
+    /// - Throws: what `work` throws; `diskFull`, `inputOutput`, `limitExceeded` where the transaction was lost with it;
+    ///   `busy`, `readOnly`.
     @discardableResult
     public func transaction<R>(_ work: () throws -> R) throws -> R {
         var thrown: (any Error)?
@@ -35,13 +42,19 @@ extension SmartStore {
                         return try work()
                     } catch {
                         thrown = error
-                        throw error as? Fault ?? Fault(.closed, "the work of a transaction threw")
+                        throw error as? Fault ?? Self.ownError
                     }
                 }
             }
         } catch {
-            // What the caller's own work threw comes back as it was.
-            throw thrown ?? error
+            // What the caller's own work threw comes back as it was, unless the transaction was lost with another fault
+            // before.
+            guard let thrown, error == thrown as? Fault ?? Self.ownError else {
+                throw error
+            }
+            throw thrown
         }
     }
+
+    private static var ownError: Fault { Fault(.closed, "the work of a transaction threw") }
 }

@@ -26,10 +26,12 @@ extension Connection {
     /// Runs one or more statements without values and without rows.
     public func execute(_ sql: String) throws(Fault) {
         try requireOpen()
+        try handle.watch.check()
         let code = handle.execute(sql)
-        guard code.rawValue == SQ_OK else {
-            throw .sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false)
-        }
+        guard code.rawValue != SQ_OK else { return }
+        let fault = Fault.sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false)
+        handle.watch.note(fault, isInTransaction: isInTransaction)
+        throw fault
     }
 
     /// Reads the first column of the first row; nil where there is no row.

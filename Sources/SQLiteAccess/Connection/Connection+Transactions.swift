@@ -16,22 +16,33 @@ extension Connection {
 
     /// Runs work whole or not at all: commits when it returns, rolls back when it throws. One inside another is a
     /// savepoint.
+    ///
+    /// After some failures (a full disk, I/O, memory, an interrupt) SQLite rolls the whole transaction back by itself,
+    /// the savepoints around it included. Such a transaction is lost: every further statement in it throws the fault
+    /// that lost it, and so does the outermost transaction, even where the work caught that fault.
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
-        let depth = transactionDepth
+        let watch = handle.watch
+        let depth = watch.depth
+        if let loss = watch.loss {
+            throw loss
+        }
         try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
-        transactionDepth += 1
-        defer { transactionDepth = depth }
+        watch.enter()
+        defer { watch.leave() }
         do throws(Fault) {
             let result = try work()
+            if let loss = watch.loss {
+                throw loss
+            }
             try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             return result
         } catch {
             rollBack(depth)
-            throw error
+            throw watch.loss ?? error
         }
     }
 
-    /// SQLite may have rolled back by itself (disk full, corruption): then there is nothing left to undo.
+    /// A lost transaction leaves nothing to undo.
     private func rollBack(_ depth: Int) {
         guard isInTransaction else { return }
         _ = handle.execute(depth == 0 ? "ROLLBACK" : "ROLLBACK TO level_\(depth); RELEASE level_\(depth)")

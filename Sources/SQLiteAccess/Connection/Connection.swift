@@ -24,7 +24,6 @@ public final class Connection {
     let statements: StatementCache
     private let identity: FileIdentity?
     private(set) var isOpen = true
-    var transactionDepth = 0
 
     /// Opens a database file.
     ///

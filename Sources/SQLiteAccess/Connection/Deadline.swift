@@ -41,7 +41,9 @@ extension Connection {
                 else {
                     throw error
                 }
-                throw Fault(.limitExceeded, "the statement ran longer than \(time)", context: error.context)
+                let fault = Fault(.limitExceeded, "the statement ran longer than \(time)", context: error.context)
+                handle.watch.rename(error, to: fault)
+                throw fault
             }
         }
     }

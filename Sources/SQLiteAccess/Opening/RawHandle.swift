@@ -7,6 +7,8 @@ final class RawHandle {
     let database: OpaquePointer
     /// Decides what statements may touch; lives as long as SQLite may ask it.
     let authorizer = Authorizer()
+    /// Knows of the transaction that is open, and whether it was lost.
+    let watch = CallWatch()
     /// The statements that are to be finalized before the handle can be closed for good.
     private var statements: Set<OpaquePointer> = []
     private(set) var isClosed = false

@@ -14,6 +14,7 @@ public final class Statement {
     /// Between a step that gave a row and the reset.
     private(set) var isRunning = false
     let table: UnsafePointer<sq_api>
+    private let watch: CallWatch
     public let parameterCount: Int
 
     /// - Throws: `sqlError` with the byte offset into the text; also where the text holds no statement, or more than
@@ -22,6 +23,7 @@ public final class Statement {
         self.sql = sql
         handle = connection.handle
         table = handle.table
+        watch = handle.watch
         let (result, pointer, rest) = Self.prepare(sql, handle)
         guard result == SQ_OK else {
             throw .sqlite(result, handle, doing: "preparing a statement", mayQuoteValues: false, offsets: true)
@@ -62,8 +64,11 @@ public final class Statement {
     /// Runs to the next row; false where there is none left.
     ///
     /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement
-    ///   is reset then.
+    ///   is reset then. In a transaction that SQLite has rolled back by itself: the fault with which it did.
     public func step() throws(Fault) -> Bool {
+        if watch.isBlocked {
+            try refuse()
+        }
         guard let pointer else {
             throw Fault(.closed, "the connection of this statement is closed")
         }
@@ -79,7 +84,18 @@ public final class Statement {
             let mayQuoteValues = parameterCount > 0 || handle.authorizer.readable != nil
             let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: mayQuoteValues)
             reset()
+            watch.note(fault, isInTransaction: sq_get_autocommit(table, handle.database) == 0)
             throw fault
+        }
+    }
+
+    /// Throws what stands in the way of a step. Kept apart from `step`, which is short that way.
+    private func refuse() throws(Fault) {
+        do throws(Fault) {
+            try watch.check()
+        } catch {
+            reset()
+            throw error
         }
     }
 
