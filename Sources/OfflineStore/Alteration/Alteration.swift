@@ -16,7 +16,8 @@ struct Alteration {
     /// Runs what is left. `until` ends early, after that step: an interruption that tests can ask for.
     func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) {
         while let done = try session.transaction({ () throws(Fault) in try performNext(at: now) }) {
-            if done == last {
+            // After the last step there is nothing to ask: a call that is cancelled then has done its work.
+            if done == last || done == .dropOldTable {
                 return
             }
         }
@@ -95,9 +96,14 @@ struct Alteration {
 
     /// Puts the soup back as it was, in one transaction: possible until the old table is dropped, for nothing of it was
     /// changed.
-    func undo() throws(Fault) {
+    ///
+    /// - Parameter keepingSteps: Steps that are done stay, to be resumed. Only an alteration without one is undone.
+    func undo(keepingSteps: Bool = false) throws(Fault) {
         try session.transaction { () throws(Fault) in
             guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }) else {
+                return
+            }
+            if keepingSteps, operation.status != .starting {
                 return
             }
             let details = operation.details

@@ -53,8 +53,12 @@ extension SmartStore {
             do throws(Fault) {
                 try alteration.run(at: now, until: last)
             } catch {
-                // Without room for the new table there may still be room for the way back.
-                try? alteration.undo()
+                // Without room for the new table there may still be room for the way back. What a cancelled call has
+                // done is kept.
+                let isCancelled = session.connection.isCallCancelled
+                try? session.connection.uncancellable { () throws(Fault) in
+                    try alteration.undo(keepingSteps: isCancelled)
+                }
                 throw error
             }
             return name

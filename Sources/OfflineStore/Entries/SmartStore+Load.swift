@@ -41,44 +41,12 @@ extension SmartStore {
         entriesPerTransaction: Int = 1000,
         progress: ((LoadProgress) -> Void)? = nil
     ) throws(Fault) -> LoadProgress {
-        // The store checks each entry itself.
-        let lines = JSONLines(source, checks: false)
-        var done = LoadProgress()
-        var isOver = false
-        while !isOver {
-            let count = try writing(.load) { (session, now) throws(Fault) in
-                let writer = try session.writer(of: session.soup(soup))
-                var count = 0
-                while count < max(1, entriesPerTransaction) {
-                    guard try Self.advance(lines) else {
-                        isOver = true
-                        break
-                    }
-                    do throws(Fault) {
-                        try lines.withLine { (line) throws(Fault) in
-                            _ = try writer.upsert(line, externalIdPath: externalIdPath, at: now)
-                        }
-                    } catch {
-                        throw error.shifted(by: lines.lineOffset).adding(.line(lines.lineNumber))
-                    }
-                    count += 1
-                }
-                session.rows = count
-                return count
-            }
-            done.entries += count
-            done.lines = lines.lineNumber
-            progress?(done)
+        let loading = Loading(
+            source, into: soup, externalIdPath: externalIdPath, entriesPerTransaction: entriesPerTransaction)
+        while !loading.isOver {
+            try loading.storeNext(in: self)
+            progress?(loading.done)
         }
-        return done
-    }
-
-    private static func advance(_ lines: JSONLines) throws(Fault) -> Bool {
-        do throws(JSONLineError) {
-            return try lines.advance()
-        } catch {
-            let code: Fault.Code = error.error.code == .limitExceeded ? .limitExceeded : .inputOutput
-            throw Fault(code, error.error.message, offset: error.offset, context: [.line(error.line)])
-        }
+        return loading.done
     }
 }

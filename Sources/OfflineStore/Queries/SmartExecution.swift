@@ -147,7 +147,7 @@ struct SmartExecution {
 /// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the
 /// beginning.
 final class SmartCursorSource: CursorSource {
-    private let store: SmartStore
+    let store: SmartStore
     private let spec: QuerySpec
     private let arguments: [SQLValue]
 

@@ -38,7 +38,9 @@ extension SmartStore {
     }
 
     /// Runs a smart query as `runSmartQuery` does, on a thread of the store.
-    public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) async throws(Fault) -> StoreCursor {
-        try await BlockingThreads.run { () throws(Fault) in try self.runSmartQuery(spec, arguments: arguments) }
+    ///
+    /// - Throws: also `CancellationError`.
+    public func runSmartQuery(_ spec: QuerySpec, arguments: [SQLValue] = []) async throws -> StoreCursor {
+        try await connections.perform(.reading) { try self.runSmartQuery(spec, arguments: arguments) }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reads the pages of a query spec on a soup.
 final class SoupCursorSource: CursorSource {
-    private let store: SmartStore
+    let store: SmartStore
     private let spec: QuerySpec
     private let soup: String
     private let execution: Mutex<QueryExecution>

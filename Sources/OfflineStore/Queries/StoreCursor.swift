@@ -17,7 +17,10 @@ public final class StoreCursor: Sendable {
     public let totalEntries: Int
     /// Pages that `totalEntries` make.
     public let totalPages: Int
-    private let source: any CursorSource
+    let source: any CursorSource
+    /// Held by a move from its beginning to its end.
+    private let moving = Mutex(())
+    /// Held for moments only: what is shown can be asked for while a move is under way.
     private let state: Mutex<State>
 
     private struct State {
@@ -73,17 +76,25 @@ public final class StoreCursor: Sendable {
     public func close() { state.withLock { $0.isOpen = false } }
 
     private func move(_ target: (State) throws(Fault) -> (index: Int, move: CursorMove?)) throws(Fault) -> StorePage {
-        try state.withLock { (state) throws(Fault) in
-            guard state.isOpen else {
-                throw Fault(.invalidCursor, "the cursor is closed")
+        // The right to read comes before the cursor: callers that hold it wait for the cursor, never the other way
+        // round.
+        try source.store.connections.holdingReader { () throws(Fault) in
+            try moving.withLock { (_) throws(Fault) in
+                let shown = state.withLock { $0 }
+                guard shown.isOpen else {
+                    throw Fault(.invalidCursor, "the cursor is closed")
+                }
+                let (index, move) = try target(shown)
+                // Without an entry to continue from (all of the page were removed meanwhile) the place is counted.
+                let result = try source.page(move ?? .at(index * pageSize), limit: pageSize)
+                let page = result.page(index)
+                state.withLock { state in
+                    state.page = page
+                    state.first = result.first
+                    state.last = result.last
+                }
+                return page
             }
-            let (index, move) = try target(state)
-            // Without an entry to continue from (all of the page were removed meanwhile) the place is counted.
-            let result = try source.page(move ?? .at(index * pageSize), limit: pageSize)
-            state.page = result.page(index)
-            state.first = result.first
-            state.last = result.last
-            return state.page
         }
     }
 }
@@ -97,6 +108,7 @@ enum CursorMove {
 
 /// Reads the pages of one query for a cursor.
 protocol CursorSource: Sendable {
+    var store: SmartStore { get }
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage
 }
 
@@ -111,6 +123,8 @@ public struct CursorPages: AsyncSequence, Sendable {
         var isFirst = true
 
         /// Gives the page shown first, then moves on; nil behind the last page, or where the next one has become empty.
+        ///
+        /// - Throws: what reading throws, and `CancellationError`.
         public mutating func next() async throws -> StorePage? {
             let cursor = cursor
             if isFirst {
@@ -118,8 +132,7 @@ public struct CursorPages: AsyncSequence, Sendable {
                 return cursor.totalPages == 0 ? nil : cursor.currentPage
             }
             guard cursor.currentPageIndex + 1 < cursor.totalPages else { return nil }
-            try Task.checkCancellation()
-            let page = try await BlockingThreads.run { () throws(Fault) in try cursor.moveToNextPage() }
+            let page = try await cursor.moveToNextPage()
             return page.count == 0 ? nil : page
         }
     }

@@ -3,10 +3,28 @@ public import Soups
 
 /// Keeps soups of JSON entries in one database file, plain or encrypted, and answers queries over them.
 ///
-/// Every call blocks until it is done and may come from any thread; those that may take long have an `async` form that
-/// waits on threads of the store's own instead of the cooperative pool. One call writes at a time, up to
-/// `StoreOptions.maximumReaders` read beside it. What a writing call acknowledged is on the disk (with the default
-/// durability), and a call that throws has changed nothing.
+/// Every call blocks until it is done and may come from any thread. Those that may take long have an `async` form: it
+/// waits suspended, without a thread, and then runs on a thread of the store's own, never on the cooperative pool. One
+/// call writes at a time, up to `StoreOptions.maximumReaders` read at the same time. Writers are served in the order in
+/// which they come, whether they block or await; readers likewise. What a writing call acknowledged is on the disk
+/// (with the default durability), and a call that throws has changed nothing.
+///
+/// Async forms heed the cancellation of their task, and then throw `CancellationError`; blocking forms never do.
+///
+/// | When the task is cancelled | What happens | Thrown |
+/// | --- | --- | --- |
+/// | before the call, or while it waits for the writer or a reader | nothing was done | `CancellationError` |
+/// | while a query or count runs | it is interrupted | `CancellationError` |
+/// | while a single writing call runs, before its commit | it is rolled back whole | `CancellationError` |
+/// | during the commit | it completes | nothing: the result is returned |
+/// | while the work of `transaction` runs | the next call inside throws, all is rolled back | `CancellationError` |
+/// | during `alterSoup` | the step is rolled back, finished steps stay | `CancellationError` |
+/// | during `load` | the transaction is rolled back, finished ones stay | `CancellationError` |
+/// | while a cursor moves | the page shown stays | `CancellationError` |
+///
+/// The call inside `transaction` throws a `Fault`; whatever the work does with it, nothing is kept. What is left of an
+/// alteration is done by `resumeAlterations` or the next opening for writing.
+/// A call that waits for the lock of another process, or derives a key, notices the cancellation when that is over.
 ///
 /// Errors are `Fault`s; the codes are those of the conformance vectors. Source: guide, chapter 10 (SmartStore).
 public final class SmartStore: Sendable {

@@ -30,13 +30,22 @@ final class StoreConnections: @unchecked Sendable {
     func write<R>(_ body: (_ session: StoreSession, _ depth: Int) throws(Fault) -> R) throws(Fault) -> R {
         let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
-        return try body(openWriter(), depth)
+        let session = try openWriter()
+        guard let cancellation = gate.writingCall else {
+            return try body(session, depth)
+        }
+        return try session.connection.cancellable(by: cancellation) { () throws(Fault) in try body(session, depth) }
     }
 
     /// Runs work on a reading connection, or on the writing one where this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
         var known: StoreSession?
-        guard gate.enterReading({ known = idle.popLast() }) else {
+        var call: Cancellation?
+        let isReader = gate.enterReading { cancellation in
+            known = idle.popLast()
+            call = cancellation
+        }
+        guard isReader else {
             return try body(openWriter())
         }
         let session: StoreSession
@@ -52,7 +61,58 @@ final class StoreConnections: @unchecked Sendable {
             }
         }
         defer { giveBack(session) }
-        return try body(session)
+        guard let call else {
+            return try body(session)
+        }
+        return try session.connection.cancellable(by: call) { () throws(Fault) in try body(session) }
+    }
+
+    /// Runs blocking work for an asynchronous call, on a thread of its own, once the gate admits it. The task waits
+    /// suspended.
+    ///
+    /// - Throws: what the work throws; `CancellationError` where the task was cancelled before the work was done.
+    func perform<R: Sendable>(
+        _ access: StoreGate.Access, _ work: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        let cancellation = Cancellation()
+        let gate = gate
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+                let call = GateTicket.Call(cancellation: cancellation) { isAdmitted in
+                    guard isAdmitted else {
+                        return continuation.resume(throwing: CancellationError())
+                    }
+                    BlockingThreads.shared.run {
+                        let result = gate.run(cancellation, for: access) { Self.result(of: work, cancellation) }
+                        continuation.resume(with: result)
+                    }
+                }
+                gate.submit(call, for: access)
+            }
+        } onCancel: {
+            cancellation.cancel()
+            gate.withdraw(cancellation)
+        }
+    }
+
+    private static func result<R>(of work: () throws -> R, _ cancellation: Cancellation) -> Result<R, any Error> {
+        if cancellation.isCancelled {
+            return .failure(CancellationError())
+        }
+        do {
+            return .success(try work())
+        } catch {
+            return .failure(cancellation.wasNoticed ? CancellationError() : error)
+        }
+    }
+
+    /// Runs work that holds the right to read, without a connection yet: `read` inside finds it.
+    func holdingReader<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
+        guard gate.enterReading({ _ in }) else {
+            return try work()
+        }
+        defer { gate.leaveReading {} }
+        return try work()
     }
 
     /// Keeps a reading session for the next who reads, unless the store was closed meanwhile.

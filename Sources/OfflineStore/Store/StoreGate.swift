@@ -1,131 +1,300 @@
+import SQLiteAccess
+
 #if canImport(Glibc)
 import Glibc
 #else
 import Darwin
 #endif
 
-/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers
-/// beside it, and nobody beside a thread that asked to be alone.
+/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers at
+/// the same time, and no other thread while the writer asked to be alone.
 ///
-/// A monitor over one mutex and one condition. Waiting blocks the thread: the asynchronous calls of a store never wait
-/// on the cooperative pool. `@unchecked Sendable`: every access to the state below holds `mutex`.
+/// Writers are admitted in the order in which they came, whether they block a thread or await; readers likewise. A
+/// thread that waits is blocked; an asynchronous call that waits is a suspended continuation. What is given up goes
+/// straight to the first in the queue, so that no newcomer overtakes.
+///
+/// `@unchecked Sendable`: every access to the state below holds `mutex`, except where a comment says that one thread
+/// owns it.
 final class StoreGate: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Signalled when the last reader leaves.
+    private let readersLeft = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     // The mutex is the proof of exclusive access; the check at run time would cost a reading call more than the mutex
     // does.
     @exclusivity(unchecked) private var writer: pthread_t?
     @exclusivity(unchecked) private var depth = 0
+    /// An asynchronous call was admitted as the writer and has not got its thread yet.
+    @exclusivity(unchecked) private var isWriterReserved = false
     @exclusivity(unchecked) private var isAlone = false
     @exclusivity(unchecked) private var readers: [pthread_t] = []
-    /// Threads that wait for a change; where there are none nobody need be told.
-    @exclusivity(unchecked) private var waiting = 0
+    /// Asynchronous calls that were admitted as readers and have not got their threads yet.
+    @exclusivity(unchecked) private var reservedReaders = 0
+    @exclusivity(unchecked) private var waitingWriters: [GateTicket] = []
+    @exclusivity(unchecked) private var waitingReaders: [GateTicket] = []
+    @exclusivity(unchecked) private var readingCalls: [(thread: pthread_t, cancellation: Cancellation)] = []
+    /// The asynchronous call that writes. Set and read by its own thread only.
+    @exclusivity(unchecked) private(set) var writingCall: Cancellation?
     private let maximumReaders: Int
+
+    /// What a call asks for.
+    enum Access: Sendable {
+        case writing
+        case reading
+    }
 
     init(maximumReaders: Int) {
         self.maximumReaders = max(1, maximumReaders)
         pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
+        pthread_cond_init(readersLeft, nil)
     }
 
     deinit {
         pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(changed)
+        pthread_cond_destroy(readersLeft)
         mutex.deallocate()
-        changed.deallocate()
+        readersLeft.deallocate()
     }
 
-    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it stands: 1 for the
+    /// Runs a short piece of work while no other thread does: for the lists of connections.
+    func locked<R>(_ body: () -> R) -> R {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
+    }
+}
+
+// MARK: - Blocking callers
+extension StoreGate {
+    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it is: 1 for the
     /// outermost.
     func enterWriting() -> Int {
         locked {
             let me = pthread_self()
-            while let other = writer, pthread_equal(other, me) == 0 {
-                wait()
+            if let writer, pthread_equal(writer, me) != 0 {
+                depth += 1
+            } else if writer == nil, !isWriterReserved {
+                writer = me
+                depth = 1
+            } else {
+                let ticket = GateTicket()
+                waitingWriters.append(ticket)
+                // Who leaves makes this thread the writer before it wakes.
+                ticket.wait(mutex)
             }
-            writer = me
-            depth += 1
             return depth
         }
     }
 
     func leaveWriting() {
-        locked {
+        let next = locked { () -> (writer: GateTicket.Call?, readers: [GateTicket.Call])? in
             depth -= 1
-            guard depth == 0 else { return }
+            guard depth == 0 else { return nil }
             writer = nil
+            let wasAlone = isAlone
             isAlone = false
-            tell()
+            return (admitWriter(), wasAlone ? admitReaders() : [])
+        }
+        guard let next else { return }
+        next.writer?.proceed(true)
+        for call in next.readers {
+            call.proceed(true)
         }
     }
 
     /// Waits until the readers have left and keeps new ones out until the writer leaves. False where the caller is
     /// itself one of the readers.
     func becomeAlone() -> Bool {
-        locked {
+        var admitted: [GateTicket.Call] = []
+        let isPossible = locked {
             let me = pthread_self()
             isAlone = true
-            while !readers.isEmpty {
-                if readers.contains(where: { pthread_equal($0, me) != 0 }) {
+            while !readers.isEmpty || reservedReaders > 0 {
+                if isReader(me) {
                     isAlone = false
-                    tell()
+                    admitted = admitReaders()
                     return false
                 }
-                wait()
+                pthread_cond_wait(readersLeft, mutex)
             }
             return true
         }
+        for call in admitted {
+            call.proceed(true)
+        }
+        return isPossible
     }
 
     /// Lets the caller read. Where it is the writer itself it must read through the writing connection: false then.
-    /// Otherwise waits until there is room, and runs `take` under the same lock.
-    func enterReading(_ take: () -> Void) -> Bool {
+    /// Otherwise waits until there is room, and runs `take` under the same lock, with the asynchronous call that the
+    /// thread works for.
+    func enterReading(_ take: (_ call: Cancellation?) -> Void) -> Bool {
         locked {
             let me = pthread_self()
             if let writer, pthread_equal(writer, me) != 0 {
                 return false
             }
-            // A thread that reads already goes on, or it would wait for itself.
-            while isAlone || readers.count >= maximumReaders, !readers.contains(where: { pthread_equal($0, me) != 0 }) {
-                wait()
+            if hasRoom || isReader(me) {
+                // A thread that reads already goes on, or it would wait for itself.
+                readers.append(me)
+            } else {
+                let ticket = GateTicket()
+                waitingReaders.append(ticket)
+                ticket.wait(mutex)
             }
-            readers.append(me)
-            take()
+            take(readingCalls.isEmpty ? nil : readingCall(of: me))
             return true
         }
     }
 
     /// Ends reading; `give` runs under the same lock.
     func leaveReading<R>(_ give: () -> R) -> R {
-        locked {
-            let me = pthread_self()
-            if let last = readers.last, pthread_equal(last, me) != 0 {
-                readers.removeLast()
-            } else if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
-                readers.remove(at: place)
+        let (result, admitted) = locked {
+            leaveReaders(pthread_self())
+            return (give(), waitingReaders.isEmpty ? [] : admitReaders())
+        }
+        for call in admitted {
+            call.proceed(true)
+        }
+        return result
+    }
+}
+
+// MARK: - Asynchronous callers
+extension StoreGate {
+    /// Admits an asynchronous call, now or when it is its turn. One that is cancelled before is not admitted.
+    func submit(_ call: GateTicket.Call, for access: Access) {
+        let answer = locked { () -> Bool? in
+            // `withdraw` comes after the flag is set, and looks into the queues under this lock: one of the two sees
+            // the other.
+            if call.cancellation.isCancelled {
+                return false
             }
-            tell()
-            return give()
+            switch access {
+            case .writing:
+                if writer == nil, !isWriterReserved {
+                    isWriterReserved = true
+                    return true
+                }
+                waitingWriters.append(GateTicket(call: call))
+            case .reading:
+                if hasRoom {
+                    reservedReaders += 1
+                    return true
+                }
+                waitingReaders.append(GateTicket(call: call))
+            }
+            return nil
+        }
+        if let answer {
+            call.proceed(answer)
         }
     }
 
-    /// Waits for a change, the lock being given up meanwhile.
-    private func wait() {
-        waiting += 1
-        pthread_cond_wait(changed, mutex)
-        waiting -= 1
+    /// Takes a cancelled call out of the queue it waits in; does nothing where it was admitted already.
+    func withdraw(_ cancellation: Cancellation) {
+        let withdrawn = locked { () -> GateTicket? in
+            let belongs = { (ticket: GateTicket) in ticket.call?.cancellation === cancellation }
+            if let place = waitingWriters.firstIndex(where: belongs) {
+                return waitingWriters.remove(at: place)
+            }
+            return waitingReaders.firstIndex(where: belongs).map { waitingReaders.remove(at: $0) }
+        }
+        withdrawn?.call?.proceed(false)
     }
 
-    private func tell() {
-        if waiting > 0 {
-            pthread_cond_broadcast(changed)
+    /// Runs the work of an admitted call on the calling thread, which owns what was admitted until the work is done.
+    func run<R>(_ cancellation: Cancellation, for access: Access, _ work: () throws -> R) rethrows -> R {
+        adopt(cancellation, for: access)
+        defer { release(access) }
+        return try work()
+    }
+
+    private func adopt(_ cancellation: Cancellation, for access: Access) {
+        locked {
+            switch access {
+            case .writing:
+                isWriterReserved = false
+                writer = pthread_self()
+                depth = 1
+                writingCall = cancellation
+            case .reading:
+                reservedReaders -= 1
+                readers.append(pthread_self())
+                readingCalls.append((pthread_self(), cancellation))
+            }
         }
     }
 
-    /// Runs a short piece of work while nobody else does: for the lists of connections.
-    func locked<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
+    private func release(_ access: Access) {
+        switch access {
+        case .writing:
+            writingCall = nil
+            leaveWriting()
+        case .reading:
+            leaveReading {
+                let me = pthread_self()
+                readingCalls.removeAll { pthread_equal($0.thread, me) != 0 }
+            }
+        }
+    }
+}
+
+// MARK: - Inside the lock
+extension StoreGate {
+    /// How many callers wait: for tests, which let them come one after the other.
+    func waitingCount(_ access: Access) -> Int {
+        locked { access == .writing ? waitingWriters.count : waitingReaders.count }
+    }
+
+    private var hasRoom: Bool { !isAlone && readers.count + reservedReaders < maximumReaders }
+
+    private func isReader(_ thread: pthread_t) -> Bool { readers.contains { pthread_equal($0, thread) != 0 } }
+
+    private func readingCall(of thread: pthread_t) -> Cancellation? {
+        readingCalls.first { pthread_equal($0.thread, thread) != 0 }?.cancellation
+    }
+
+    private func leaveReaders(_ me: pthread_t) {
+        if let last = readers.last, pthread_equal(last, me) != 0 {
+            readers.removeLast()
+        } else if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
+            readers.remove(at: place)
+        }
+        if isAlone, readers.isEmpty, reservedReaders == 0 {
+            pthread_cond_signal(readersLeft)
+        }
+    }
+
+    /// Makes the first in the queue the writer. Returns the call to be started once the lock is given up, where it is
+    /// one.
+    private func admitWriter() -> GateTicket.Call? {
+        guard !waitingWriters.isEmpty else { return nil }
+        let ticket = waitingWriters.removeFirst()
+        if let thread = ticket.thread {
+            writer = thread
+            depth = 1
+        } else {
+            isWriterReserved = true
+        }
+        ticket.grant()
+        return ticket.call
+    }
+
+    /// Lets readers in, in order, while there is room. Returns the calls to be started once the lock is given up.
+    private func admitReaders() -> [GateTicket.Call] {
+        var calls: [GateTicket.Call] = []
+        while hasRoom, !waitingReaders.isEmpty {
+            let ticket = waitingReaders.removeFirst()
+            if let thread = ticket.thread {
+                readers.append(thread)
+            } else {
+                reservedReaders += 1
+            }
+            ticket.grant()
+            if let call = ticket.call {
+                calls.append(call)
+            }
+        }
+        return calls
     }
 }

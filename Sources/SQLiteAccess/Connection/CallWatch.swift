@@ -1,32 +1,74 @@
+import CSQLite
 import Soups
 
-/// Knows what stands in the way of the next statement of a connection: a transaction that SQLite has rolled back by
-/// itself.
+/// Knows what stands in the way of the statements of a connection: a transaction that SQLite has rolled back by itself,
+/// a call that was cancelled, a time that is over.
 ///
-/// Belongs to the connection's thread, like everything of a connection.
+/// Belongs to the connection's thread, like everything of a connection. SQLite asks it while statements run, by the
+/// progress handler, which is set only while there is something to ask for. Source:
+/// https://sqlite.org/c3ref/progress_handler.html.
 final class CallWatch {
+    /// Whether `check` has anything to look at. Read before every step, so it is one load; only the connection's thread
+    /// touches it.
+    @exclusivity(unchecked) private(set) var isWatched = false
     /// How many transactions of the connection are open inside each other.
     private(set) var depth = 0
     /// The fault with which the whole transaction was lost. It stays until the outermost one ends.
     private(set) var loss: Fault?
-    /// Whether `check` would throw. Looked at before every step, so it is one load; only the connection's thread
-    /// touches it.
-    @exclusivity(unchecked) private(set) var isBlocked = false
+    /// The call that the connection works for, where it can be cancelled.
+    private(set) var cancellation: Cancellation?
+    /// When statements that still run are ended.
+    private(set) var deadline: ContinuousClock.Instant?
+    /// While a transaction begins or ends nothing is interrupted: SQLite asks the handler once more after COMMIT has
+    /// done its work, and would call what is committed a failure.
+    private var isBeginningOrEnding = false
+
+    /// Steps of SQLite's machine between two questions: well under a millisecond of work.
+    private static let steps: Int32 = 10_000
+
+    // MARK: - Transactions
 
     func enter() { depth += 1 }
 
     func leave() {
         depth -= 1
-        guard depth == 0, loss != nil else { return }
+        guard depth == 0 else { return }
         loss = nil
-        isBlocked = false
+        isWatched = cancellation != nil
     }
 
-    /// Notes a failure of a statement. Inside a transaction that is not there any more, the transaction is lost.
-    func note(_ fault: Fault, isInTransaction: Bool) {
-        guard depth > 0, loss == nil, !isInTransaction else { return }
-        loss = fault
-        isBlocked = true
+    /// Begins or ends a transaction or savepoint, which is never interrupted.
+    func beginOrEnd<R, E: Error>(_ work: () throws(E) -> R) throws(E) -> R {
+        isBeginningOrEnding = true
+        defer { isBeginningOrEnding = false }
+        return try work()
+    }
+
+    // MARK: - Failures
+
+    /// Throws the fault of a lost transaction, or the one of a cancelled call. A transaction in which a call was
+    /// cancelled is lost.
+    func check() throws(Fault) {
+        if let loss {
+            throw loss
+        }
+        guard !isBeginningOrEnding, let cancellation, cancellation.isCancelled else { return }
+        cancellation.notice()
+        if depth > 0 {
+            lose(Self.cancelled)
+        }
+        throw Self.cancelled
+    }
+
+    /// Notes that a statement failed, and returns what is to be thrown. Inside a transaction that is not there any
+    /// more, the transaction is lost.
+    func note(_ fault: Fault, isInTransaction: Bool) -> Fault {
+        let isInterrupt = fault.resultCode.map { ResultCode(rawValue: $0).primary == SQ_INTERRUPT } ?? false
+        let cause = isInterrupt && cancellation?.wasNoticed == true ? Self.cancelled : fault
+        if depth > 0, loss == nil, !isInTransaction || cause == Self.cancelled {
+            lose(cause)
+        }
+        return cause
     }
 
     /// Gives the fault that lost the transaction the name that the caller knows it by.
@@ -36,10 +78,43 @@ final class CallWatch {
         }
     }
 
-    /// Throws the fault of a lost transaction.
-    func check() throws(Fault) {
-        if let loss {
-            throw loss
+    private func lose(_ fault: Fault) {
+        loss = fault
+        isWatched = true
+    }
+
+    static let cancelled = Fault(.closed, "the task of this call was cancelled; nothing of its transaction is kept")
+
+    // MARK: - Cancellation and time
+
+    /// Watches for another call or another time from now on.
+    func watch(for cancellation: Cancellation?, until deadline: ContinuousClock.Instant?, _ handle: RawHandle) {
+        self.cancellation = cancellation
+        self.deadline = deadline
+        isWatched = cancellation != nil || loss != nil
+        guard cancellation != nil || deadline != nil else {
+            return sq_progress_handler(handle.table, handle.database, 0, nil, nil)
         }
+        // SQLite holds a bare pointer; the handle owns this object and closes the database before it releases it.
+        sq_progress_handler(
+            handle.table, handle.database, Self.steps,
+            { context in
+                guard let context else {
+                    return 0
+                }
+                return Unmanaged<CallWatch>.fromOpaque(context).takeUnretainedValue().mustStop() ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func mustStop() -> Bool {
+        if isBeginningOrEnding {
+            return false
+        }
+        if let cancellation, cancellation.isCancelled {
+            cancellation.notice()
+            return true
+        }
+        guard let deadline else { return false }
+        return .now >= deadline
     }
 }

@@ -30,8 +30,7 @@ extension Connection {
         let code = handle.execute(sql)
         guard code.rawValue != SQ_OK else { return }
         let fault = Fault.sqlite(code.rawValue, handle, doing: "running a statement", mayQuoteValues: false)
-        handle.watch.note(fault, isInTransaction: isInTransaction)
-        throw fault
+        throw handle.watch.note(fault, isInTransaction: isInTransaction)
     }
 
     /// Reads the first column of the first row; nil where there is no row.

@@ -23,18 +23,18 @@ extension Connection {
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         let depth = watch.depth
-        if let loss = watch.loss {
-            throw loss
+        try watch.check()
+        try watch.beginOrEnd { () throws(Fault) in
+            try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
         }
-        try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
         watch.enter()
         defer { watch.leave() }
         do throws(Fault) {
             let result = try work()
-            if let loss = watch.loss {
-                throw loss
+            try watch.check()
+            try watch.beginOrEnd { () throws(Fault) in
+                try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             }
-            try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             return result
         } catch {
             rollBack(depth)
@@ -45,6 +45,8 @@ extension Connection {
     /// A lost transaction leaves nothing to undo.
     private func rollBack(_ depth: Int) {
         guard isInTransaction else { return }
-        _ = handle.execute(depth == 0 ? "ROLLBACK" : "ROLLBACK TO level_\(depth); RELEASE level_\(depth)")
+        handle.watch.beginOrEnd {
+            _ = handle.execute(depth == 0 ? "ROLLBACK" : "ROLLBACK TO level_\(depth); RELEASE level_\(depth)")
+        }
     }
 }

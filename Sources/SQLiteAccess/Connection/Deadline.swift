@@ -1,17 +1,6 @@
 import CSQLite
 public import Soups
 
-/// Says until when statements may run. SQLite asks it every so many steps. Source:
-/// https://sqlite.org/c3ref/progress_handler.html.
-private final class Deadline {
-    let end: ContinuousClock.Instant
-
-    init(_ end: ContinuousClock.Instant) { self.end = end }
-
-    /// Steps of SQLite's machine between two looks at the clock: well under a millisecond of work.
-    static let steps: Int32 = 10_000
-}
-
 extension Connection {
     /// Ends statements that still run when the time is over.
     ///
@@ -21,30 +10,56 @@ extension Connection {
         guard let time else {
             return try work()
         }
-        let deadline = Deadline(.now + time)
-        // SQLite holds a bare pointer; the object outlives it, for the handler is taken away before the scope ends.
-        return try withExtendedLifetime(deadline) { () throws(Fault) in
-            sq_progress_handler(
-                handle.table, handle.database, Deadline.steps,
-                { context in
-                    guard let context else {
-                        return 0
-                    }
-                    return .now >= Unmanaged<Deadline>.fromOpaque(context).takeUnretainedValue().end ? 1 : 0
-                }, Unmanaged.passUnretained(deadline).toOpaque())
-            defer { sq_progress_handler(handle.table, handle.database, 0, nil, nil) }
-            do throws(Fault) {
-                return try work()
-            } catch {
-                guard let code = error.resultCode, ResultCode(rawValue: code).primary == SQ_INTERRUPT,
-                    .now >= deadline.end
-                else {
-                    throw error
-                }
-                let fault = Fault(.limitExceeded, "the statement ran longer than \(time)", context: error.context)
-                handle.watch.rename(error, to: fault)
-                throw fault
+        let watch = handle.watch
+        let outer = watch.deadline
+        let end = ContinuousClock.now + time
+        watch.watch(for: watch.cancellation, until: outer.map { min($0, end) } ?? end, handle)
+        defer { watch.watch(for: watch.cancellation, until: outer, handle) }
+        do throws(Fault) {
+            return try work()
+        } catch {
+            guard let code = error.resultCode, ResultCode(rawValue: code).primary == SQ_INTERRUPT, .now >= end else {
+                throw error
             }
+            let fault = Fault(.limitExceeded, "the statement ran longer than \(time)", context: error.context)
+            watch.rename(error, to: fault)
+            throw fault
         }
     }
+
+    /// Runs work for a call that can be cancelled from another thread: statements that run are interrupted, and those
+    /// that follow are refused.
+    ///
+    /// A transaction in which that happens is rolled back whole, whatever the work does with the error. A COMMIT that
+    /// has begun is not interrupted. The fault thrown is of no interest: `Cancellation.wasNoticed` tells that it came
+    /// from the cancellation.
+    public func cancellable<R>(by cancellation: Cancellation, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let watch = handle.watch
+        if watch.cancellation === cancellation {
+            return try work()
+        }
+        let outer = watch.cancellation
+        watch.watch(for: cancellation, until: watch.deadline, handle)
+        defer { watch.watch(for: outer, until: watch.deadline, handle) }
+        try watch.check()
+        return try work()
+    }
+
+    /// Runs work that a cancellation does not end: what puts things in order after one.
+    public func uncancellable<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let watch = handle.watch
+        guard let cancellation = watch.cancellation else {
+            return try work()
+        }
+        watch.watch(for: nil, until: watch.deadline, handle)
+        defer { watch.watch(for: cancellation, until: watch.deadline, handle) }
+        return try work()
+    }
+
+    /// Whether the call that the connection works for was ended by a cancellation.
+    public var isCallCancelled: Bool { handle.watch.cancellation?.wasNoticed ?? false }
+
+    /// Throws where the call that the connection works for was cancelled, or its transaction was lost: for work between
+    /// statements.
+    public func checkCall() throws(Fault) { try handle.watch.check() }
 }

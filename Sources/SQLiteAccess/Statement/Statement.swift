@@ -64,9 +64,10 @@ public final class Statement {
     /// Runs to the next row; false where there is none left.
     ///
     /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement
-    ///   is reset then. In a transaction that SQLite has rolled back by itself: the fault with which it did.
+    ///   is reset then. In a transaction that SQLite has rolled back by itself: the fault with which it did. In a
+    ///   cancelled call: `closed`.
     public func step() throws(Fault) -> Bool {
-        if watch.isBlocked {
+        if watch.isWatched {
             try refuse()
         }
         guard let pointer else {
@@ -84,8 +85,7 @@ public final class Statement {
             let mayQuoteValues = parameterCount > 0 || handle.authorizer.readable != nil
             let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: mayQuoteValues)
             reset()
-            watch.note(fault, isInTransaction: sq_get_autocommit(table, handle.database) == 0)
-            throw fault
+            throw watch.note(fault, isInTransaction: sq_get_autocommit(table, handle.database) == 0)
         }
     }
 

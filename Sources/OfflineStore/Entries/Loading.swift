@@ -1,0 +1,58 @@
+import JSONText
+import Soups
+
+/// Stores a stream of JSON lines, a transaction at a time.
+///
+/// `@unchecked Sendable`: an asynchronous load calls it from one thread after the other, never from two at once.
+final class Loading: @unchecked Sendable {
+    /// What is stored for good.
+    private(set) var done = LoadProgress()
+    private(set) var isOver = false
+    private let lines: JSONLines
+    private let soup: String
+    private let externalIdPath: String?
+    private let entriesPerTransaction: Int
+
+    init(_ source: ByteSource, into soup: String, externalIdPath: String?, entriesPerTransaction: Int) {
+        // The store checks each entry itself.
+        lines = JSONLines(source, checks: false)
+        self.soup = soup
+        self.externalIdPath = externalIdPath
+        self.entriesPerTransaction = max(1, entriesPerTransaction)
+    }
+
+    /// Stores the entries of the next transaction.
+    func storeNext(in store: SmartStore) throws(Fault) {
+        let count = try store.writing(.upsert) { (session, now) throws(Fault) in
+            let writer = try session.writer(of: session.soup(soup))
+            var count = 0
+            while count < entriesPerTransaction {
+                guard try advance() else {
+                    isOver = true
+                    break
+                }
+                do throws(Fault) {
+                    try lines.withLine { (line) throws(Fault) in
+                        _ = try writer.upsert(line, externalIdPath: externalIdPath, at: now)
+                    }
+                } catch {
+                    throw error.shifted(by: lines.lineOffset).adding(.line(lines.lineNumber))
+                }
+                count += 1
+            }
+            session.rows = count
+            return count
+        }
+        done.entries += count
+        done.lines = lines.lineNumber
+    }
+
+    private func advance() throws(Fault) -> Bool {
+        do throws(JSONLineError) {
+            return try lines.advance()
+        } catch {
+            let code: Fault.Code = error.error.code == .limitExceeded ? .limitExceeded : .inputOutput
+            throw Fault(code, error.error.message, offset: error.offset, context: [.line(error.line)])
+        }
+    }
+}

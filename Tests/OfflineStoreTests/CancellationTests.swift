@@ -1,0 +1,313 @@
+import FoundationEssentials
+import JSONText
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+@testable import SQLiteAccess
+
+/// The table of cancellation in the documentation of `SmartStore`, line by line.
+@Suite("Cancelled tasks", .serialized)
+struct CancellationTests {
+    private static let endless =
+        "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
+
+    private func store(
+        _ backEnd: BackEnd, _ change: (inout StoreOptions) -> Void = { _ in }
+    ) throws -> (StoreFolder, SmartStore) {
+        let place = try StoreFolder(backEnd)
+        let store = try place.open(change)
+        try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+        try store.upsert([#"{"k":"before","t":"words"}"#.bytes], into: "s")
+        return (place, store)
+    }
+
+    private func isCancellation(_ task: Task<some Sendable, any Error>) async -> Bool {
+        do {
+            _ = try await task.value
+            return false
+        } catch {
+            return error is CancellationError
+        }
+    }
+
+    /// The store writes and reads on, through its own connections and others, and holds what it held before.
+    private func expectUntouched(_ place: StoreFolder, _ store: SmartStore) throws {
+        #expect(try store.count(.all(), soup: "s") == 1)
+        try place.look { try $0.execute("BEGIN IMMEDIATE; COMMIT") }
+        try store.upsert([#"{"k":"after","t":"other words"}"#.bytes], into: "s")
+        #expect(try store.count(.match(matchKey: "words"), soup: "s") == 2)
+        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test("a call of a task that is cancelled already does nothing", arguments: BackEnd.allCases)
+    func before(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try blocking { try self.store(backEnd) }
+        let cursor = try await store.query(.all(pageSize: 1), soup: "s")
+        let calls: [@Sendable () async throws -> Void] = [
+            { _ = try await store.upsert(["{}".bytes], into: "s") },
+            { try await store.remove(ids: [1], from: "s") },
+            { try await store.clearSoup("s") },
+            { try await store.removeSoup("s") },
+            { _ = try await store.registerSoup("t", indexSpecs: [.string("k")]) },
+            { _ = try await store.alterSoup("s", indexSpecs: [.string("t")]) },
+            { try await store.transaction { try store.clearSoup("s") } },
+            { _ = try await store.retrieve(id: 1, from: "s") },
+            { _ = try await store.query(.all(), soup: "s") },
+            { _ = try await store.count(.all(), soup: "s") },
+            { _ = try await store.runSmartQuery(.smart("select {s:k} from {s}")) },
+            { _ = try await cursor.moveToPage(0) },
+        ]
+        for (place, call) in calls.enumerated() {
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await call()
+            }
+            #expect(await isCancellation(task), "call \(place)")
+        }
+        try blocking { try expectUntouched(place, store) }
+    }
+
+    @Test(
+        "a call that waits for the writer or a reader leaves the queue at once and does nothing",
+        arguments: BackEnd.allCases)
+    func waiting(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try blocking { try self.store(backEnd) { $0.maximumReaders = 1 } }
+        let (isWriting, isReading, over) = (Signal(), Signal(), Signal())
+        let writer = OwnThread {
+            try store.transaction {
+                isWriting.raise()
+                over.block()
+            }
+        }
+        let reader = OwnThread {
+            try store.reading { (_) throws(Fault) in
+                isReading.raise()
+                over.block()
+            }
+        }
+        try await isWriting.wait()
+        try await isReading.wait()
+        let gate = store.connections.gate
+        let write = Task { _ = try await store.upsert(["{}".bytes], into: "s") }
+        while gate.waitingCount(.writing) == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        let read = Task { _ = try await store.count(.all(), soup: "s") }
+        while gate.waitingCount(.reading) == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        write.cancel()
+        read.cancel()
+        // Both end while the store is still held.
+        #expect(await isCancellation(write))
+        #expect(await isCancellation(read))
+        #expect(gate.waitingCount(.writing) == 0 && gate.waitingCount(.reading) == 0)
+        over.raise()
+        try await writer.value()
+        try await reader.value()
+        try blocking { try expectUntouched(place, store) }
+    }
+
+    @Test("a running query is interrupted", arguments: BackEnd.allCases)
+    func query(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        for limit in [nil, .seconds(600)] as [Duration?] {
+            let (place, store) = try blocking { try self.store(backEnd) { $0.smartQueryTime = limit } }
+            let task = Task { _ = try await store.runSmartQuery(.smart(Self.endless)) }
+            try await Task.sleep(for: .milliseconds(100))
+            let start = ContinuousClock.now
+            task.cancel()
+            #expect(await isCancellation(task))
+            // Without interruption it would never end.
+            #expect(ContinuousClock.now - start < .seconds(5))
+            try blocking { try expectUntouched(place, store) }
+        }
+    }
+
+    @Test("a single writing call is rolled back whole", arguments: BackEnd.allCases)
+    func write(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try blocking { try self.store(backEnd) }
+        let all = QuerySpec.smart("select 1 as id from (\(Self.endless))")
+        let removal = Task { _ = try await store.remove(matching: all, from: "s") }
+        try await Task.sleep(for: .milliseconds(100))
+        removal.cancel()
+        #expect(await isCancellation(removal))
+
+        // Many entries with full text: the writer is held as soon as the first is on its way.
+        let batch = (0..<60_000).map { "{\"k\":\"\($0)\",\"t\":\"words and more words\"}".bytes }
+        let upsert = Task { _ = try await store.upsert(batch, into: "s") }
+        try await Task.sleep(for: .milliseconds(50))
+        upsert.cancel()
+        #expect(await isCancellation(upsert))
+        try blocking { try expectUntouched(place, store) }
+    }
+
+    @Test("a write of external entries that is rolled back leaves no file", arguments: BackEnd.allCases)
+    func external(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (_, store) = try blocking { try self.store(backEnd) }
+        try await store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
+        let task = Task {
+            try await store.transaction {
+                try store.upsert((0..<5).map { "{\"k\":\"\($0)\"}".bytes }, into: "e")
+                while true {
+                    try store.upsert([#"{"_soupEntryId":1,"k":"again"}"#.bytes], into: "e")
+                }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        task.cancel()
+        #expect(await isCancellation(task))
+        #expect(try await store.count(.all(), soup: "e") == 0)
+        #expect(try blocking { try store.externalStorage(ofSoup: "e").files } == 0)
+    }
+
+    @Test("once COMMIT has begun the call completes", arguments: BackEnd.allCases)
+    func commit(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        // SQLite asks the progress handler every 10,000 steps of a statement's whole life: some of these commits are
+        // asked.
+        let connection = try Connection(inMemory: backEnd.library())
+        try connection.execute("CREATE TABLE t (x)")
+        let cancellation = Cancellation()
+        let watch = connection.handle.watch
+        let (begin, commit) = (try connection.prepare("BEGIN"), try connection.prepare("COMMIT"))
+        try connection.cancellable(by: cancellation) { () throws(Fault) in
+            cancellation.cancel()
+            for _ in 0..<12_000 {
+                try watch.beginOrEnd { () throws(Fault) in
+                    try begin.run()
+                    try commit.run()
+                }
+            }
+        }
+        #expect(!cancellation.wasNoticed && !connection.isInTransaction)
+        #expect(throws: Fault.self) {
+            try connection.cancellable(by: cancellation) { () throws(Fault) in try begin.run() }
+        }
+        #expect(cancellation.wasNoticed && !connection.isInTransaction)
+    }
+
+    @Test("a call that was done before the cancellation could be noticed gives its result")
+    func done() async throws {
+        let (_, store) = try blocking { try self.store(.plain) }
+        let file = try TemporaryFolder()
+        try Data("{\"k\":\"1\"}\n{\"k\":\"2\"}".utf8).write(to: URL(filePath: file.file("lines")))
+        let own = OwnTask()
+        own.start { _ = try await store.load(jsonLines: file.file("lines"), into: "s") { _ in own.cancel() } }
+        try await own.value()
+        #expect(try await store.count(.all(), soup: "s") == 3)
+    }
+
+    @Test(
+        "in a transaction every further call throws, and all is rolled back whatever its work does",
+        arguments: BackEnd.allCases)
+    func transaction(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        for callsAgain in [true, false] {
+            let (place, store) = try blocking { try self.store(backEnd) }
+            let own = OwnTask()
+            let codes = Mutex<[Fault.Code?]>([])
+            own.start {
+                try await store.transaction {
+                    try store.upsert([#"{"k":"first"}"#.bytes], into: "s")
+                    own.cancel()
+                    guard callsAgain else { return }
+                    codes.withLock {
+                        $0.append(faultCode { try store.upsert(["{}".bytes], into: "s") })
+                        $0.append(faultCode { _ = try store.count(.all(), soup: "s") })
+                        $0.append(faultCode { try store.transaction {} })
+                    }
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await own.value() }
+            #expect(codes.withLock { $0 } == (callsAgain ? [.closed, .closed, .closed] : []))
+            try blocking { try expectUntouched(place, store) }
+        }
+    }
+
+    @Test(
+        "an alteration stops, keeps the steps that are done, and goes on when it is resumed",
+        arguments: BackEnd.allCases)
+    func alteration(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        for step in AlterationStep.allCases.dropFirst() {
+            let (_, store) = try blocking { try self.store(backEnd) { $0.settings.busyTimeout = 20 } }
+            let own = OwnTask()
+            own.start {
+                _ = try await store.alterSoup("s", indexSpecs: [.string("t")]) { progress in
+                    if progress.step == step {
+                        own.cancel()
+                    }
+                }
+            }
+            await #expect(throws: CancellationError.self, "\(step)") { try await own.value() }
+            try blocking {
+                if step == .renameOldSoupTable {
+                    // No step was done: the soup is as it was.
+                    #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["k", "t"])
+                } else {
+                    #expect(faultCode { _ = try store.count(.all(), soup: "s") } == .busy, "\(step)")
+                    try store.resumeAlterations()
+                    #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["t"], "\(step)")
+                }
+                #expect(try store.count(.all(), soup: "s") == 1)
+            }
+        }
+    }
+
+    @Test("a load keeps the transactions that are done")
+    func load() async throws {
+        let (_, store) = try blocking { try self.store(.plain) }
+        let file = try TemporaryFolder()
+        let lines = (0..<100).map { "{\"k\":\"\($0)\"}" }.joined(separator: "\n")
+        try Data(lines.utf8).write(to: URL(filePath: file.file("lines")))
+        let own = OwnTask()
+        own.start {
+            _ = try await store.load(jsonLines: file.file("lines"), into: "s", entriesPerTransaction: 10) { progress in
+                if progress.entries == 30 {
+                    own.cancel()
+                }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await own.value() }
+        #expect(try await store.count(.all(), soup: "s") == 31)
+    }
+
+    @Test("pages of a cursor end, and the cursor goes on for others")
+    func pages() async throws {
+        let (_, store) = try blocking { try self.store(.plain) }
+        try await store.upsert((0..<9).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
+        let cursor = try await store.query(.all(pageSize: 2), soup: "s")
+        let own = OwnTask()
+        own.start {
+            for try await page in cursor.pages where page.index == 1 {
+                own.cancel()
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await own.value() }
+        #expect(cursor.currentPageIndex == 1)
+        #expect(try await cursor.moveToNextPage().index == 2)
+    }
+
+    /// Runs calls as they are from code that is not `async`.
+    private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
+}
+
+/// A task that code inside it can cancel from any thread.
+private final class OwnTask: Sendable {
+    private let task = Mutex<Task<Void, any Error>?>(nil)
+
+    func start(_ work: @escaping @Sendable () async throws -> Void) {
+        task.withLock { $0 = Task { try await work() } }
+    }
+
+    func cancel() { task.withLock { $0 }?.cancel() }
+    func value() async throws { try await task.withLock { $0 }?.value }
+}

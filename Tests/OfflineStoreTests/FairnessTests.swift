@@ -1,0 +1,147 @@
+import JSONText
+import SQLiteAccess
+import Soups
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+@Suite("First come, first served", .serialized)
+struct FairnessTests {
+    @Test("1,000 writers, some blocked and some awaiting, write in the order in which they came")
+    func writersInOrder() async throws {
+        let store = try StoreFolder(.plain).open { $0.settings.durability = .relaxed }
+        try await store.registerSoup("s", indexSpecs: [.integer("n")])
+        let over = Signal()
+        let isHeld = Signal()
+        let holder = OwnThread {
+            try store.transaction {
+                isHeld.raise()
+                over.block()
+            }
+        }
+        try await isHeld.wait()
+        var threads: [OwnThread] = []
+        var tasks: [Task<Void, any Error>] = []
+        for n in 0..<1000 {
+            let entry = "{\"n\":\(n)}".bytes
+            if n % 10 == 3 {
+                threads.append(OwnThread { try store.upsert([entry], into: "s") })
+            } else {
+                tasks.append(Task { _ = try await store.upsert([entry], into: "s") })
+            }
+            while store.connections.gate.waitingCount(.writing) <= n {
+                try await Task.sleep(for: .microseconds(50))
+            }
+        }
+        over.raise()
+        for task in tasks {
+            try await task.value
+        }
+        for thread in threads {
+            try await thread.value()
+        }
+        try await holder.value()
+        let rows = try await store.query(.all(pageSize: 2000, selectPaths: ["n"]), soup: "s").currentPage.rows
+        #expect(rows == (0..<1000).map { [.value(.integer($0))] })
+    }
+
+    @Test("readers are admitted in the order in which they came, never more than the store allows")
+    func readersInOrder() async throws {
+        let order = Order()
+        let gate = StoreGate(maximumReaders: 1)
+        let over = Signal()
+        let isHeld = Signal()
+        let holder = OwnThread {
+            _ = gate.enterReading { _ in }
+            isHeld.raise()
+            over.block()
+            gate.leaveReading {}
+        }
+        try await isHeld.wait()
+        var threads: [OwnThread] = []
+        for n in 0..<60 {
+            if n % 2 == 0 {
+                threads.append(
+                    OwnThread {
+                        _ = gate.enterReading { _ in }
+                        order.append(n)
+                        gate.leaveReading {}
+                    })
+            } else {
+                let cancellation = Cancellation()
+                let call = GateTicket.Call(cancellation: cancellation) { _ in
+                    BlockingThreads.shared.run { gate.run(cancellation, for: .reading) { order.append(n) } }
+                }
+                gate.submit(call, for: .reading)
+            }
+            while gate.waitingCount(.reading) <= n {
+                try await Task.sleep(for: .microseconds(50))
+            }
+        }
+        over.raise()
+        try await holder.value()
+        for thread in threads {
+            try await thread.value()
+        }
+        while order.values.count < 60 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(order.values == Array(0..<60))
+    }
+
+    @Test("a close among 16 busy readers waits for the calls under way and for no other")
+    func closeAmongReaders() async throws {
+        let store = try StoreFolder(.plain).open { $0.smartQueryTime = .milliseconds(40) }
+        let endless = "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
+        let readers = (0..<16).map { _ in
+            OwnThread {
+                while true {
+                    let code = faultCode { _ = try store.runSmartQuery(.smart(endless)) }
+                    if code == .closed {
+                        return
+                    }
+                    #expect(code == .limitExceeded)
+                }
+            }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        let closing = OwnThread {
+            let start = ContinuousClock.now
+            try store.close()
+            let time = ContinuousClock.now - start
+            // 90 ms on a quiet machine. Where readers were let in first, it would be for ever.
+            #expect(time < .seconds(2), "\(time)")
+        }
+        try await closing.value()
+        for reader in readers {
+            try await reader.value()
+        }
+    }
+
+    @Test("a reader that waits for the store to be free again is admitted when the alteration ends")
+    func readersAfterAlone() async throws {
+        let store = try StoreFolder(.plain).open()
+        try await store.registerSoup("s", indexSpecs: [.string("k")])
+        try await store.upsert((0..<50).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<30 {
+                let spec: IndexSpec = round % 2 == 0 ? .integer("k") : .string("k")
+                group.addTask { _ = try await store.alterSoup("s", indexSpecs: [spec]) }
+                group.addTask {
+                    let count = try await store.count(.all(), soup: "s")
+                    #expect(count == 50)
+                }
+                group.addTask { _ = try await store.upsert([#"{"_soupEntryId":1,"k":"1"}"#.bytes], into: "s") }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+private final class Order: Sendable {
+    private let state = Mutex<[Int]>([])
+    var values: [Int] { state.withLock { $0 } }
+    func append(_ n: Int) { state.withLock { $0.append(n) } }
+}
