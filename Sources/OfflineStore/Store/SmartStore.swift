@@ -28,8 +28,9 @@ public import Soups
 ///
 /// Errors are `Fault`s; the codes are those of the conformance vectors. Source: guide, chapter 10 (SmartStore).
 public final class SmartStore: Sendable {
-    /// The database file. Beside it: `-wal` and `-shm` while it is open, `_external_soup_blobs` for soups with external
-    /// storage.
+    /// The database file itself: absolute, the symbolic links of the path given being followed once, when the store is
+    /// opened. In the same folder, under this name with a suffix: `-wal` and `-shm` while it is open,
+    /// `_external_soup_blobs` for soups with external storage.
     public let path: String
     let connections: StoreConnections
 
@@ -40,8 +41,8 @@ public final class SmartStore: Sendable {
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` where the tables cannot be made.
     public init(path: String, options: StoreOptions) throws(Fault) {
-        self.path = path
-        connections = StoreConnections(path: path, options: options)
+        self.path = try DatabasePath.resolve(path)
+        connections = StoreConnections(path: self.path, options: options)
         try openNow()
     }
 

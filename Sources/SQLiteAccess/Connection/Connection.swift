@@ -17,6 +17,7 @@ public final class Connection {
         case create
     }
 
+    /// The file itself: absolute, without symbolic links, as it was when the connection was opened.
     public let path: String
     public let library: SQLiteLibrary
     public let access: Access
@@ -25,7 +26,8 @@ public final class Connection {
     private let identity: FileIdentity?
     private(set) var isOpen = true
 
-    /// Opens a database file.
+    /// Opens a database file. Symbolic links are followed once: the file they lead to is the one that is opened, locked
+    /// and known to this process.
     ///
     /// Nothing is written to a file that turns out to be the wrong one or to need another key.
     ///
@@ -40,6 +42,7 @@ public final class Connection {
                 .encryptionUnavailable,
                 "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
         }
+        let path = try DatabasePath.resolve(path)
         self.path = path
         self.library = library
         self.access = access
