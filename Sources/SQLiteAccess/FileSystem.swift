@@ -12,6 +12,8 @@ enum FileSystem {
     struct Status: Equatable {
         let identity: FileIdentity
         let size: Int64
+        /// When the content was last changed, in nanoseconds.
+        let modified: Int64
     }
 
     /// The value of a variable; nil where it is unset or empty.
@@ -21,13 +23,19 @@ enum FileSystem {
         return text.isEmpty ? nil : text
     }
 
-    /// Device, inode and size of a file; nil where there is none.
+    /// Device, inode, size and date of a file; nil where there is none.
     static func status(of path: String) -> Status? {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = found.st_mtimespec
+        #else
+        let time = found.st_mtim
+        #endif
         return Status(
             identity: FileIdentity(device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(found.st_ino)),
-            size: Int64(found.st_size))
+            size: Int64(found.st_size),
+            modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
     /// Makes an empty file that only its owner may read and write; false where one is there already, or none can be

@@ -13,6 +13,8 @@ extension SmartStore {
     ///   the store open with it.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.requireOpen()
+        // A file that took the place of this store's own is not for this key.
+        try connections.write { (session, _) throws(Fault) in try session.connection.requireFile() }
         try connections.withoutConnections { (options) throws(Fault) in
             guard options.access != .readOnly else {
                 throw Fault(.readOnly, "the store was opened for reading only")

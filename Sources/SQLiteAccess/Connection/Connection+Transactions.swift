@@ -20,10 +20,17 @@ extension Connection {
     /// After some failures (a full disk, I/O, memory, an interrupt) SQLite rolls the whole transaction back by itself,
     /// the savepoints around it included. Such a transaction is lost: every further statement in it throws the fault
     /// that lost it, and so does the outermost transaction, even where the work caught that fault.
+    ///
+    /// An immediate one looks at the file before it begins and after it has committed: `storeNotFound` where it was
+    /// removed or replaced.
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         let depth = watch.depth
+        let checksFile = depth == 0 && kind == .immediate
         try watch.check()
+        if checksFile {
+            try requireFile()
+        }
         try watch.beginOrEnd { () throws(Fault) in
             try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
         }
@@ -34,6 +41,10 @@ extension Connection {
             try watch.check()
             try watch.beginOrEnd { () throws(Fault) in
                 try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
+            }
+            // What is acknowledged is in the file that the path leads to.
+            if checksFile {
+                try requireFile()
             }
             return result
         } catch {

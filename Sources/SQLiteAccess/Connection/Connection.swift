@@ -23,7 +23,9 @@ public final class Connection {
     public let access: Access
     let handle: RawHandle
     let statements: StatementCache
-    private let identity: FileIdentity?
+    let identity: FileIdentity?
+    /// Milliseconds to wait for a lock.
+    let busyTimeout: Int
     private(set) var isOpen = true
 
     /// Opens a database file. Symbolic links are followed once: the file they lead to is the one that is opened, locked
@@ -31,8 +33,9 @@ public final class Connection {
     ///
     /// Nothing is written to a file that turns out to be the wrong one or to need another key.
     ///
-    /// - Throws: `storeNotFound` (no file, and none may be made), `keyMissing`, `notEncrypted`, `notADatabase`,
-    ///   `wrongKey`, `encryptionUnavailable`, `corrupt`, `readOnly`, `busy`, `inputOutput`.
+    /// - Throws: `storeNotFound` (no file, and none may be made; or the file that this process has open under that path
+    ///   was removed or replaced), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`, `encryptionUnavailable`,
+    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`.
     public init(
         path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil,
         settings: ConnectionSettings = ConnectionSettings()
@@ -61,11 +64,13 @@ public final class Connection {
             handle = try RawHandle(
                 path: path, library: library, flags: access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE)
             try Self.configure(handle, path: path, access: access, key: key, settings: settings)
+            try Self.requireSameFile(handle, path: path, identity: identity)
         } catch {
-            OpenFiles.shared.leave(identity)
+            OpenFiles.shared.leave(identity, path: path)
             throw error
         }
         self.identity = identity
+        busyTimeout = settings.busyTimeout
         statements = StatementCache()
     }
 
@@ -75,20 +80,25 @@ public final class Connection {
         self.library = library
         access = .create
         identity = nil
+        busyTimeout = 0
         handle = try RawHandle(path: ":memory:", library: library, flags: SQ_OPEN_READWRITE | SQ_OPEN_CREATE)
         statements = StatementCache()
     }
 
     deinit { close() }
 
-    /// Closes the connection; the last one of a file writes the -wal back into it. Closing twice does nothing.
+    /// Closes the connection; the last one of a file writes the -wal back into it, and never into a file that took its
+    /// place. Closing twice does nothing.
     public func close() {
         guard isOpen else { return }
-        isOpen = false
         statements.removeAll()
+        if access != .readOnly, hasLostItsFile {
+            settleLog()
+        }
+        isOpen = false
         handle.close()
         if let identity {
-            OpenFiles.shared.leave(identity)
+            OpenFiles.shared.leave(identity, path: path)
         }
     }
 

@@ -10,7 +10,10 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
 
     /// The code of the fault that stands for it.
     var faultCode: Fault.Code {
-        switch primary {
+        if rawValue == SQ_READONLY_DBMOVED {
+            return .storeNotFound
+        }
+        return switch primary {
         case SQ_BUSY, SQ_LOCKED: .busy
         case SQ_READONLY, SQ_PERM: .readOnly
         case SQ_FULL: .diskFull

@@ -16,24 +16,42 @@ final class OpenFiles: Sendable {
         var connections: Int
     }
 
-    private let uses = Mutex<[FileIdentity: Use]>([:])
+    /// What this process has open, by the files themselves and by the names it opened them under.
+    private struct State {
+        var uses: [FileIdentity: Use] = [:]
+        var names: [ByteKey: (identity: FileIdentity, connections: Int)] = [:]
+    }
 
-    /// Notes one more connection to a file, and makes the file where it may and none is there.
+    private let state = Mutex(State())
+
+    /// Notes one more connection to a file, and makes the file where it may and none is there. The path has no symbolic
+    /// links.
     ///
     /// `inspect` runs first, with the lock held, only if no connection of this process has the file: there, and nowhere
     /// else, its bytes may be read.
+    ///
+    /// - Throws: `storeNotFound` where there is no file, or another one than this process has open under that name;
+    ///   `busy`, `inputOutput`.
     func enter(
         _ path: String, library: SQLiteLibrary, create: Bool, inspect: (FileSystem.Status) throws(Fault) -> Void
     ) throws(Fault) -> FileIdentity {
-        let outcome: Result<FileIdentity, Fault> = uses.withLock { uses in
+        let name = ByteKey(path)
+        let outcome: Result<FileIdentity, Fault> = state.withLock { state in
             do throws(Fault) {
+                let known = state.names[name]
+                // The -wal of the lost file still has its name: a new connection would read and write it for the new
+                // file.
+                if let known, FileSystem.status(of: path)?.identity != known.identity {
+                    throw Fault.lostFile(path)
+                }
                 if FileSystem.status(of: path) == nil, create {
                     _ = FileSystem.createEmpty(path)
                 }
                 guard let status = FileSystem.status(of: path) else {
                     throw Self.missing(path, create: create)
                 }
-                if let use = uses[status.identity] {
+                let identity = status.identity
+                if let use = state.uses[identity] {
                     guard use.library == ObjectIdentifier(library) else {
                         throw Fault(
                             .busy,
@@ -43,11 +61,12 @@ final class OpenFiles: Sendable {
                 } else {
                     try inspect(status)
                 }
-                uses[
-                    status.identity,
+                state.uses[
+                    identity,
                     default: Use(library: ObjectIdentifier(library), libraryPath: library.path, connections: 0)
                 ].connections += 1
-                return .success(status.identity)
+                state.names[name] = (identity, (known?.connections ?? 0) + 1)
+                return .success(identity)
             } catch {
                 return .failure(error)
             }
@@ -62,17 +81,31 @@ final class OpenFiles: Sendable {
     }
 
     /// Notes that a connection is gone.
-    func leave(_ identity: FileIdentity) {
-        uses.withLock { uses in
-            guard var use = uses[identity] else { return }
-            use.connections -= 1
-            uses[identity] = use.connections > 0 ? use : nil
+    func leave(_ identity: FileIdentity, path: String) {
+        let name = ByteKey(path)
+        state.withLock { state in
+            if var use = state.uses[identity] {
+                use.connections -= 1
+                state.uses[identity] = use.connections > 0 ? use : nil
+            }
+            if var known = state.names[name] {
+                known.connections -= 1
+                state.names[name] = known.connections > 0 ? known : nil
+            }
         }
     }
 
     /// Whether this process has a connection to the file at that path.
     func contains(_ path: String) -> Bool {
         guard let status = FileSystem.status(of: path) else { return false }
-        return uses.withLock { $0[status.identity] != nil }
+        return state.withLock { $0.uses[status.identity] != nil }
+    }
+
+    /// Whether no process has the file at that path open, as far as its locks say.
+    func isFree(_ path: String) -> Bool {
+        state.withLock { state in
+            guard let status = FileSystem.status(of: path) else { return true }
+            return state.uses[status.identity] == nil && !FileLocks.isHeldElsewhere(path)
+        }
     }
 }

@@ -1,0 +1,52 @@
+import CSQLite
+package import Soups
+
+// A database file may be removed or replaced while it is open. SQLite would go on in the file that has no name any
+// more, and whoever opens the new file would find the -wal of the old one next to it. Source:
+// https://sqlite.org/howtocorrupt.html, section 1.4.
+extension Connection {
+    /// Refuses to go on where the path no longer leads to the file that was opened. Costs one question to the file
+    /// system.
+    ///
+    /// - Throws: `storeNotFound`.
+    package func requireFile() throws(Fault) {
+        guard hasLostItsFile else { return }
+        settleLog()
+        throw .lostFile(path)
+    }
+
+    var hasLostItsFile: Bool {
+        guard isOpen, let identity else { return false }
+        return FileSystem.status(of: path)?.identity != identity
+    }
+
+    /// Writes the -wal back into the file it belongs to, whatever that is called now, and empties it: whoever opens the
+    /// file that took the name must not find another file's pages next to it.
+    ///
+    /// Does nothing while another process has the new file open: it works with the same -wal, which the system knows by
+    /// its name.
+    func settleLog() {
+        guard access != .readOnly, !isInTransaction, OpenFiles.shared.isFree(path) else { return }
+        _ = sq_busy_timeout(handle.table, handle.database, 0)
+        _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
+        _ = sq_busy_timeout(handle.table, handle.database, Int32(clamping: busyTimeout))
+    }
+
+    /// Checks that SQLite opened the file that was judged and registered, and no other that took its name in between.
+    static func requireSameFile(_ handle: RawHandle, path: String, identity: FileIdentity) throws(Fault) {
+        var hasMoved: Int32 = 0
+        _ = sq_file_control(handle.table, handle.database, "main", SQ_FCNTL_HAS_MOVED, &hasMoved)
+        guard hasMoved == 0, FileSystem.status(of: path)?.identity == identity else {
+            throw .lostFile(path)
+        }
+    }
+}
+
+extension Fault {
+    static func lostFile(_ path: String) -> Fault {
+        Fault(
+            .storeNotFound,
+            "the file \(path) was removed or replaced while it was open; close every store that has it open, then open it again"
+        )
+    }
+}

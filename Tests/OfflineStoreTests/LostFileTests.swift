@@ -1,0 +1,230 @@
+import FoundationEssentials
+import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A database file that is removed, renamed or replaced while a store has it open.
+@Suite("A file lost underneath an open store") struct LostFileTests {
+    /// A store with two entries that are still in the -wal, and next to it another store's file, closed, with one entry
+    /// in another soup.
+    private struct Scene {
+        let place: StoreFolder
+        let store: SmartStore
+        let newcomer: String
+        let newcomersBytes: Data
+
+        init(_ backEnd: BackEnd, journalMode: ConnectionSettings.JournalMode = .wal) throws {
+            place = try StoreFolder(backEnd)
+            newcomer = place.folder.file("new.db")
+            let other = try SmartStore(path: newcomer, options: place.options { $0.settings.journalMode = journalMode })
+            try other.registerSoup("theirs", indexSpecs: [.string("k")])
+            try other.upsert([#"{"k":"theirs"}"#.bytes], into: "theirs")
+            try other.close()
+            newcomersBytes = try Data(contentsOf: URL(filePath: newcomer))
+            store = try place.open { $0.settings.journalMode = journalMode }
+            try store.registerSoup("ours", indexSpecs: [.string("k")])
+            try store.upsert([#"{"k":"one"}"#.bytes, #"{"k":"two"}"#.bytes], into: "ours")
+        }
+
+        /// Lets the newcomer take the name of the open store's file.
+        func replace() throws { #expect(rename(newcomer, place.path) == 0) }
+
+        /// The file under the store's name has not changed by a byte, and opens as what it is.
+        func expectNewcomerUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
+            #expect(try Data(contentsOf: URL(filePath: place.path)) == newcomersBytes, sourceLocation: sourceLocation)
+            let opened = try place.open()
+            #expect(try opened.allSoupNames() == ["theirs"], sourceLocation: sourceLocation)
+            #expect(try opened.count(.all(), soup: "theirs") == 1, sourceLocation: sourceLocation)
+            try opened.close()
+            #expect(try place.texts("PRAGMA integrity_check") == ["ok"], sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(
+        "a write into a replaced file is refused, and the file that replaced it stays as it is",
+        arguments: BackEnd.allCases,
+        [ConnectionSettings.JournalMode.wal, .delete])
+    func replaced(_ backEnd: BackEnd, _ mode: ConnectionSettings.JournalMode) throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd, journalMode: mode)
+        let store = scene.store
+        try scene.replace()
+        let writes: [() throws -> Void] = [
+            { try store.upsert(["{}".bytes], into: "ours") },
+            { try store.registerSoup("t", indexSpecs: [.string("k")]) },
+            { try store.remove(ids: [1], from: "ours") }, { try store.clearSoup("ours") },
+            { try store.removeSoup("ours") },
+            { try store.alterSoup("ours", indexSpecs: [.string("q")]) }, { try store.transaction {} },
+        ]
+        for write in writes {
+            #expect(faultCode(write) == .storeNotFound)
+        }
+        // A connection opened now would read the other file.
+        #expect(faultCode { _ = try store.count(.all(), soup: "ours") } == .storeNotFound)
+        let options = try scene.place.options()
+        #expect(faultCode { _ = try SmartStore(path: scene.place.path, options: options) } == .storeNotFound)
+        #expect(try Data(contentsOf: URL(filePath: scene.place.path)) == scene.newcomersBytes)
+        try store.close()
+        try scene.expectNewcomerUntouched()
+    }
+
+    @Test(
+        "a store that never noticed leaves the file that replaced its own alone when it is released",
+        arguments: BackEnd.allCases)
+    func released(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, newcomersBytes) = try {
+            let scene = try Scene(backEnd)
+            _ = try scene.store.count(.all(), soup: "ours")
+            try scene.replace()
+            // A reader that is open goes on reading what it opened.
+            #expect(try scene.store.count(.all(), soup: "ours") == 2)
+            return (scene.place, scene.newcomersBytes)
+        }()
+        #expect(try Data(contentsOf: URL(filePath: place.path)) == newcomersBytes)
+        #expect(try place.open().allSoupNames() == ["theirs"])
+    }
+
+    @Test("a store whose file was removed acknowledges nothing, and makes no other", arguments: BackEnd.allCases)
+    func removed(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd)
+        try FileManager.default.removeItem(atPath: scene.place.path)
+        let options = try scene.place.options()
+        #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
+        #expect(faultCode { _ = try scene.store.count(.all(), soup: "ours") } == .storeNotFound)
+        #expect(faultCode { _ = try SmartStore(path: scene.place.path, options: options) } == .storeNotFound)
+        #expect(!FileManager.default.fileExists(atPath: scene.place.path))
+        try scene.store.reopen()
+        #expect(try scene.store.allSoupNames() == [])
+        try scene.store.registerSoup("again", indexSpecs: [.string("k")])
+        try scene.store.close()
+        #expect(try scene.place.open().allSoupNames() == ["again"])
+    }
+
+    @Test("a file that was only renamed keeps all that was acknowledged", arguments: BackEnd.allCases)
+    func renamed(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd)
+        let elsewhere = scene.place.folder.file("elsewhere.db")
+        #expect(rename(scene.place.path, elsewhere) == 0)
+        #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
+        try scene.store.close()
+        let opened = try SmartStore(path: elsewhere, options: scene.place.options())
+        #expect(try opened.count(.all(), soup: "ours") == 2)
+    }
+
+    @Test("a commit that a replacement overtakes is not acknowledged", arguments: BackEnd.allCases)
+    func overtaken(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd)
+        let code = faultCode {
+            try scene.store.transaction {
+                try scene.store.upsert([#"{"k":"three"}"#.bytes], into: "ours")
+                try scene.replace()
+                try scene.store.upsert([#"{"k":"four"}"#.bytes], into: "ours")
+            }
+        }
+        #expect(code == .storeNotFound)
+        try scene.store.close()
+        try scene.expectNewcomerUntouched()
+    }
+
+    @Test(
+        "a process that dies after it noticed leaves nothing that would be recovered into the new file",
+        arguments: BackEnd.allCases)
+    func diesAfterwards(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let store = try OtherProcessTests.open(path, name)
+                try store.registerSoup("ours", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"one"}"#.bytes], into: "ours")
+                let other = try OtherProcessTests.open(path + ".new", name)
+                try other.registerSoup("theirs", indexSpecs: [.string("k")])
+                try other.close()
+                guard rename(path + ".new", path) == 0 else { return false }
+                let isRefused = faultCode { try store.upsert(["{}".bytes], into: "ours") } == .storeNotFound
+                // Ends without closing.
+                leave(isRefused ? 0 : 1)
+            }
+        }
+        let opened = try OtherProcessTests.open(place.path, backEnd.rawValue)
+        #expect(try opened.allSoupNames() == ["theirs"])
+        try opened.close()
+    }
+
+    @Test(
+        "a change of key does not touch a file that took the store's place",
+        .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func rekey() throws {
+        let scene = try Scene(.cipher)
+        try scene.replace()
+        #expect(faultCode { try scene.store.rekey(to: BackEnds.key(9)) } == .storeNotFound)
+        try scene.store.close()
+        try scene.expectNewcomerUntouched()
+    }
+
+    /// What another process writes into the new file goes through a -wal of the same name, which the open store still
+    /// has.
+    @Test(
+        "what another process wrote into the new file survives the store that lost the old one",
+        arguments: BackEnd.allCases)
+    func sharedLog(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd)
+        try scene.store.close()
+        let path = scene.place.path
+        let name = backEnd.rawValue
+        // The other process, as the child below sees it: works with the new file from the moment that it is there.
+        let other = OwnThread { () throws -> Int in
+            guard waitForFile(path + ".ready") else {
+                return -1
+            }
+            let ours = try OtherProcessTests.open(path, name)
+            try LostFileTests.write(ours, from: 1, to: 20)
+            try Data().write(to: URL(filePath: path + ".go"))
+            guard waitForFile(path + ".done") else {
+                return -1
+            }
+            try LostFileTests.write(ours, from: 21, to: 40)
+            let count = try ours.count(.all(), soup: "theirs")
+            try ours.close()
+            return count
+        }
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = path as String, newcomer = scene.newcomer as String, name = name as String] in
+            OtherProcessTests.finish {
+                let store = try OtherProcessTests.open(path, name)
+                guard try store.count(.all(), soup: "ours") == 2, rename(newcomer, path) == 0 else {
+                    return false
+                }
+                try Data().write(to: URL(filePath: path + ".ready"))
+                guard waitForFile(path + ".go") else { return false }
+                let isRefused = faultCode { try store.upsert(["{}".bytes], into: "ours") } == .storeNotFound
+                try store.close()
+                return isRefused
+            }
+        }
+        try Data().write(to: URL(filePath: path + ".done"))
+        #expect(try other.result() == 41)
+        #expect(try scene.place.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try scene.place.texts("SELECT count(*) FROM TABLE_1") == ["41"])
+    }
+
+    private static func write(_ store: SmartStore, from first: Int, to last: Int) throws {
+        for number in first...last {
+            try store.upsert(["{\"k\":\"\(number)\"}".bytes], into: "theirs")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Runs work on a thread of its own: a test that waits for a child process holds a thread of the cooperative pool.
+final class OwnThread<R>: @unchecked Sendable {
+    private let ended = DispatchSemaphore(value: 0)
+    private var outcome: Result<R, any Error>?
+
+    init(_ work: @escaping @Sendable () throws -> R) {
+        let thread = Thread { [self] in
+            outcome = Result { try work() }
+            ended.signal()
+        }
+        thread.start()
+    }
+
+    /// Waits for the end of the work. To be called once.
+    func result() throws -> R {
+        ended.wait()
+        return try outcome!.get()
+    }
+}
+
+/// Waits for a file by which another process says how far it is; false after half a minute.
+func waitForFile(_ path: String) -> Bool {
+    for _ in 0..<15_000 {
+        if FileManager.default.fileExists(atPath: path) {
+            return true
+        }
+        usleep(2000)
+    }
+    return false
+}
