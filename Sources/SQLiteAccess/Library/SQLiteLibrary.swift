@@ -50,6 +50,9 @@ public final class SQLiteLibrary: Sendable {
                 "\(path) was built for one thread only; a build with SQLITE_THREADSAFE=1 or 2 is needed")
         }
         capabilities = try Capabilities(probing: self.table)
+        if capabilities.encryption {
+            CipherLog.silence(self.table)
+        }
         compileOptions = Self.compileOptions(of: self.table)
         if flavour == .cipher, (capabilities.cipherVersion.map(Self.majorVersion) ?? 0) < 4 {
             throw Fault(

@@ -66,8 +66,8 @@ final class RawHandle {
 
     /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.
     func apply(key: Key, cipher: CipherSettings) throws(Fault) {
-        // SQLCipher writes lines to stderr at each page that does not decrypt; a fault says it better. Older versions
-        // lack the pragma.
+        // Again, for the process may have asked SQLCipher for more since (see CipherLog). Older versions lack the
+        // pragma.
         _ = execute("PRAGMA cipher_log_level = NONE")
         let result = key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
         guard result == SQ_OK else {
