@@ -19,7 +19,8 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Each line is a request {"id": 1, "call": "NAME", "args": {...}} and has one answer, {"id": 1, "returns": ...} or \
             {"id": 1, "fails": {"code", "message", "offset"}}; a line that is no request is answered too, with id null. The first call is hello, and \
-            reset removes every store. The stores lie in a temporary folder, which is removed at the end of input.
+            reset removes every store. The stores are in a temporary folder, which is removed at the end of input; with \
+            --folder they are in that one and stay there.
 
             Examples:
               echo '{"id": 1, "call": "hello", "args": {}}' | soup serve
@@ -32,6 +33,11 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "The back end: plain, cipher-off or cipher.")
     var backend = "plain"
 
+    @Option(
+        help: "Keeps the stores in DIR/soup-stores, where the next run finds them; the clock begins at its start again."
+    )
+    var folder: String?
+
     func validate() throws {
         guard BackEnd(rawValue: backend) != nil else {
             throw ValidationError(
@@ -43,7 +49,9 @@ struct ServeCommand: ParsableCommand {
         guard let backEnd = BackEnd(rawValue: backend) else { return }
         let store: StoreBackend
         // Who asks keeps watch over the time.
-        do { store = try StoreBackend(backEnd, timeLimit: nil) } catch { throw Failure.broken(error.message) }
+        do { store = try StoreBackend(backEnd, folder: folder, timeLimit: nil) } catch {
+            throw Failure.broken(error.message)
+        }
         defer { store.close() }
         let server = RequestServer(backend: store)
         var splitter = LineSplitter(limit: RequestServer.longestLine)

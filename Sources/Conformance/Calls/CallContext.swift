@@ -13,13 +13,17 @@ final class CallContext: @unchecked Sendable {
     let backEnd: BackEnd
     let capabilities: Set<Capability>
     private let root: String
+    private let keepsFiles: Bool
     private let directory: StoreDirectory
     private let clock: VectorClock
     /// Every store in use, also one that a failed reopening has left closed: it stays so until it is reopened.
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
+    private var transactions: [StoreName: OpenTransaction] = [:]
 
-    init(_ backEnd: BackEnd, settings: ConnectionSettings) throws(Fault) {
+    /// - Parameter folder: where the stores are kept and found again; nil for a temporary folder, which `close`
+    ///   removes.
+    init(_ backEnd: BackEnd, settings: ConnectionSettings, folder: String?) throws(Fault) {
         let library = try backEnd.library()
         let clock = VectorClock()
         // Raw, so that no derivation is paid for; it guards nothing but test data.
@@ -27,7 +31,9 @@ final class CallContext: @unchecked Sendable {
         self.backEnd = backEnd
         self.clock = clock
         capabilities = Self.capabilities(of: library)
-        root = Self.base() + "/soup-conform-" + UUID().uuidString
+        keepsFiles = folder != nil
+        // A folder of its own inside the one given: `reset` removes it whole.
+        root = folder.map { $0 + "/soup-stores" } ?? Self.base() + "/soup-conform-" + UUID().uuidString
         directory = try StoreDirectory(root: root, user: "vectors") { _ in
             var options = StoreOptions(library: library, key: key)
             options.settings = settings
@@ -38,7 +44,11 @@ final class CallContext: @unchecked Sendable {
             options.clock = StoreClock { clock.now }
             return options
         }
-        try reset()
+        if keepsFiles {
+            try makeRoot()
+        } else {
+            try reset()
+        }
     }
 
     /// Where the folder lies: `TMPDIR` where it is set, else memory where there is enough of it, else the usual place.
@@ -59,7 +69,7 @@ final class CallContext: @unchecked Sendable {
     /// What a store on this library can do.
     private static func capabilities(of library: SQLiteLibrary) -> Set<Capability> {
         let library = library.capabilities
-        var all: Set<Capability> = [.externalStorage, .globalStores, .explain]
+        var all: Set<Capability> = [.externalStorage, .globalStores, .explain, .transactions]
         if library.fts4 {
             all.insert(.fts4)
         }
@@ -82,7 +92,11 @@ final class CallContext: @unchecked Sendable {
         }
         defer { if handler.writes { clock.advance() } }
         do {
-            return try handler.work(self, CallArguments(arguments))
+            let arguments = CallArguments(arguments)
+            guard handler.joinsTransactions, let transaction = openTransaction(arguments) else {
+                return try handler.work(self, arguments)
+            }
+            return try transaction.run { () throws(Fault) in try handler.work(self, arguments) }
         } catch {
             throw .fault(error)
         }
@@ -92,8 +106,12 @@ final class CallContext: @unchecked Sendable {
     func reset() throws(Fault) {
         closeAll()
         clock.reset()
+        try? FileManager.default.removeItem(atPath: root)
+        try makeRoot()
+    }
+
+    private func makeRoot() throws(Fault) {
         do {
-            try? FileManager.default.removeItem(atPath: root)
             try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         } catch {
             throw Fault(.inputOutput, "the folder of the stores cannot be made")
@@ -105,9 +123,16 @@ final class CallContext: @unchecked Sendable {
         removeFiles()
     }
 
-    func removeFiles() { try? FileManager.default.removeItem(atPath: root) }
+    func removeFiles() {
+        guard !keepsFiles else { return }
+        try? FileManager.default.removeItem(atPath: root)
+    }
 
     private func closeAll() {
+        for transaction in transactions.values {
+            try? transaction.end(.rollback)
+        }
+        transactions = [:]
         // A store that cannot be closed loses its files all the same.
         try? directory.close()
         stores = [:]
@@ -147,12 +172,16 @@ extension CallContext {
 
     func removeStore(_ arguments: CallArguments) throws(Fault) {
         let name = try storeName(arguments)
+        try requireNoTransaction(arguments)
         try directory.remove(name)
         stores[name] = nil
         cursors[name] = nil
     }
 
     func removeAllStores(global: Bool) throws(Fault) {
+        guard !transactions.keys.contains(where: { $0.isGlobal == global }) else {
+            throw Self.inTransaction
+        }
         try directory.removeAll(global: global)
         stores = stores.filter { $0.key.isGlobal != global }
         cursors = cursors.filter { $0.key.isGlobal != global }
@@ -162,6 +191,37 @@ extension CallContext {
         StoreName(
             try arguments.optionalText("storeName") ?? StoreDirectory.defaultStoreName,
             isGlobal: try arguments.flag("isGlobalStore", default: false))
+    }
+}
+
+// MARK: - Transactions
+extension CallContext {
+    private static let inTransaction = Fault(.busy, "a store has an open transaction: commit it or roll it back first")
+
+    func beginTransaction(_ arguments: CallArguments) throws(Fault) {
+        try requireNoTransaction(arguments)
+        transactions[try storeName(arguments)] = try OpenTransaction(of: store(arguments))
+    }
+
+    /// Ends the open transaction, which is over whether that succeeds or not.
+    func endTransaction(_ end: OpenTransaction.End, _ arguments: CallArguments) throws(Fault) {
+        guard let transaction = transactions.removeValue(forKey: try storeName(arguments)) else {
+            throw Fault(.closed, "the store has no open transaction: begin one first")
+        }
+        try transaction.end(end)
+    }
+
+    func requireNoTransaction(_ arguments: CallArguments) throws(Fault) {
+        guard transactions[try storeName(arguments)] == nil else {
+            throw Self.inTransaction
+        }
+    }
+
+    /// The open transaction of the store that a call names. Names of the wrong type are left to the call, which says
+    /// what is wrong with them.
+    private func openTransaction(_ arguments: CallArguments) -> OpenTransaction? {
+        guard !transactions.isEmpty, let name = try? storeName(arguments) else { return nil }
+        return transactions[name]
     }
 }
 

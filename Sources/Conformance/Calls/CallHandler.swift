@@ -9,6 +9,9 @@ struct CallHandler: Sendable {
     let name: String
     /// The clock of the vectors moves after the call, whether it succeeds or not.
     let writes: Bool
+    /// The call is part of its store's open transaction, where there is one. A call that ends transactions or removes
+    /// stores is not.
+    var joinsTransactions = true
     let work: Work
 
     static func reads(_ name: String, _ work: @escaping Work) -> CallHandler {
@@ -17,14 +20,18 @@ struct CallHandler: Sendable {
     static func writes(_ name: String, _ work: @escaping Work) -> CallHandler {
         CallHandler(name: name, writes: true, work: work)
     }
+
+    static func apart(_ name: String, writes: Bool, _ work: @escaping Work) -> CallHandler {
+        CallHandler(name: name, writes: writes, joinsTransactions: false, work: work)
+    }
 }
 
 /// Finds the handler of a call by its name.
 enum CallTable {
     /// Every family of calls, in the order of the contract.
     static let handlers: [CallHandler] =
-        BackendCalls.all + SoupCalls.all + EntryCalls.all + QueryCalls.all + CursorCalls.all + StoreCalls.all
-        + ODataCalls.all
+        BackendCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all + CursorCalls.all
+        + StoreCalls.all + ODataCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })
@@ -45,7 +52,7 @@ enum BackendCalls {
                     context.capabilities.map { .string($0.rawValue) }.sorted { ($0.string ?? "") < ($1.string ?? "") }),
             ]
         },
-        .reads("reset") { (context, _) throws(Fault) in
+        .apart("reset", writes: false) { (context, _) throws(Fault) in
             try context.reset()
             return true
         },

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs the calls in this process, on a store engine over one of the SQLite libraries. Not for concurrent use.
 ///
-/// Everything it writes lies in a folder of its own, which `close` removes.
+/// Everything it writes is in a folder of its own, which `close` removes unless the caller named one.
 public final class StoreBackend: Backend {
     public let name: String
     public let capabilities: Set<Capability>
@@ -17,14 +17,17 @@ public final class StoreBackend: Backend {
     private var isLost = false
 
     /// - Parameters:
+    ///   - folder: where the stores are kept, in a folder `soup-stores`; what an earlier run left there is found again.
+    ///     nil for a temporary folder.
     ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where
     ///     the caller keeps watch.
     /// - Throws: `libraryUnavailable`, `inputOutput`.
     public init(
-        _ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), timeLimit: Int? = callTimeLimit
+        _ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), folder: String? = nil,
+        timeLimit: Int? = callTimeLimit
     ) throws(Fault) {
         name = backEnd.rawValue
-        context = try CallContext(backEnd, settings: settings)
+        context = try CallContext(backEnd, settings: settings, folder: folder)
         capabilities = context.capabilities
         self.timeLimit = timeLimit
     }

@@ -11,15 +11,15 @@ enum StoreCalls {
         },
         .reads("getAllStores") { (context, _) throws(Fault) in context.storeList(global: false) },
         .reads("getAllGlobalStores") { (context, _) throws(Fault) in context.storeList(global: true) },
-        .writes("removeStore") { (context, arguments) throws(Fault) in
+        .apart("removeStore", writes: true) { (context, arguments) throws(Fault) in
             try context.removeStore(arguments)
             return true
         },
-        .writes("removeAllStores") { (context, _) throws(Fault) in
+        .apart("removeAllStores", writes: true) { (context, _) throws(Fault) in
             try context.removeAllStores(global: false)
             return true
         },
-        .writes("removeAllGlobalStores") { (context, _) throws(Fault) in
+        .apart("removeAllGlobalStores", writes: true) { (context, _) throws(Fault) in
             try context.removeAllStores(global: true)
             return true
         },
@@ -27,13 +27,15 @@ enum StoreCalls {
             let configuration = try StoreConfiguration(arguments.value("config") ?? .null)
             return .array(try context.store(arguments).load(configuration).created.map(JSONValue.string))
         },
-        .reads("reopenStore") { (context, arguments) throws(Fault) in
+        .apart("reopenStore", writes: false) { (context, arguments) throws(Fault) in
+            try context.requireNoTransaction(arguments)
             let store = try context.existingStore(arguments)
             let changes = try StoreChanges(arguments)
             try store.reopen { changes.apply(to: &$0) }
             return true
         },
-        .writes("rekeyStore") { (context, arguments) throws(Fault) in
+        .apart("rekeyStore", writes: true) { (context, arguments) throws(Fault) in
+            try context.requireNoTransaction(arguments)
             let store = try context.existingStore(arguments)
             try store.rekey(to: StoreChanges.key(try arguments.text("newKey")))
             return true

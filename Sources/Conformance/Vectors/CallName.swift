@@ -5,7 +5,7 @@ public enum CallName {
         "hello", "reset",
         "registerSoup", "soupExists", "getSoupIndexSpecs", "getSoupSpec", "getAllSoupNames", "alterSoup", "reIndexSoup",
         "clearSoup", "removeSoup",
-        "upsertSoupEntries", "retrieveSoupEntries", "removeFromSoup",
+        "upsertSoupEntries", "retrieveSoupEntries", "removeFromSoup", "beginTransaction", "commit", "rollback",
         "querySoup", "runSmartQuery", "moveCursorToPageIndex", "moveCursorToNextPage", "moveCursorToPreviousPage",
         "closeCursor",
         "countQuery", "explainQuery", "translateSmartSQL", "describeQuerySpec",

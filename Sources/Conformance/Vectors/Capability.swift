@@ -13,6 +13,9 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let globalStores = Capability(rawValue: "globalStores")
     public static let explain = Capability(rawValue: "explain")
 
+    /// Several calls can be one transaction: beginTransaction, commit, rollback.
+    public static let transactions = Capability(rawValue: "transactions")
+
     /// The calls of OData at all; each case that makes one requires it, whether it says so or not.
     public static let odata = Capability(rawValue: "odata")
     public static let atom = Capability(rawValue: "atom")
@@ -26,7 +29,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
 
     /// Every capability of the contract.
     public static let all: [Capability] = [
-        .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain,
+        .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain, .transactions,
         .odata, .atom, .verboseJSON, .json, .metadata, .batch, .delta, .apply, .offlineOData,
     ]
 

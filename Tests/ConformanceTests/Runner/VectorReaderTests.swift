@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func everyCallOfTheContractIsKnown() {
-        #expect(CallName.store.count == 33)
+        #expect(CallName.store.count == 36)
         #expect(CallName.odata.count == 12)
-        #expect(Capability.all.count == 16)
+        #expect(Capability.all.count == 17)
     }
 }

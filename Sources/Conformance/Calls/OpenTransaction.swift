@@ -1,0 +1,120 @@
+import Dispatch
+import OfflineStore
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Keeps a transaction of a store open between calls.
+///
+/// The store only knows `transaction { }`, whose calls are made by one thread inside the closure. So a thread of its
+/// own enters the closure, runs there what is handed to it, and leaves it with `end`. A thread and not a queue: it
+/// waits for as long as the transaction is open.
+///
+/// `@unchecked Sendable`: caller and thread take turns, each wakes the other through a semaphore and then waits. Not
+/// for concurrent callers.
+final class OpenTransaction: @unchecked Sendable {
+    enum End { case commit, rollback }
+
+    private enum Order {
+        case run(() -> Void)
+        case end(End)
+    }
+
+    /// Thrown out of the closure so that the store undoes everything.
+    private struct RolledBack: Error {}
+
+    private let store: SmartStore
+    private let asked = DispatchSemaphore(value: 0)
+    private let answered = DispatchSemaphore(value: 0)
+    private var order = Order.end(.rollback)
+    /// How the closure ended; nil while the transaction is open.
+    private var outcome: Result<Void, any Error>?
+
+    /// Begins a transaction. Throws what the store says where none can begin.
+    init(of store: SmartStore) throws(Fault) {
+        self.store = store
+        try startThread()
+        answered.wait()
+        guard case .failure(let error)? = outcome else { return }
+        throw Self.fault(error)
+    }
+
+    /// Runs a call inside the transaction. A call that throws has changed nothing; the transaction stays open.
+    func run<R>(_ work: @escaping () throws(Fault) -> R) throws(Fault) -> R {
+        var result: Result<R, Fault>?
+        ask(.run { result = Result { () throws(Fault) in try work() } })
+        guard let result else {
+            throw Fault(.closed, "the transaction has ended")
+        }
+        return try result.get()
+    }
+
+    /// Ends the transaction. Throws what the store says where it cannot be committed: nothing of it is kept then.
+    func end(_ end: End) throws(Fault) {
+        ask(.end(end))
+        guard case .failure(let error)? = outcome, !(error is RolledBack) else { return }
+        throw Self.fault(error)
+    }
+
+    private func ask(_ next: Order) {
+        order = next
+        asked.signal()
+        answered.wait()
+    }
+
+    private static func fault(_ error: any Error) -> Fault {
+        error as? Fault ?? Fault(.closed, "the transaction ended with another error")
+    }
+}
+
+// MARK: - The thread
+extension OpenTransaction {
+    private func startThread() throws(Fault) {
+        #if canImport(Darwin)
+        var thread: pthread_t?
+        #else
+        var thread = pthread_t()
+        #endif
+        let me = Unmanaged.passRetained(self)
+        let status = pthread_create(&thread, nil, { OpenTransaction.enter($0) }, me.toOpaque())
+        guard status == 0 else {
+            me.release()
+            throw Fault(.inputOutput, "no thread can be started for a transaction")
+        }
+        #if canImport(Darwin)
+        if let thread {
+            pthread_detach(thread)
+        }
+        #else
+        pthread_detach(thread)
+        #endif
+    }
+
+    private static func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let argument else { return nil }
+        let transaction = Unmanaged<OpenTransaction>.fromOpaque(argument).takeRetainedValue()
+        transaction.outcome = Result { try transaction.store.transaction { try transaction.obey() } }
+        transaction.answered.signal()
+        return nil
+    }
+
+    /// Runs inside the transaction until the order to end it comes.
+    private func obey() throws {
+        answered.signal()
+        while true {
+            asked.wait()
+            switch order {
+            case .run(let work): work()
+            case .end(.commit): return
+            case .end(.rollback): throw RolledBack()
+            }
+            answered.signal()
+        }
+    }
+}
