@@ -33,15 +33,16 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "The back end: plain, cipher-off or cipher.")
     var backend = "plain"
 
-    @Option(
-        help: "Keeps the stores in DIR/soup-stores, where the next run finds them; the clock begins at its start again."
-    )
+    @Option(help: "Keeps the stores in DIR/soup-stores, where the next run finds them.")
     var folder: String?
 
     func validate() throws {
         guard BackEnd(rawValue: backend) != nil else {
             throw ValidationError(
                 "no back end \(backend); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        guard folder != "" else {
+            throw ValidationError("--folder names no folder; give one, or leave the option out for a temporary folder")
         }
     }
 

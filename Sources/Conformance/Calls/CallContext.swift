@@ -21,7 +21,7 @@ final class CallContext: @unchecked Sendable {
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     private var transactions: [StoreName: OpenTransaction] = [:]
 
-    /// - Parameter folder: where the stores are kept and found again; nil for a temporary folder, which `close`
+    /// - Parameter folder: Where the stores are kept and found again; nil for a temporary folder, which `close`
     ///   removes.
     init(_ backEnd: BackEnd, settings: ConnectionSettings, folder: String?) throws(Fault) {
         let library = try backEnd.library()
@@ -217,8 +217,8 @@ extension CallContext {
         }
     }
 
-    /// The open transaction of the store that a call names. Names of the wrong type are left to the call, which says
-    /// what is wrong with them.
+    /// The open transaction of the store that a call names. A name of the wrong type is left to the call, which says
+    /// what is wrong with it.
     private func openTransaction(_ arguments: CallArguments) -> OpenTransaction? {
         guard !transactions.isEmpty, let name = try? storeName(arguments) else { return nil }
         return transactions[name]

@@ -9,8 +9,8 @@ struct CallHandler: Sendable {
     let name: String
     /// The clock of the vectors moves after the call, whether it succeeds or not.
     let writes: Bool
-    /// The call is part of its store's open transaction, where there is one. A call that ends transactions or removes
-    /// stores is not.
+    /// The call is part of its store's open transaction, where there is one. A call that ends transactions or needs a
+    /// whole store is not.
     var joinsTransactions = true
     let work: Work
 
