@@ -187,7 +187,7 @@ import Darwin
         let path = scene.place.path
         let name = backEnd.rawValue
         // The other process, as the child below sees it: works with the new file from the moment that it is there.
-        let other = OwnThread { () throws -> Int in
+        let other = ResultThread { () throws -> Int in
             guard waitForFile(path + ".ready") else {
                 return -1
             }

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// Runs work on a thread of its own: a test that waits for a child process holds a thread of the cooperative pool.
-final class OwnThread<R>: @unchecked Sendable {
+final class ResultThread<R>: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private var outcome: Result<R, any Error>?
 
