@@ -23,7 +23,7 @@ final class Loading: @unchecked Sendable {
 
     /// Stores the entries of the next transaction.
     func storeNext(in store: SmartStore) throws(Fault) {
-        let count = try store.writing(.upsert) { (session, now) throws(Fault) in
+        let count = try store.writing(.load) { (session, now) throws(Fault) in
             let writer = try session.writer(of: session.soup(soup))
             var count = 0
             while count < entriesPerTransaction {
