@@ -14,8 +14,7 @@ extension Fault {
             switch code.faultCode {
             case .busy: "; another connection or process holds the lock"
             case .diskFull: "; free some space, nothing was written"
-            case .storeNotFound:
-                ", for the file was removed or replaced while it was open; close the store and open it again"
+            case .storeNotFound: ": the file was removed or replaced while it was open; close all that has it open"
             case .readOnly: "; the file or its folder may not be written"
             default: ""
             }

@@ -69,6 +69,13 @@ enum FileSystem {
         return bytes
     }
 
+    /// Whether a rollback journal holds a transaction that is to be undone; one that ended begins with zeros, where it
+    /// is left at all.
+    static func isHotJournal(_ path: String) -> Bool {
+        guard let status = status(of: path), status.size > 0 else { return false }
+        return prefix(of: path, count: 1) != [0]
+    }
+
     /// Writes a new file with these bytes, readable by its owner only.
     static func write(_ bytes: [UInt8], to path: String) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

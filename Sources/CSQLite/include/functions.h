@@ -56,7 +56,8 @@
   X(int, wal_checkpoint_v2, (sqlite3 * database, const char *schema, int mode, int *frames, int *checkpointed),                               \
     (database, schema, mode, frames, checkpointed))                                                                                           \
   X(int, db_status, (sqlite3 * database, int counter, int *current, int *highest, int reset), (database, counter, current, highest, reset))   \
-  X(int, file_control, (sqlite3 * database, const char *schema, int operation, void *argument), (database, schema, operation, argument))        \
+  X(int, file_control, (sqlite3 * database, const char *schema, int operation, void *argument),                                                \
+    (database, schema, operation, argument))                                                                                                  \
   X(int64_t, memory_highwater, (int reset), (reset))                                                                                          \
   X(sqlite3_vfs *, vfs_find, (const char *name), (name))                                                                                      \
   X(int, vfs_register, (sqlite3_vfs * vfs, int make_default), (vfs, make_default))                                                            \

@@ -37,7 +37,8 @@ public final class SmartStore: Sendable {
     /// Opens a store, making the file where the options say so.
     ///
     /// Opened for writing, its tables are brought up to date, alterations that were interrupted go on, and files that
-    /// nothing points to are removed. Opened for reading only, nothing at all is written.
+    /// nothing points to are removed. Opened for reading only, nothing at all is written: see
+    /// ``Connection/Access/readOnly``.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` where the tables cannot be made.
     public init(path: String, options: StoreOptions) throws(Fault) {

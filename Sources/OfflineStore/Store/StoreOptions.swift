@@ -8,8 +8,9 @@ public struct StoreOptions: Sendable {
     public var library: SQLiteLibrary
     /// The key of an encrypted store; nil for a plain one.
     public var key: Key?
-    /// `.create` makes a missing file, `.readWrite` refuses it, `.readOnly` inspects: nothing is written, made or
-    /// resumed.
+    /// `.create` makes a missing file, `.readWrite` refuses it, `.readOnly` inspects: nothing is resumed, and no file
+    /// is made, changed or left. A store that another process has open is then `busy`; `settings.readsInPlace` reads it
+    /// nevertheless, and makes `-wal` and `-shm`.
     public var access: Connection.Access = .create
     /// Durability, cache size, cipher settings and how long to wait for a lock.
     public var settings = ConnectionSettings()

@@ -4,7 +4,7 @@ import Soups
 extension Connection {
     /// Sets up a fresh handle: safety switches, the key and its proof, then how data is kept.
     static func configure(
-        _ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings
+        _ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings, frozen: FrozenFiles?
     ) throws(Fault) {
         let table = handle.table
         let database = handle.database
@@ -24,11 +24,14 @@ extension Connection {
         if access != .readOnly, key == nil {
             _ = handle.execute("PRAGMA page_size = \(settings.pageSize)")
         }
+        frozen?.prepare(handle)
         let first = handle.execute("SELECT count(*) FROM sqlite_master")
         guard first.rawValue == SQ_OK else {
             throw unreadable(first, handle, path: path, key: key, settings: settings)
         }
-        _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        if frozen == nil {
+            _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        }
 
         var pragmas = [
             // After keying: SQLCipher would otherwise put sorted rows into a readable file.

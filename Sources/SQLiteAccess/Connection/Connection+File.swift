@@ -15,6 +15,18 @@ extension Connection {
         throw .lostFile(path)
     }
 
+    /// Refuses a transaction that would write into a lost file, or read files as they are to which another process
+    /// writes.
+    ///
+    /// - Throws: `storeNotFound`, `busy`.
+    func requireFiles(for kind: TransactionKind) throws(Fault) {
+        if let frozen {
+            try frozen.requireUnchanged()
+        } else if kind == .immediate {
+            try requireFile()
+        }
+    }
+
     var hasLostItsFile: Bool {
         guard isOpen, let identity else { return false }
         return FileSystem.status(of: path)?.identity != identity
@@ -46,7 +58,7 @@ extension Fault {
     static func lostFile(_ path: String) -> Fault {
         Fault(
             .storeNotFound,
-            "the file \(path) was removed or replaced while it was open; close every store that has it open, then open it again"
+            "the file \(path) was removed or replaced while it was open; close all that has it open, then open it again"
         )
     }
 }

@@ -26,10 +26,9 @@ extension Connection {
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         let depth = watch.depth
-        let checksFile = depth == 0 && kind == .immediate
         try watch.check()
-        if checksFile {
-            try requireFile()
+        if depth == 0 {
+            try requireFiles(for: kind)
         }
         try watch.beginOrEnd { () throws(Fault) in
             try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
@@ -42,9 +41,10 @@ extension Connection {
             try watch.beginOrEnd { () throws(Fault) in
                 try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             }
-            // What is acknowledged is in the file that the path leads to.
-            if checksFile {
-                try requireFile()
+            // What is acknowledged is in the file that the path leads to, and what was read as it is was not written to
+            // in between.
+            if depth == 0 {
+                try requireFiles(for: kind)
             }
             return result
         } catch {

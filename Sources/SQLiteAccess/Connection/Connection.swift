@@ -9,7 +9,14 @@ public import Soups
 public final class Connection {
     /// Says what may be done to the file.
     public enum Access: Sendable, Hashable {
-        /// Reads only: makes no file, switches no journal mode.
+        /// Reads the files as they are: makes, changes and leaves none, and needs no right to write.
+        ///
+        /// What a crash left in the -wal is read where it is. Where another process has the database open, that is
+        /// `busy`: in WAL mode at once, in other modes while it is in a transaction. A process that writes later is
+        /// noticed by the size and date of the files: reading transactions are `busy` from then on, until the
+        /// connection is opened again. Where this process has the database open for writing, the connection reads next
+        /// to it through SQLite's locks, and sees what it writes. `ConnectionSettings.readsInPlace` always does so, and
+        /// makes files.
         case readOnly
         /// Reads and writes a file that exists.
         case readWrite
@@ -24,6 +31,8 @@ public final class Connection {
     let handle: RawHandle
     let statements: StatementCache
     let identity: FileIdentity?
+    /// Set where the files are read as they are.
+    let frozen: FrozenFiles?
     /// Milliseconds to wait for a lock.
     let busyTimeout: Int
     private(set) var isOpen = true
@@ -49,27 +58,35 @@ public final class Connection {
         self.path = path
         self.library = library
         self.access = access
-        let identity = try OpenFiles.shared.enter(path, library: library, create: access == .create) {
-            (status: FileSystem.Status) throws(Fault) in
+        let readsOnly = access == .readOnly && !settings.readsInPlace
+        let (identity, frozen) = try OpenFiles.shared.enter(
+            path, library: library, create: access == .create, readsOnly: readsOnly
+        ) { (status: FileSystem.Status) throws(Fault) in
             if access != .readOnly {
                 KeyProbeFolder.removeLeftOver(beside: path)
             }
             let file = try DatabaseFile(path: path, status: status)
             try file.check(keyGiven: key != nil, cipher: settings.cipher)
+            if readsOnly {
+                let files = FrozenFiles(path: path, status: status)
+                try files.requireQuiet()
+                return files
+            }
             if let key, !file.isNew, file.hasSideFiles {
                 try KeyProbe.check(path, key: key, library: library, settings: settings)
             }
+            return nil
         }
         do throws(Fault) {
-            handle = try RawHandle(
-                path: path, library: library, flags: access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE)
-            try Self.configure(handle, path: path, access: access, key: key, settings: settings)
+            handle = try Self.open(
+                path, library: library, access: access, key: key, settings: settings, frozen: frozen)
             try Self.requireSameFile(handle, path: path, identity: identity)
         } catch {
             OpenFiles.shared.leave(identity, path: path)
             throw error
         }
         self.identity = identity
+        self.frozen = frozen
         busyTimeout = settings.busyTimeout
         statements = StatementCache()
     }
@@ -80,6 +97,7 @@ public final class Connection {
         self.library = library
         access = .create
         identity = nil
+        frozen = nil
         busyTimeout = 0
         handle = try RawHandle(path: ":memory:", library: library, flags: SQ_OPEN_READWRITE | SQ_OPEN_CREATE)
         statements = StatementCache()

@@ -31,11 +31,15 @@ public struct ConnectionSettings: Sendable, Hashable {
     /// Pages beyond which the file does not grow, or nil. Writing more is `diskFull`.
     public var maximumPageCount: Int?
     public var cipher: CipherSettings
+    /// Reads in place where the access is `.readOnly`: through SQLite's locks, beside other processes that write. Makes
+    /// `-wal` and `-shm` next to a database in WAL mode, needs the right to do so, and may leave them. Without it
+    /// nothing is made, and a database that another process has open is `busy`.
+    public var readsInPlace: Bool
 
     public init(
         journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = 4096,
         cacheSize: Int = 16 << 20, busyTimeout: Int = 5000,
-        maximumPageCount: Int? = nil, cipher: CipherSettings = CipherSettings()
+        maximumPageCount: Int? = nil, cipher: CipherSettings = CipherSettings(), readsInPlace: Bool = false
     ) {
         self.journalMode = journalMode
         self.durability = durability
@@ -44,5 +48,6 @@ public struct ConnectionSettings: Sendable, Hashable {
         self.busyTimeout = busyTimeout
         self.maximumPageCount = maximumPageCount
         self.cipher = cipher
+        self.readsInPlace = readsInPlace
     }
 }

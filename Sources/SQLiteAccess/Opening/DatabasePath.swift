@@ -46,7 +46,7 @@ package enum DatabasePath {
     /// The path that the system gives to an existing file or folder; nil where there is none.
     private static func realPath(_ path: String) throws(Fault) -> String? {
         guard let found = realpath(path, nil) else {
-            if errno == ELOOP {
+            guard errno != ELOOP else {
                 throw circle(path)
             }
             return nil

@@ -14,6 +14,8 @@ final class OpenFiles: Sendable {
         let library: ObjectIdentifier
         let libraryPath: String
         var connections: Int
+        /// Set where the connections read the files as they are, without locks.
+        let frozen: FrozenFiles?
     }
 
     /// What this process has open, by the files themselves and by the names it opened them under.
@@ -28,15 +30,18 @@ final class OpenFiles: Sendable {
     /// links.
     ///
     /// `inspect` runs first, with the lock held, only if no connection of this process has the file: there, and nowhere
-    /// else, its bytes may be read.
+    /// else, its bytes may be read. It decides whether the file is read as it is; a later connection follows the first,
+    /// for locks and reading without them do not go together.
     ///
+    /// - Parameter readsOnly: whether the connection would do with the files as they are.
     /// - Throws: `storeNotFound` where there is no file, or another one than this process has open under that name;
     ///   `busy`, `inputOutput`.
     func enter(
-        _ path: String, library: SQLiteLibrary, create: Bool, inspect: (FileSystem.Status) throws(Fault) -> Void
-    ) throws(Fault) -> FileIdentity {
+        _ path: String, library: SQLiteLibrary, create: Bool, readsOnly: Bool,
+        inspect: (FileSystem.Status) throws(Fault) -> FrozenFiles?
+    ) throws(Fault) -> (identity: FileIdentity, frozen: FrozenFiles?) {
         let name = ByteKey(path)
-        let outcome: Result<FileIdentity, Fault> = state.withLock { state in
+        let outcome: Result<(identity: FileIdentity, frozen: FrozenFiles?), Fault> = state.withLock { state in
             do throws(Fault) {
                 let known = state.names[name]
                 // The -wal of the lost file still has its name: a new connection would read and write it for the new
@@ -58,20 +63,31 @@ final class OpenFiles: Sendable {
                             "the file is open in this process through another SQLite library (\(use.libraryPath)); close it there first"
                         )
                     }
+                    if let frozen = use.frozen {
+                        try Self.join(frozen, readsOnly: readsOnly)
+                    }
                 } else {
-                    try inspect(status)
+                    let frozen = try inspect(status)
+                    state.uses[identity] = Use(
+                        library: ObjectIdentifier(library), libraryPath: library.path, connections: 0, frozen: frozen)
                 }
-                state.uses[
-                    identity,
-                    default: Use(library: ObjectIdentifier(library), libraryPath: library.path, connections: 0)
-                ].connections += 1
+                state.uses[identity]?.connections += 1
                 state.names[name] = (identity, (known?.connections ?? 0) + 1)
-                return .success(identity)
+                return .success((identity, state.uses[identity]?.frozen))
             } catch {
                 return .failure(error)
             }
         }
         return try outcome.get()
+    }
+
+    private static func join(_ frozen: FrozenFiles, readsOnly: Bool) throws(Fault) {
+        guard readsOnly else {
+            throw Fault(
+                .busy,
+                "this process has \(frozen.path) open for reading only: close that first, or let it use `readsInPlace`")
+        }
+        try frozen.requireUnchanged()
     }
 
     private static func missing(_ path: String, create: Bool) -> Fault {

@@ -15,9 +15,15 @@ final class RawHandle {
 
     var table: UnsafePointer<sq_api> { library.table }
 
-    init(path: String, library: SQLiteLibrary, flags: Int32) throws(Fault) {
+    /// - Parameters:
+    ///   - uri: What SQLite is given instead of the path, where the flags say that it is a URI.
+    ///   - fileSystem: SQLite's name of the file system to use; nil for its own choice.
+    init(
+        path: String, library: SQLiteLibrary, flags: Int32, uri: String? = nil, fileSystem: String? = nil
+    ) throws(Fault) {
         var handle: OpaquePointer?
-        let result = sq_open_v2(library.table, path, &handle, flags | SQ_OPEN_NOMUTEX | SQ_OPEN_EXRESCODE, nil)
+        let flags = flags | SQ_OPEN_NOMUTEX | SQ_OPEN_EXRESCODE
+        let result = sq_open_v2(library.table, uri ?? path, &handle, flags, fileSystem)
         guard result == SQ_OK, let handle else {
             let system = handle.map { sq_system_errno(library.table, $0) } ?? 0
             _ = sq_close_v2(library.table, handle)

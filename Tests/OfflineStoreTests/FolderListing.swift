@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Everything in a folder and below it: names, kinds, rights, inodes, dates of change and contents.
+struct FolderListing: Equatable {
+    struct Item: Equatable {
+        let mode: UInt32
+        let inode: UInt64
+        let seconds: Int
+        let nanoseconds: Int
+        let bytes: Data?
+    }
+
+    let root: String
+    private(set) var items: [String: Item] = [:]
+
+    /// The files alone: a folder's date changes when a file is made in it and removed again.
+    var files: [String: Item] { items.filter { $0.value.bytes != nil } }
+
+    var names: [String] { items.keys.filter { !$0.isEmpty }.sorted() }
+
+    init(_ root: String) throws {
+        self.root = root
+        try add("")
+    }
+
+    private mutating func add(_ name: String) throws {
+        let path = name.isEmpty ? root : root + "/" + name
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            throw CocoaError(.fileReadNoSuchFile)
+        }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        items[name] = Item(
+            mode: UInt32(status.st_mode), inode: UInt64(status.st_ino), seconds: Int(time.tv_sec),
+            nanoseconds: Int(time.tv_nsec),
+            bytes: isFolder ? nil : try Data(contentsOf: URL(filePath: path)))
+        guard isFolder else { return }
+        for child in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try add(name.isEmpty ? child : name + "/" + child)
+        }
+    }
+
+    /// Sets the rights of all files and folders, the outermost last.
+    func setRights(files: UInt32, folders: UInt32) throws {
+        // A folder is opened before what is in it, and closed after it: both orders are tried.
+        for name in items.keys.sorted() + items.keys.sorted().reversed() {
+            let isFolder = items[name]?.bytes == nil
+            _ = chmod(name.isEmpty ? root : root + "/" + name, mode_t(isFolder ? folders : files))
+        }
+    }
+}
