@@ -150,10 +150,51 @@ import Testing
         FileSystem.unlock(lock)
     }
 
-    /// A log that a crash left makes the key be tried on a copy: in use elsewhere that is `busy`; afterwards nothing is
-    /// left of it.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedOnACopyBesideTheDatabase() throws {
+    /// A folder with `store.db`, encrypted, whose first page was cut off in the middle: what it was is in the -journal.
+    private func folderAfterCutPage() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let settings = ConnectionSettings(journalMode: .delete, cacheSize: 1 << 10)
+        let writer = try BackEnd.cipher.connect(folder.file("live.db"), settings: settings)
+        try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(200000))")
+        try writer.execute("BEGIN IMMEDIATE; CREATE TABLE u (b); UPDATE t SET a = randomblob(200000)")
+        let crashed = try TemporaryFolder()
+        let copy = crashed.file("store.db")
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: folder.file("live.db") + suffix, toPath: copy + suffix)
+        }
+        try writer.execute("ROLLBACK")
+        var bytes = try Data(contentsOf: URL(filePath: crashed.file("store.db")))
+        bytes[2000] ^= 1
+        try bytes.write(to: URL(filePath: crashed.file("store.db")))
+        return crashed
+    }
+
+    /// A log that a crash left is read where it is: no copy is made, and none that is in use is waited for.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedInPlaceBesideALog() throws {
         let crashed = try folderAfterCrash()
+        let left = crashed.file("store.db.probe")
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+        let lock = try #require(FileSystem.lock(folder: left))
+        defer { FileSystem.unlock(lock) }
+        let opened = try BackEnd.cipher.connect(crashed.file("store.db"), settings: ConnectionSettings(busyTimeout: 20))
+        #expect(try opened.value("SELECT a FROM t") == .text("in the log"))
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheJournalOfACrashAlone() throws {
+        let crashed = try folderAfterCutPage()
+        let library = try BackEnd.cipher.library()
+        try expectRefusal(.wrongKey, of: crashed) {
+            try Connection(path: crashed.file("store.db"), library: library, key: BackEnds.key(8))
+        }
+        let opened = try BackEnd.cipher.connect(crashed.file("store.db"))
+        #expect(try opened.integer("SELECT count(*) FROM t WHERE a = zeroblob(200000)") == 1)
+    }
+
+    /// Only the journal knows the first page: the key is tried on a copy. In use elsewhere that is `busy`; afterwards
+    /// nothing is left of it.
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func aKeyIsTriedOnACopyWhereTheFirstPageIsCutOff() throws {
+        let crashed = try folderAfterCutPage()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
         let lock = try #require(FileSystem.lock(folder: left))

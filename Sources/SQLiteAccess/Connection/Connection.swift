@@ -59,6 +59,7 @@ public final class Connection {
         self.library = library
         self.access = access
         let readsOnly = access == .readOnly && !settings.readsInPlace
+        var hadLog = false
         let (identity, frozen) = try OpenFiles.shared.enter(
             path, library: library, create: access == .create, readsOnly: readsOnly
         ) { (status: FileSystem.Status) throws(Fault) in
@@ -72,6 +73,7 @@ public final class Connection {
                 try files.requireQuiet()
                 return files
             }
+            hadLog = access != .readOnly && file.hasLeftOverLog
             if let key, !file.isNew, file.hasSideFiles {
                 try KeyProbe.check(path, key: key, library: library, settings: settings)
             }
@@ -79,7 +81,7 @@ public final class Connection {
         }
         do throws(Fault) {
             handle = try Self.open(
-                path, library: library, access: access, key: key, settings: settings, frozen: frozen)
+                path, library: library, access: access, key: key, settings: settings, frozen: frozen, hadLog: hadLog)
             try Self.requireSameFile(handle, path: path, identity: identity)
         } catch {
             OpenFiles.shared.leave(identity, path: path)

@@ -22,6 +22,11 @@ struct DatabaseFile {
     /// A file without a byte is a new database.
     var isNew: Bool { size == 0 }
 
+    /// Whether a -wal is left over from a process that ended without closing.
+    var hasLeftOverLog: Bool {
+        (FileSystem.status(of: path + "-wal")?.size ?? 0) > 0 && !FileLocks.isHeldElsewhere(path)
+    }
+
     /// Files from which SQLite may still restore the database: then its length, and its first page, say nothing yet.
     var hasSideFiles: Bool {
         ["-wal", "-journal"].contains { (FileSystem.status(of: path + $0)?.size ?? 0) > 0 }

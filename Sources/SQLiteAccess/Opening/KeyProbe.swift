@@ -1,39 +1,104 @@
 import CSQLite
 import Soups
 
-/// Tries a key on a copy of the start of a file, where a left-over -wal or -journal means that even a failed attempt on
-/// the file itself would change something: SQLite would recover, checkpoint and remove the side files before it can
-/// know that the key is wrong.
+/// Tries a key before a file is opened for writing, where a left-over -wal or -journal means that even a failed attempt
+/// would change something: SQLite would recover, checkpoint and remove the side files before it can know that the key
+/// is wrong.
 ///
-/// The copy holds what is encrypted on the disk already, in a folder beside the file (`.probe`) that only its owner can
-/// read. It is gone when the check returns; what a killed process left of it is removed when the database is next
-/// opened.
+/// The key is tried on the files as they are, through a handle that takes no lock and writes nothing, so that no space
+/// on the disk is needed. Only where a rollback journal is left, so that the first page itself may be cut off in the
+/// middle, it is tried on a copy after that: in a folder next to the file (`.probe`), or where that cannot be made or
+/// is full in the temporary folder. The copy holds what is encrypted on the disk already. It is gone when the check
+/// returns; what a killed process left of it is removed when the database is next opened.
 enum KeyProbe {
-    /// The first page, whatever its size, and the header page of a rollback journal's original lie within this.
+    /// The first page, whatever its size, and the header page of a rollback journal's original are within this.
     private static let copiedBytes = 1 << 17
-    /// A longer -wal is copied up to here: the frames of the first page that matter were written when the file was made
-    /// or its schema changed.
+    /// A longer side file is copied up to here: the frames of the first page that matter were written when the file was
+    /// made or its schema changed.
     private static let copiedSideBytes = 64 << 20
+    /// How often files that another process writes are looked at before a copy is made.
+    private static let attempts = 3
 
+    /// - Throws: `wrongKey`; `busy`, `diskFull` where only a copy could tell, and none can be made.
     static func check(_ path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings) throws(Fault) {
-        let folder = try KeyProbeFolder(beside: path, patience: settings.busyTimeout)
-        defer { folder.remove() }
-        let copy = folder.path + "/copy"
-        guard copyStart(of: path, to: copy, limit: copiedBytes) else {
-            throw Fault(.inputOutput, "the file \(path) cannot be copied to try the key on it")
-        }
-        for suffix in ["-wal", "-journal"] where FileSystem.status(of: path + suffix) != nil {
-            guard copyStart(of: path + suffix, to: copy + suffix, limit: copiedSideBytes) else {
-                throw Fault(.inputOutput, "the file \(path + suffix) cannot be copied to try the key on it")
+        let hasJournal = FileSystem.isHotJournal(path + "-journal")
+        for _ in 0..<attempts {
+            guard let status = FileSystem.status(of: path) else {
+                throw .lostFile(path)
+            }
+            // With a journal to be undone SQLite would refuse to read at all: the first page alone is asked.
+            let files = FrozenFiles(path: path, status: status, ignoringLog: hasJournal)
+            if try isRight(key, for: files, library: library, settings: settings) {
+                return
+            }
+            if files.isUnchanged {
+                guard hasJournal else {
+                    throw .wrongKey(path)
+                }
+                break
             }
         }
-        let handle = try RawHandle(path: copy, library: library, flags: SQ_OPEN_READWRITE)
+        try checkOnCopy(of: path, key: key, library: library, settings: settings)
+    }
+
+    private static func isRight(
+        _ key: Key, for files: FrozenFiles, library: SQLiteLibrary, settings: ConnectionSettings
+    ) throws(Fault) -> Bool {
+        let handle = try files.open(library)
         defer { handle.close() }
         try handle.apply(key: key, cipher: settings.cipher)
-        // The rest of the file is missing, so a sound first page may still end in `corrupt`; only NOTADB speaks of the
-        // key.
-        if handle.execute("PRAGMA schema_version").primary == SQ_NOTADB {
+        files.prepare(handle)
+        return decrypts(handle, settings)
+    }
+
+    /// The rest of the file may be missing or damaged, so a sound first page may still end in `corrupt`. Only NOTADB
+    /// speaks of the key, and ERROR where the header is plain, for then SQLite knows a database when it sees one.
+    private static func decrypts(_ handle: RawHandle, _ settings: ConnectionSettings) -> Bool {
+        if settings.pageSize != 4096 {
+            _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)")
+        }
+        let code = handle.execute("PRAGMA schema_version").primary
+        return code != SQ_NOTADB && code != SQ_ERROR
+    }
+
+    private static func checkOnCopy(
+        of path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings
+    )
+        throws(Fault)
+    {
+        let next = try KeyProbeFolder(beside: path, patience: settings.busyTimeout)
+        defer { next.remove() }
+        if copyFiles(of: path, to: next) {
+            return try check(next, of: path, key: key, library: library, settings: settings)
+        }
+        FileSystem.empty(folder: next.path)
+        let temporary = try KeyProbeFolder(temporaryFor: path)
+        defer { temporary.remove() }
+        guard copyFiles(of: path, to: temporary) else {
+            throw Fault(
+                .diskFull,
+                "the first page of \(path) does not decrypt, and there is no space to try its -journal: free some"
+            )
+        }
+        try check(temporary, of: path, key: key, library: library, settings: settings)
+    }
+
+    private static func check(
+        _ folder: KeyProbeFolder, of path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings
+    ) throws(Fault) {
+        let handle = try RawHandle(path: folder.copy, library: library, flags: SQ_OPEN_READWRITE)
+        defer { handle.close() }
+        try handle.apply(key: key, cipher: settings.cipher)
+        guard decrypts(handle, settings) else {
             throw Fault.wrongKey(path)
+        }
+    }
+
+    private static func copyFiles(of path: String, to folder: KeyProbeFolder) -> Bool {
+        guard copyStart(of: path, to: folder.copy, limit: copiedBytes) else { return false }
+        return ["-wal", "-journal"].allSatisfy { suffix in
+            FileSystem.status(of: path + suffix) == nil
+                || copyStart(of: path + suffix, to: folder.copy + suffix, limit: copiedSideBytes)
         }
     }
 

@@ -1,11 +1,14 @@
 import Soups
 
-/// The folder in which a key is tried: beside the database under a fixed name, locked by the process that uses it.
+/// The folder in which a key is tried on a copy: next to the database under a fixed name, locked by the process that
+/// uses it.
 ///
-/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written, a
-/// temporary folder takes its place.
+/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written or
+/// is full, a temporary folder is used.
 struct KeyProbeFolder {
     let path: String
+    /// The copy of the database in it.
+    var copy: String { path + "/copy" }
     private let lock: Int32?
 
     /// Takes the folder, waiting at most so many milliseconds for another process.
@@ -18,7 +21,7 @@ struct KeyProbeFolder {
             let isMade = FileSystem.makeFolder(wanted)
             if let lock = FileSystem.lock(folder: wanted) {
                 FileSystem.empty(folder: wanted)
-                (path, self.lock) = (wanted, lock)
+                self.init(path: wanted, lock: lock)
                 return
             }
             if !isMade, FileSystem.status(of: wanted) == nil {
@@ -30,12 +33,24 @@ struct KeyProbeFolder {
             FileSystem.sleep(milliseconds: 5)
             waited += 5
         }
+        try self.init(temporaryFor: database)
+    }
+
+    /// Makes a folder where temporary files are kept.
+    ///
+    /// - Throws: `inputOutput`.
+    init(temporaryFor database: String) throws(Fault) {
         guard let temporary = FileSystem.makeTemporaryFolder() else {
             throw Fault(
                 .inputOutput,
                 "no folder can be made to try the key in: is the folder of \(database), or TMPDIR, writable?")
         }
-        (path, lock) = (temporary, nil)
+        self.init(path: temporary, lock: nil)
+    }
+
+    private init(path: String, lock: Int32?) {
+        self.path = path
+        self.lock = lock
     }
 
     func remove() {
