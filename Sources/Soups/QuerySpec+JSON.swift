@@ -13,13 +13,13 @@ extension QuerySpec {
     ///   missing key; `invalidPageSize`.
     public init(json: JSONValue) throws(Fault) {
         guard let members = json.object else {
-            throw Fault(.invalidQuerySpec, "a query spec is a JSON object")
+            throw Fault(.invalidQuerySpec, "a query spec must be a JSON object")
         }
         guard let kindName = try members.text("queryType") else {
             throw Fault(.invalidQuerySpec, "queryType is missing")
         }
         guard let kind = Kind(rawValue: kindName) else {
-            throw Fault(.invalidQuerySpec, "queryType is none of all, exact, range, like, match, smart")
+            throw Fault(.invalidQuerySpec, "queryType must be all, exact, range, like, match or smart")
         }
 
         self.init(kind: kind)
@@ -32,7 +32,7 @@ extension QuerySpec {
         orderPath = try members.text("orderPath")
         if let orderName = try members.text("order") {
             guard let order = SortOrder(rawValue: orderName) else {
-                throw Fault(.invalidQuerySpec, "order is neither ascending nor descending")
+                throw Fault(.invalidQuerySpec, "order must be ascending or descending")
             }
             self.order = order
             orderPath = orderPath ?? indexPath
@@ -71,25 +71,25 @@ extension QuerySpec {
 
     private static func pageSize(_ value: JSONValue) throws(Fault) -> Int {
         guard let number = value.number else {
-            throw Fault(.invalidQuerySpec, "pageSize is a whole number")
+            throw Fault(.invalidQuerySpec, "pageSize must be a whole number")
         }
         guard number.double >= 1 else {
-            throw Fault(.invalidPageSize, "pageSize is at least 1")
+            throw Fault(.invalidPageSize, "pageSize must be at least 1")
         }
         guard let size = number.int64, let size = Int(exactly: size) else {
-            throw Fault(.invalidQuerySpec, "pageSize is a whole number")
+            throw Fault(.invalidQuerySpec, "pageSize must be a whole number")
         }
         return size
     }
 
     private static func paths(_ value: JSONValue) throws(Fault) -> [String] {
         guard let elements = value.array else {
-            throw Fault(.invalidQuerySpec, "selectPaths is an array of paths")
+            throw Fault(.invalidQuerySpec, "selectPaths must be an array of paths")
         }
         var paths: [String] = []
         for element in elements {
             guard let path = element.string else {
-                throw Fault(.invalidQuerySpec, "selectPaths is an array of paths")
+                throw Fault(.invalidQuerySpec, "selectPaths must be an array of paths")
             }
             paths.append(path)
         }
@@ -137,7 +137,7 @@ extension JSONObject {
     fileprivate func text(_ name: String) throws(Fault) -> String? {
         guard let value = present(name) else { return nil }
         guard let text = value.string else {
-            throw Fault(.invalidQuerySpec, "\(name) is a text")
+            throw Fault(.invalidQuerySpec, "\(name) must be a string")
         }
         return text
     }
@@ -145,7 +145,7 @@ extension JSONObject {
     fileprivate func key(_ name: String) throws(Fault) -> QuerySpec.Key? {
         guard let value = present(name) else { return nil }
         guard let key = QuerySpec.Key(json: value) else {
-            throw Fault(.invalidQuerySpec, "\(name) is a text, a number or a boolean")
+            throw Fault(.invalidQuerySpec, "\(name) must be a string, a number or a boolean")
         }
         return key
     }

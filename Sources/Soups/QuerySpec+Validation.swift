@@ -18,13 +18,13 @@ extension QuerySpec {
         case .smart: try need(smartSql != nil, "smartSql")
         }
         guard pageSize >= 1 else {
-            throw Fault(.invalidPageSize, "pageSize is at least 1")
+            throw Fault(.invalidPageSize, "pageSize must be at least 1")
         }
         if let selectPaths, selectPaths.isEmpty {
-            throw Fault(.invalidQuerySpec, "selectPaths names no path")
+            throw Fault(.invalidQuerySpec, "selectPaths is empty; leave it out to select whole entries")
         }
         for case .floating(let value)? in [matchKey, beginKey, endKey, likeKey] where value.isNaN {
-            throw Fault(.invalidQuerySpec, "a key is not a number")
+            throw Fault(.invalidQuerySpec, "a key must not be NaN")
         }
     }
 

@@ -20,10 +20,10 @@ extension XMLTokenizer {
         var place = 5
         guard let version = try pseudoAttribute("version", at: &place) else {
             guard place < window.end else { return false }
-            throw error(.syntax, at: place, "The XML declaration has no version.")
+            throw error(.syntax, at: place, "the XML declaration has no version")
         }
         guard isVersion(version) else {
-            throw error(.syntax, at: version.lowerBound, "The version of XML is not 1.")
+            throw error(.syntax, at: version.lowerBound, "unsupported XML version")
         }
         if let encoding = try pseudoAttribute("encoding", at: &place) {
             try checkEncoding(encoding)
@@ -31,13 +31,13 @@ extension XMLTokenizer {
         if let standalone = try pseudoAttribute("standalone", at: &place) {
             let text = string(standalone)
             guard text == "yes" || text == "no" else {
-                throw error(.syntax, at: standalone.lowerBound, "standalone is yes or no.")
+                throw error(.syntax, at: standalone.lowerBound, "standalone must be yes or no")
             }
         }
         place = spaceEnd(from: place)
         guard place + 1 < window.end else { return false }
         guard window.bytes[place] == UInt8(ascii: "?"), window.bytes[place + 1] == UInt8(ascii: ">") else {
-            throw error(.syntax, at: place, "The XML declaration is malformed.")
+            throw error(.syntax, at: place, "malformed XML declaration")
         }
         window.position = place + 2
         hasStarted = true
@@ -61,7 +61,7 @@ extension XMLTokenizer {
             return nil
         }
         guard window.bytes[at] == UInt8(ascii: "=") else {
-            throw error(.syntax, at: at, "The XML declaration is malformed.")
+            throw error(.syntax, at: at, "malformed XML declaration")
         }
         at = spaceEnd(from: at + 1)
         guard at < window.end else {
@@ -70,7 +70,7 @@ extension XMLTokenizer {
         }
         let quote = window.bytes[at]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw error(.syntax, at: at, "The XML declaration is malformed.")
+            throw error(.syntax, at: at, "malformed XML declaration")
         }
         let start = at + 1
         at = start
@@ -80,7 +80,7 @@ extension XMLTokenizer {
                 return nil
             }
             guard window.bytes[at] > 0x20, window.bytes[at] < 0x7F, window.bytes[at] != UInt8(ascii: "<") else {
-                throw error(.syntax, at: at, "The XML declaration is malformed.")
+                throw error(.syntax, at: at, "malformed XML declaration")
             }
             at += 1
         }
@@ -101,11 +101,12 @@ extension XMLTokenizer {
     /// outweighs it.
     private func checkEncoding(_ range: Range<Int>) throws(XMLError) {
         guard let declared = XMLEncoding(named: string(range)) else {
-            throw error(.encoding, at: range.lowerBound, "The declared encoding is not one that is read.")
+            throw error(.encoding, at: range.lowerBound, "unsupported encoding in the XML declaration")
         }
         guard !window.isStated else { return }
         guard declared == window.encoding || (declared.isUTF16 && window.encoding.isUTF16) else {
-            throw error(.encoding, at: range.lowerBound, "The declared encoding is not that of the bytes.")
+            throw error(
+                .encoding, at: range.lowerBound, "the encoding in the XML declaration differs from that of the bytes")
         }
     }
 

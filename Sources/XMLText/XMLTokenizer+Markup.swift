@@ -35,7 +35,7 @@ extension XMLTokenizer {
         let section = starts(start, with: "<![CDATA[")
         if section == true {
             guard !stack.isEmpty else {
-                throw error(.syntax, at: start, "A CDATA section outside the root element.")
+                throw error(.syntax, at: start, "CDATA section outside the root element")
             }
             window.position = start + 9
             isInCDATA = true
@@ -43,10 +43,10 @@ extension XMLTokenizer {
         }
         let doctype = starts(start, with: "<!DOCTYPE")
         if doctype == true {
-            throw error(.doctypeForbidden, at: start, "A document type declaration.")
+            throw error(.doctypeForbidden, at: start, "document type declarations are not allowed")
         }
         guard comment == nil || section == nil || doctype == nil else {
-            throw error(.syntax, at: start, "Markup that does not exist.")
+            throw error(.syntax, at: start, "unknown markup after '<!'")
         }
         return nil
     }
@@ -55,7 +55,7 @@ extension XMLTokenizer {
         let start = window.position + 4
         guard let end = try dataEnd(from: start, stop: UInt8(ascii: "-")) else { return nil }
         guard window.bytes[end + 2] == UInt8(ascii: ">") else {
-            throw error(.syntax, at: end, "Two hyphens inside a comment.")
+            throw error(.syntax, at: end, "'--' is not allowed in a comment")
         }
         give(start, end)
         window.position = end + 3
@@ -70,13 +70,13 @@ extension XMLTokenizer {
             place += 1
         }
         guard place - start <= limits.nameBytes else {
-            throw error(.limitExceeded, at: start, "A name is longer than \(limits.nameBytes) bytes.")
+            throw error(.limitExceeded, at: start, "a name is longer than \(limits.nameBytes) bytes")
         }
         guard place < window.end else { return nil }
         try checkTarget(start, place)
         guard let end = try dataEnd(from: place, stop: UInt8(ascii: "?")) else { return nil }
         guard end == place || Self.isSpace(window.bytes[place]) else {
-            throw error(.syntax, at: place, "The target of a processing instruction is no name.")
+            throw error(.syntax, at: place, "the target of a processing instruction is not a valid name")
         }
         give(start, end)
         window.position = end + 2
@@ -87,12 +87,13 @@ extension XMLTokenizer {
     /// beginning or nowhere.
     private func checkTarget(_ start: Int, _ end: Int) throws(XMLError) {
         guard end > start else {
-            throw error(.syntax, at: start, "A processing instruction without a target.")
+            throw error(.syntax, at: start, "a processing instruction has no target")
         }
         if end - start == 3 {
             let letters = (window.bytes[start] | 0x20, window.bytes[start + 1] | 0x20, window.bytes[start + 2] | 0x20)
             guard letters != (UInt8(ascii: "x"), UInt8(ascii: "m"), UInt8(ascii: "l")) else {
-                throw error(.syntax, at: start - 2, "An XML declaration that is not at the beginning of the document.")
+                throw error(
+                    .syntax, at: start - 2, "an XML declaration is only allowed at the beginning of the document")
             }
         }
         var place = start
@@ -104,14 +105,14 @@ extension XMLTokenizer {
                     case .scalar(let found, let length) = UTF8Sequence.read(
                         window.bytes + place, available: end - place)
                 else {
-                    throw error(.invalidText, at: place, "A name has bytes that are no UTF-8.")
+                    throw error(.invalidText, at: place, "invalid UTF-8 in a name")
                 }
                 (scalar, count) = (found, length)
             }
             guard scalar != 0x3A,
                 place == start ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar)
             else {
-                throw error(.syntax, at: place, "A character that a name cannot have here.")
+                throw error(.syntax, at: place, "invalid character in a name")
             }
             place += count
         }
@@ -126,7 +127,8 @@ extension XMLTokenizer {
             place = plainEnd(from: place, stop: stop)
             guard place - start <= limits.textBytes else {
                 throw error(
-                    .limitExceeded, at: start, "A comment or an instruction is longer than \(limits.textBytes) bytes.")
+                    .limitExceeded, at: start,
+                    "a comment or processing instruction is longer than \(limits.textBytes) bytes")
             }
             let byte = window.bytes[place]
             if byte == stop {
@@ -143,7 +145,7 @@ extension XMLTokenizer {
                 place += 1
             } else {
                 guard place >= window.end else {
-                    throw error(.invalidText, at: place, "A control character that XML cannot carry.")
+                    throw error(.invalidText, at: place, "control character that is not allowed in XML")
                 }
                 return nil
             }

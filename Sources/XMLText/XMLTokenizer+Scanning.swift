@@ -85,11 +85,11 @@ extension XMLTokenizer {
             place += 1
         }
         guard place - start <= limits.nameBytes else {
-            throw error(.limitExceeded, at: start, "A name is longer than \(limits.nameBytes) bytes.")
+            throw error(.limitExceeded, at: start, "a name is longer than \(limits.nameBytes) bytes")
         }
         guard place < window.end else { return nil }
         guard place > start else {
-            throw error(.syntax, at: start, "A name is missing.")
+            throw error(.syntax, at: start, "expected a name")
         }
         let bytes = UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
         let text = names.text(bytes)
@@ -97,7 +97,7 @@ extension XMLTokenizer {
             return (known, place)
         }
         guard names.count < limits.names else {
-            throw error(.limitExceeded, at: start, "The document has more than \(limits.names) different names.")
+            throw error(.limitExceeded, at: start, "more than \(limits.names) different names in the document")
         }
         let colon = try checkName(at: start, end: place)
         return (names.add(bytes, text: text, colon: colon), place)
@@ -118,19 +118,19 @@ extension XMLTokenizer {
                     case .scalar(let found, let length) = UTF8Sequence.read(
                         window.bytes + place, available: end - place)
                 else {
-                    throw error(.invalidText, at: place, "A name has bytes that are no UTF-8.")
+                    throw error(.invalidText, at: place, "invalid UTF-8 in a name")
                 }
                 (scalar, count) = (found, length)
             }
             if byte == UInt8(ascii: ":") {
                 guard !isStart, colon == nil, place + 1 < end else {
-                    throw error(.namespace, at: place, "A colon stands between a prefix and a local name, once.")
+                    throw error(.namespace, at: place, "misplaced colon in a name")
                 }
                 colon = place - start
                 isStart = true
             } else {
                 guard isStart ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar) else {
-                    throw error(.syntax, at: place, "A character that a name cannot have here.")
+                    throw error(.syntax, at: place, "invalid character in a name")
                 }
                 isStart = false
             }

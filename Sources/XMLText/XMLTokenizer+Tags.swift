@@ -27,7 +27,7 @@ extension XMLTokenizer {
     @inline(never)
     private func otherEndTagEnd(_ start: Int) throws(XMLError) -> Int? {
         guard !stack.isEmpty else {
-            throw error(.syntax, at: start, "An end tag without a start tag.")
+            throw error(.syntax, at: start, "end tag without a start tag")
         }
         let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
         let count = known.pointee.count
@@ -36,12 +36,12 @@ extension XMLTokenizer {
         guard known.pointee.begins(UnsafeRawPointer(window.bytes + nameStart)),
             count <= 16 || names.texts.matches(known.pointee.text, from: 16, window.bytes + nameStart + 16)
         else {
-            throw error(.syntax, at: start, "The end tag is not that of the element that is open.")
+            throw error(.syntax, at: start, "mismatched end tag")
         }
         let place = spaceEnd(from: nameStart + count)
         guard place < window.end else { return nil }
         guard window.bytes[place] == UInt8(ascii: ">") else {
-            throw error(.syntax, at: place, "The end tag is not that of the element that is open.")
+            throw error(.syntax, at: place, "mismatched end tag")
         }
         return place + 1
     }
@@ -51,7 +51,7 @@ extension XMLTokenizer {
     mutating func readStartTag() throws(XMLError) -> XMLToken? {
         let start = window.position
         guard !rootIsClosed else {
-            throw error(.syntax, at: start, "A second root element.")
+            throw error(.syntax, at: start, "more than one root element")
         }
         let predicted = lastElement >= 0 ? names.qualified.base[Int(lastElement)].nextElement : Successors()
         guard let (element, nameEnd) = try readName(at: start + 1, predicted: predicted) else {
@@ -84,14 +84,14 @@ extension XMLTokenizer {
             if byte == UInt8(ascii: "/") {
                 guard place + 1 < window.end else { return nil }
                 guard window.bytes[place + 1] == UInt8(ascii: ">") else {
-                    throw error(.syntax, at: place, "A slash inside a tag.")
+                    throw error(.syntax, at: place, "expected '>' after '/' in a tag")
                 }
                 isEmpty = true
                 place += 1
                 break
             }
             guard place > gap else {
-                throw error(.syntax, at: place, "White space is missing in front of an attribute.")
+                throw error(.syntax, at: place, "expected white space before an attribute")
             }
             guard let (attribute, next) = try readAttribute(at: place, after: previous) else {
                 return nil
@@ -100,17 +100,17 @@ extension XMLTokenizer {
             place = next
         }
         guard stack.count < limits.depth else {
-            throw error(.limitExceeded, at: start, "Elements are nested deeper than \(limits.depth).")
+            throw error(.limitExceeded, at: start, "elements are nested deeper than \(limits.depth) levels")
         }
         var state = stack.isEmpty ? NamespaceStates.root : stack.base[stack.count - 1].state
         if !declarations.isEmpty {
             state = try bindNamespaces(from: state)
         }
         guard let expanded = names.element(element, in: state) else {
-            throw error(.namespace, at: start + 1, "The prefix of an element is not declared.")
+            throw error(.namespace, at: start + 1, "undeclared namespace prefix of an element")
         }
         guard names.qualified.base[Int(element)].prefix != NameTable.xmlns else {
-            throw error(.namespace, at: start + 1, "An element cannot have the prefix xmlns.")
+            throw error(.namespace, at: start + 1, "an element must not have the prefix xmlns")
         }
         if !attributes.isEmpty {
             try expandAttributes(in: state)
@@ -140,7 +140,7 @@ extension XMLTokenizer {
             place = spaceEnd(from: place)
             guard place < window.end else { return nil }
             guard window.bytes[place] == UInt8(ascii: "=") else {
-                throw error(.syntax, at: place, "An attribute has no value.")
+                throw error(.syntax, at: place, "expected '=' after an attribute name")
             }
         }
         place += 1
@@ -150,10 +150,10 @@ extension XMLTokenizer {
         guard place < window.end else { return nil }
         let quote = window.bytes[place]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw error(.syntax, at: place, "The value of an attribute stands in quotes.")
+            throw error(.syntax, at: place, "expected an attribute value in quotes")
         }
         guard attributes.count + declarations.count < limits.attributes else {
-            throw error(.limitExceeded, at: start, "An element has more than \(limits.attributes) attributes.")
+            throw error(.limitExceeded, at: start, "an element has more than \(limits.attributes) attributes")
         }
         let valueStart = place + 1
         var attribute = Attribute(
@@ -198,7 +198,7 @@ extension XMLTokenizer {
                 guard place - start <= limits.attributeBytes else {
                     throw error(
                         .limitExceeded, at: start,
-                        "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
+                        "an attribute value is longer than \(limits.attributeBytes) bytes")
                 }
                 if copied != nil {
                     copy(&self, upTo: place)
@@ -206,13 +206,13 @@ extension XMLTokenizer {
                 return (place, copied != nil)
             }
             if byte == UInt8(ascii: "<") {
-                throw error(.syntax, at: place, "The sign < in the value of an attribute.")
+                throw error(.syntax, at: place, "'<' is not allowed in an attribute value")
             }
             if place >= window.end {
                 guard place - start <= limits.attributeBytes else {
                     throw error(
                         .limitExceeded, at: start,
-                        "The value of an attribute is longer than \(limits.attributeBytes) bytes.")
+                        "an attribute value is longer than \(limits.attributeBytes) bytes")
                 }
                 return nil
             }
@@ -240,7 +240,7 @@ extension XMLTokenizer {
                 place += 1
                 copied = place
             default:
-                throw error(.invalidText, at: place, "A control character that XML cannot carry.")
+                throw error(.invalidText, at: place, "control character that is not allowed in XML")
             }
         }
     }
@@ -270,17 +270,17 @@ extension XMLTokenizer {
                         && (isDefault || namespace != NameTable.empty)
                 }
             guard allowed else {
-                throw error(.namespace, at: attribute.place, "This namespace declaration is not allowed.")
+                throw error(.namespace, at: attribute.place, "this namespace declaration is not allowed")
             }
             state = names.states.bind(prefix, to: namespace, in: state)
         }
         guard names.states.depth(of: state) <= limits.namespacesInScope else {
             throw error(
-                .limitExceeded, at: window.position, "More than \(limits.namespacesInScope) namespaces are in scope.")
+                .limitExceeded, at: window.position, "more than \(limits.namespacesInScope) namespaces in scope")
         }
         guard names.states.count <= limits.names, names.count <= limits.names else {
             throw error(
-                .limitExceeded, at: window.position, "The document has more than \(limits.names) different names.")
+                .limitExceeded, at: window.position, "more than \(limits.names) different names in the document")
         }
         return state
     }
@@ -291,7 +291,7 @@ extension XMLTokenizer {
         for index in 0..<attributes.count {
             let attribute = attributes.base + index
             guard let expanded = names.attribute(attribute.pointee.written, in: state) else {
-                throw error(.namespace, at: attribute.pointee.place, "The prefix of an attribute is not declared.")
+                throw error(.namespace, at: attribute.pointee.place, "undeclared namespace prefix of an attribute")
             }
             attribute.pointee.name = XMLName(index: expanded)
             let start = attribute.pointee.isRewritten ? rewritten.base : window.bytes
@@ -323,6 +323,6 @@ extension XMLTokenizer {
     }
 
     private func twice(_ attribute: Attribute) -> XMLError {
-        error(.syntax, at: attribute.place, "The same attribute twice on one element.")
+        error(.syntax, at: attribute.place, "duplicate attribute")
     }
 }

@@ -81,7 +81,7 @@ extension XMLTokenizer {
                 } else if place + 2 < window.end {
                     if window.bytes[place + 2] == UInt8(ascii: ">") {
                         guard isInCDATA else {
-                            throw error(.syntax, at: place, "The signs ]]> in text.")
+                            throw error(.syntax, at: place, "']]>' is not allowed in text")
                         }
                         break scan
                     }
@@ -91,7 +91,7 @@ extension XMLTokenizer {
                 }
             default:
                 guard place >= window.end else {
-                    throw error(.invalidText, at: place, "A control character that XML cannot carry.")
+                    throw error(.invalidText, at: place, "control character that is not allowed in XML")
                 }
                 break scan
             }
@@ -152,7 +152,7 @@ extension XMLTokenizer {
     private mutating func give(_ start: UnsafePointer<UInt8>, _ count: Int) throws(XMLError) -> XMLToken {
         textTotal += count
         guard textTotal <= limits.textBytes else {
-            throw error(.limitExceeded, at: tokenStart, "A text is longer than \(limits.textBytes) bytes.")
+            throw error(.limitExceeded, at: tokenStart, "a text is longer than \(limits.textBytes) bytes")
         }
         textStart = start
         textCount = count
@@ -167,7 +167,8 @@ extension XMLTokenizer {
         case .incomplete: return nil
         case .invalid:
             throw error(
-                .invalidText, at: place, "Bytes that do not fit the encoding, or a character that XML cannot carry.")
+                .invalidText, at: place,
+                "bytes that are invalid in this encoding, or a character that is not allowed in XML")
         }
     }
 
@@ -194,10 +195,10 @@ extension XMLTokenizer {
             default:
                 guard place < window.end else { return nil }
                 guard byte == UInt8(ascii: ";"), place > digits else {
-                    throw error(.syntax, at: start, "A character reference that is none.")
+                    throw error(.syntax, at: start, "malformed character reference")
                 }
                 guard CharacterClasses.isCharacter(value) else {
-                    throw error(.invalidText, at: start, "A reference to a character that XML cannot carry.")
+                    throw error(.invalidText, at: start, "reference to a character that is not allowed in XML")
                 }
                 return (value, place + 1)
             }
@@ -224,6 +225,6 @@ extension XMLTokenizer {
                 return nil
             }
         }
-        throw error(.syntax, at: start, "An entity that is not defined.")
+        throw error(.syntax, at: start, "undefined entity")
     }
 }

@@ -230,7 +230,7 @@ extension XMLTokenizer {
         if rootIsClosed, window.position == window.end, !window.endsInsideCharacter {
             return .endOfDocument
         }
-        throw XMLError(.truncated, at: window.offset(of: window.end), "The document ends early.")
+        throw XMLError(.truncated, at: window.offset(of: window.end), "unexpected end of the document")
     }
 
     mutating func close() -> XMLToken {
@@ -254,7 +254,7 @@ extension XMLTokenizer {
         }
         window.position = place
         if place < window.end, window.bytes[place] != UInt8(ascii: "<") {
-            throw error(.syntax, at: place, "Text outside the root element.")
+            throw error(.syntax, at: place, "text outside the root element")
         }
     }
 

@@ -15,7 +15,7 @@ struct CallArguments {
 
     func text(_ name: String) throws(Fault) -> String {
         guard let text = try optionalText(name) else {
-            throw Self.wrong(name, "must be a text")
+            throw Self.wrong(name, "must be a string")
         }
         return text
     }
@@ -23,7 +23,7 @@ struct CallArguments {
     func optionalText(_ name: String) throws(Fault) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.string else {
-            throw Self.wrong(name, "must be a text")
+            throw Self.wrong(name, "must be a string")
         }
         return text
     }
@@ -79,7 +79,7 @@ struct CallArguments {
         var texts: [String] = []
         for element in try array(name) {
             guard let text = element.string else {
-                throw Self.wrong(name, "must be an array of texts")
+                throw Self.wrong(name, "must be an array of strings")
             }
             texts.append(text)
         }
@@ -96,10 +96,10 @@ extension CallArguments {
     /// The name of the soup; a missing or null one is `invalidSoupName`.
     func soupName() throws(Fault) -> String {
         guard let value = value("soupName") else {
-            throw Fault(.invalidSoupName, "there is no soup name")
+            throw Fault(.invalidSoupName, "the soup name is missing")
         }
         guard let name = value.string else {
-            throw Fault(.invalidSoupName, "a soup name is a text")
+            throw Fault(.invalidSoupName, "a soup name must be a string")
         }
         return name
     }
@@ -113,7 +113,7 @@ extension CallArguments {
             throw Self.wrong("soupSpec", "must be an object")
         }
         guard let name = object["name"]?.string else {
-            throw Fault(.invalidSoupName, "there is no soup name")
+            throw Fault(.invalidSoupName, "the soup name is missing")
         }
         return SoupSpec(name: name, features: try Self.features(object["features"]))
     }
@@ -124,12 +124,12 @@ extension CallArguments {
             return []
         }
         guard let elements = value.array else {
-            throw wrong("features", "must be an array of texts")
+            throw wrong("features", "must be an array of strings")
         }
         var features: [SoupFeature] = []
         for element in elements {
             guard let feature = element.string.flatMap(SoupFeature.init(rawValue:)) else {
-                throw Fault(.unsupportedFeature, "there is no such feature")
+                throw Fault(.unsupportedFeature, "unknown feature")
             }
             features.append(feature)
         }
@@ -146,17 +146,17 @@ extension CallArguments {
 
     static func indexSpecs(_ value: JSONValue) throws(Fault) -> [IndexSpec] {
         guard let elements = value.array else {
-            throw Fault(.invalidIndexSpec, "index specs are an array")
+            throw Fault(.invalidIndexSpec, "index specs must be an array")
         }
         var specs: [IndexSpec] = []
         for element in elements {
             guard let path = element["path"]?.string else {
-                throw Fault(.invalidIndexSpec, "an index spec has a path")
+                throw Fault(.invalidIndexSpec, "an index spec needs a path")
             }
             guard let type = element["type"]?.string.flatMap(IndexType.init(rawValue:)) else {
                 throw Fault(
                     .invalidIndexSpec,
-                    "the type of an index spec is one of string, integer, floating, full_text, json1",
+                    "the type of an index spec must be string, integer, floating, full_text or json1",
                     context: [.path(path)])
             }
             specs.append(IndexSpec(path: path, type: type))
@@ -167,7 +167,7 @@ extension CallArguments {
     /// The query spec under `querySpec`; none is `invalidQuerySpec`.
     func querySpec() throws(Fault) -> QuerySpec {
         guard let value = value("querySpec") else {
-            throw Fault(.invalidQuerySpec, "there is no query spec")
+            throw Fault(.invalidQuerySpec, "the query spec is missing")
         }
         return try QuerySpec(json: value)
     }
@@ -188,7 +188,7 @@ extension CallArguments {
         case .number(let number): number.int64.map(SQLValue.integer) ?? .real(number.double)
         case .string(let text): .text(text)
         case .array, .object:
-            throw wrong("arguments", "holds an array or object; only texts, numbers, booleans and null can be bound")
+            throw wrong("arguments", "holds an array or object; only strings, numbers, booleans and null can be bound")
         }
     }
 }

@@ -88,7 +88,7 @@ final class CallContext: @unchecked Sendable {
     /// Runs a call by its name.
     func run(_ name: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
         guard let handler = CallTable.handler(of: name) else {
-            throw .fault(Fault(.invalidArguments, "there is no such call"))
+            throw .fault(Fault(.invalidArguments, "unknown call"))
         }
         defer { if handler.writes { clock.advance() } }
         do {
@@ -114,7 +114,7 @@ final class CallContext: @unchecked Sendable {
         do {
             try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         } catch {
-            throw Fault(.inputOutput, "the folder of the stores cannot be made")
+            throw Fault(.inputOutput, "cannot create the folder of the stores")
         }
     }
 
@@ -160,7 +160,7 @@ extension CallContext {
         let name = try storeName(arguments)
         let isThere = try directory.exists(name)
         guard isThere || arguments.value("storeName") == nil else {
-            throw Fault(.storeNotFound, "there is no such store", context: [.store(name.name)])
+            throw Fault(.storeNotFound, "there is no store with this name", context: [.store(name.name)])
         }
         return try store(arguments)
     }
@@ -236,7 +236,7 @@ extension CallContext {
     /// The open cursor that a call is about; anything else is `invalidCursor`.
     func cursor(_ arguments: CallArguments) throws(Fault) -> StoreCursor {
         guard let id = arguments.value("cursorId")?.int64, let cursor = cursors[try storeName(arguments)]?[id] else {
-            throw Fault(.invalidCursor, "there is no open cursor of this id")
+            throw Fault(.invalidCursor, "there is no open cursor with this id")
         }
         return cursor
     }

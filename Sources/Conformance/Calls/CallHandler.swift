@@ -44,7 +44,7 @@ enum BackendCalls {
     static let all: [CallHandler] = [
         .reads("hello") { (context, arguments) throws(Fault) in
             if let format = try arguments.optionalInteger("format"), format != 1 {
-                throw Fault(.unsupported, "format 1 is spoken here, not \(format)")
+                throw Fault(.unsupported, "unsupported format \(format); only format 1 is supported")
             }
             return [
                 "name": .string(context.backEnd.rawValue), "version": "1", "format": 1,

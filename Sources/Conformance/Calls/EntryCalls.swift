@@ -29,7 +29,7 @@ enum EntryCalls {
             switch (arguments.value("entryIds"), arguments.value("querySpec")) {
             case (_?, nil): try store.remove(ids: arguments.integers("entryIds"), from: name)
             case (nil, _?): try store.remove(matching: arguments.querySpec(), from: name)
-            default: throw Fault(.invalidArguments, "exactly one of entryIds and querySpec says what to remove")
+            default: throw Fault(.invalidArguments, "give either entryIds or querySpec, not both")
             }
             return "OK"
         },
@@ -44,7 +44,7 @@ enum CallResults {
             // An entry of depth 512 is stored; nothing in it can be deeper.
             return try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
         } catch {
-            throw Fault(.corrupt, "a stored entry is no JSON: \(error.message)", offset: error.offset)
+            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
     }
 }

@@ -45,7 +45,7 @@ enum ODataExpressionCalls {
             return .v4
         }
         guard let version = ODataVersion(rawValue: text) else {
-            throw CallArguments.wrong("version", "is no version of OData")
+            throw CallArguments.wrong("version", "must be 1.0, 2.0, 3.0, 4.0 or 4.01")
         }
         return version
     }

@@ -9,7 +9,7 @@ enum QueryCalls {
         .reads("querySoup") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
             guard spec.kind != .smart else {
-                throw Fault(.invalidQuerySpec, "a smart query is run by runSmartQuery")
+                throw Fault(.invalidQuerySpec, "a smart query must be run with runSmartQuery")
             }
             let store = try context.store(arguments)
             return try context.keep(store.query(spec, soup: arguments.soupName()), arguments).json()
@@ -17,7 +17,7 @@ enum QueryCalls {
         .reads("runSmartQuery") { (context, arguments) throws(Fault) in
             let spec = try arguments.querySpec()
             guard spec.kind == .smart else {
-                throw Fault(.invalidQuerySpec, "runSmartQuery runs smart queries only")
+                throw Fault(.invalidQuerySpec, "runSmartQuery accepts only smart queries")
             }
             return try context.keep(
                 context.store(arguments).runSmartQuery(spec, arguments: arguments.boundArguments()), arguments

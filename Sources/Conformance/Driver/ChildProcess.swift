@@ -40,7 +40,7 @@ final class ChildProcess {
         Self.close(childInput, childOutput)
         guard let pid = result.pid else {
             Self.close(input, output)
-            throw Fault(.inputOutput, "the program cannot be started: \(String(cString: strerror(result.error)))")
+            throw Fault(.inputOutput, "cannot start the program: \(String(cString: strerror(result.error)))")
         }
         self.pid = pid
         for descriptor in [input, output] {
@@ -169,7 +169,7 @@ final class ChildProcess {
         let result = Darwin.pipe(&ends)
         #endif
         guard result == 0 else {
-            throw Fault(.inputOutput, "no pipe can be made: \(String(cString: strerror(errno)))")
+            throw Fault(.inputOutput, "cannot create a pipe: \(String(cString: strerror(errno)))")
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)

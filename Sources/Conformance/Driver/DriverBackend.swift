@@ -100,10 +100,10 @@ private final class RequestLines {
     private func answer(in line: [UInt8]) throws(CallFailure) -> JSONValue {
         let value: JSONValue
         do { value = try JSONValue(parsing: line, options: JSONOptions(maximumDepth: 1024)) } catch {
-            throw .broken("the answer is no JSON: \(error)")
+            throw .broken("the answer is not valid JSON: \(error)")
         }
         guard value["id"]?.int64 == lastID else {
-            throw .broken("the answer has not the id \(lastID): \(Difference.text(of: value))")
+            throw .broken("the answer does not have the id \(lastID): \(Difference.text(of: value))")
         }
         switch (value["returns"], value["fails"]) {
         case (let result?, nil): return result
@@ -113,7 +113,7 @@ private final class RequestLines {
             }
             let offset = fails["offset"]?.int64.flatMap(Int.init(exactly:))
             throw .fault(Fault(Fault.Code(rawValue: code), fails["message"]?.string ?? "", offset: offset))
-        default: throw .broken("the answer has not exactly one of returns and fails: \(Difference.text(of: value))")
+        default: throw .broken("the answer must have either returns or fails: \(Difference.text(of: value))")
         }
     }
 }

@@ -20,10 +20,10 @@ public struct RequestServer {
             request = try JSONValue(parsing: Array(line), options: JSONOptions(maximumDepth: 1024))
         } catch {
             return failure(
-                id: .null, Fault(.invalidJSON, "the request is no JSON: \(error.message)", offset: error.offset))
+                id: .null, Fault(.invalidJSON, "the request is not valid JSON: \(error.message)", offset: error.offset))
         }
         guard let id = request["id"] else {
-            return failure(id: .null, Fault(.invalidArguments, "a request is an object with id, call and args"))
+            return failure(id: .null, Fault(.invalidArguments, "a request must be an object with id, call and args"))
         }
         guard let call = request["call"]?.string else {
             return failure(id: id, Fault(.invalidArguments, "call must be a text"))
@@ -44,7 +44,7 @@ public struct RequestServer {
 
     /// The answer to a line that was longer than `longestLine`.
     public func answerToLongLine() -> [UInt8] {
-        failure(id: .null, Fault(.limitExceeded, "a request has at most \(Self.longestLine) bytes"))
+        failure(id: .null, Fault(.limitExceeded, "a request must have at most \(Self.longestLine) bytes"))
     }
 
     private func run(_ call: String, _ arguments: JSONObject) throws(Fault) -> JSONValue {

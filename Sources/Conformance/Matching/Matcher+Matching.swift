@@ -25,7 +25,7 @@ struct Matching {
             return mismatch(path, Difference.text(of: .string(text)), found)
         case .array(let matchers): return arrayDifference(matchers, found, at: path)
         case .object(let members): return objectDifference(members, found, at: path)
-        case .absent: return mismatch(path, "no such member", found)
+        case .absent: return mismatch(path, "no member of that name", found)
         case .unordered(let matchers): return unorderedDifference(matchers, found, at: path)
         case .length(let count):
             guard let elements = found.array else {
@@ -111,7 +111,7 @@ struct Matching {
         for index in matchers.indices {
             var seen = [Bool](repeating: false, count: elements.count)
             guard Self.assign(index, fits, &ownerOf, &seen) else {
-                return mismatch(path, "an element for no. \(index) of the elements in any order", found)
+                return mismatch(path, "an element that matches number \(index) of the elements in any order", found)
             }
         }
         return nil

@@ -48,7 +48,10 @@ struct MatcherReading {
         if let special = object.members.first(where: { Self.isSpecial($0.name) }) {
             guard object.count == 1 else {
                 problems.append(
-                    (key, "\(special.name) must stand alone in its object; a key that begins with $ is written with $$")
+                    (
+                        key,
+                        "\(special.name) must be the only key of its object; a key that begins with $ is written with $$"
+                    )
                 )
                 return .null
             }

@@ -63,7 +63,7 @@ enum CSV {
             switch byte {
             case UInt8(ascii: "\""):
                 guard field.isEmpty, !wasQuoted else {
-                    throw Malformed(row: rows.count + 1, message: "a quote inside a field that is not quoted")
+                    throw Malformed(row: rows.count + 1, message: "quote inside an unquoted field")
                 }
                 inQuotes = true
                 wasQuoted = true
@@ -74,7 +74,7 @@ enum CSV {
             }
         }
         guard !inQuotes else {
-            throw Malformed(row: rows.count + 1, message: "a quoted field does not end")
+            throw Malformed(row: rows.count + 1, message: "unterminated quoted field")
         }
         endRow()
         return rows

@@ -26,7 +26,7 @@ public struct VectorFolder: Sendable {
             }
             let found = isFolder ? Self.vectorFiles(below: path) : [path]
             if isFolder, found.isEmpty {
-                problems.append(VectorProblem(file: path, key: "", message: "the folder holds no vector file"))
+                problems.append(VectorProblem(file: path, key: "", message: "there is no vector file in the folder"))
             }
             for file in found {
                 Self.read(file, into: &files, &problems)

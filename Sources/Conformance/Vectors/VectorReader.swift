@@ -15,7 +15,7 @@ struct VectorReader {
         do {
             root = try JSONValue(parsing: bytes, options: JSONOptions(refusesDuplicateNames: true))
         } catch {
-            report("", "no valid JSON: \(error)")
+            report("", "not valid JSON: \(error)")
             return nil
         }
         guard let object = root.object else {
@@ -37,11 +37,11 @@ struct VectorReader {
 
     private mutating func readFormat(_ value: JSONValue?) -> Bool {
         guard let format = value?.int64 else {
-            report("format", "must be there, the number 1")
+            report("format", "must be present and the number 1")
             return false
         }
         guard format == 1 else {
-            report("format", "is \(format); this reader knows format 1 only")
+            report("format", "is \(format); only format 1 is supported")
             return false
         }
         return true
@@ -67,7 +67,7 @@ struct VectorReader {
                 of: registration, allowed: ["soupName", "soupSpec", "indexSpecs", "storeName", "isGlobalStore"],
                 at: place)
             guard let soupName = (registration["soupName"] ?? registration["soupSpec"]?["name"])?.string else {
-                report(place.member("soupName"), "must be a text")
+                report(place.member("soupName"), "must be a string")
                 continue
             }
             names.append(soupName)
@@ -80,7 +80,7 @@ struct VectorReader {
                 continue
             }
             guard names.contains(where: { $0.utf8.elementsEqual(soupName.utf8) }) else {
-                report(place, "the fixture registers no such soup")
+                report(place, "the fixture does not register this soup")
                 continue
             }
             calls.append(
@@ -96,7 +96,7 @@ struct VectorReader {
     private mutating func cases(_ value: JSONValue?, fixtures: [VectorFixture]) -> [VectorCase] {
         var cases: [VectorCase] = []
         if value == nil {
-            report("cases", "must be there, an array")
+            report("cases", "must be present and an array")
         }
         for (index, element) in elements(value, at: Place(key: "cases")).enumerated() {
             let place = Place(key: "cases[\(index)]")
@@ -105,7 +105,7 @@ struct VectorReader {
                 continue
             }
             guard let id = object["id"]?.string, !id.isEmpty else {
-                report(place.member("id"), "must be a text that is not empty")
+                report(place.member("id"), "must be a non-empty string")
                 continue
             }
             if cases.contains(where: { $0.id.utf8.elementsEqual(id.utf8) }) {
@@ -263,12 +263,12 @@ extension VectorReader {
         switch object[name] {
         case nil, .null?:
             if required {
-                report(place.member(name), "must be there, a text")
+                report(place.member(name), "must be present and a string")
             }
             return nil
         case .string(let text): return text
         default:
-            report(place.member(name), "must be a text")
+            report(place.member(name), "must be a string")
             return nil
         }
     }
@@ -279,7 +279,7 @@ extension VectorReader {
             if let text = element.string {
                 texts.append(text)
             } else {
-                report(place.element(index), "must be a text")
+                report(place.element(index), "must be a string")
             }
         }
         return texts

@@ -92,7 +92,7 @@ public final class JSONLines {
     /// Passes the rest of a line that is too long, so that the one behind it can be read.
     private func passLongLine() throws(JSONLineError) -> JSONLineError {
         lineNumber += 1
-        let error = failure(JSONError(.limitExceeded, at: maximumLine, "the line is longer than allowed"))
+        let error = failure(JSONError(.limitExceeded, at: maximumLine, "the line is longer than \(maximumLine) bytes"))
         while true {
             if let feed = newline(from: start) {
                 passed += feed + 1 - start
@@ -130,7 +130,7 @@ public final class JSONLines {
         let count = source.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
         guard count >= 0, count <= buffer.count - end else {
             lineNumber += 1
-            throw failure(JSONError(.inputOutput, at: end - start, "the source cannot be read (error \(-count))"))
+            throw failure(JSONError(.inputOutput, at: end - start, "cannot read the source (error \(-count))"))
         }
         if count == 0 {
             isAtEnd = true

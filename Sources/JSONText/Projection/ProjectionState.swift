@@ -36,7 +36,7 @@ struct ProjectionState: ~Copyable {
     var text: UnsafePointer<UInt8>? { document.bindMemory(to: UInt8.self).baseAddress }
 
     func value(_ path: Int) -> ProjectedValue {
-        precondition(path >= 0 && path < engine.pathCount, "ask for a path by its place in the list of the path set")
+        precondition(path >= 0 && path < engine.pathCount, "path index out of range")
         return document.baseAddress == nil ? ProjectedValue() : engine.values[path]
     }
 

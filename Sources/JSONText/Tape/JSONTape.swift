@@ -54,7 +54,7 @@ public final class JSONTape {
     /// Hands over the value of the text that was read last. Read no other text meanwhile.
     public func withRoot<Value, Failure: Error>(_ body: (JSONNode) throws(Failure) -> Value) throws(Failure) -> Value {
         guard let root else {
-            preconditionFailure("read a text before asking for its value")
+            preconditionFailure("the tape is empty; read a text first")
         }
         // Nodes hold no reference to the tape.
         defer { withExtendedLifetime(self) {} }

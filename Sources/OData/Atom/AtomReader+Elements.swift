@@ -116,7 +116,7 @@ extension AtomReader {
                 try startProperty()
             }
         case .value: try startProperty()
-        default: throw Fault(.invalidXML, "The root element is none of OData.", offset: tokenizer.offset)
+        default: throw Fault(.invalidXML, "not an OData document: unexpected root element", offset: tokenizer.offset)
         }
     }
 
@@ -125,7 +125,7 @@ extension AtomReader {
             return skip()
         }
         guard !frames[frames.count - 1].hasContent else {
-            throw Fault(.invalidXML, "An inline element holds one entry or one feed.", offset: tokenizer.offset)
+            throw Fault(.invalidXML, "m:inline must hold one entry or one feed", offset: tokenizer.offset)
         }
         frames[frames.count - 1].hasContent = true
         if role == .entry {
@@ -205,7 +205,7 @@ extension AtomReader {
         let digits = bytes.drop { $0 <= 0x20 }
         guard let value = Int64(String(decoding: digits, as: UTF8.self).split(separator: " ").first ?? ""), value >= 0
         else {
-            throw Fault(.invalidLiteral, "The count is no number.", offset: tokenizer.offset)
+            throw Fault(.invalidLiteral, "the count is not a whole number", offset: tokenizer.offset)
         }
         return value
     }

@@ -31,7 +31,8 @@ extension AtomReader {
             addDeltaLink(isDeleted: role == .deletedDeltaLink)
             skip()
         case .error:
-            throw Fault(.truncated, "The service ended the feed with an error.", offset: tokenizer.offset)
+            throw Fault(
+                .truncated, "the service ended the feed with an error; read the feed again", offset: tokenizer.offset)
         default: skip()
         }
     }
@@ -258,7 +259,7 @@ extension AtomReader {
     mutating func endFeed() throws(Fault) {
         guard let feed = feeds.popLast() else { return }
         guard feed.nextLink == nil || feed.deltaLink == nil else {
-            throw Fault(.invalidXML, "A page has a next link or a delta link, not both.", offset: tokenizer.offset)
+            throw Fault(.invalidXML, "a page must not have both a next link and a delta link", offset: tokenizer.offset)
         }
         let parent = frames[frames.count - 1]
         if parent.kind == .inline {

@@ -30,7 +30,9 @@ extension AtomReader {
             let type = values.open[parent].type
             if type >= 0, values.types[Int(type)].isCollection {
                 guard isElement(number(of: tokenizer.name.index)) else {
-                    throw Fault(.typeMismatch, "A collection holds element items.", offset: tokenizer.offset)
+                    throw Fault(
+                        .typeMismatch, "expected an element of the collection, named 'element'",
+                        offset: tokenizer.offset)
                 }
                 values.open[parent].hasItems = true
                 try open(name: -1, namesStart: values.names.count)
@@ -53,11 +55,13 @@ extension AtomReader {
     private mutating func open(name: Int32, namesStart: Int) throws(Fault) {
         if name >= 0 {
             guard values.take(name, from: namesStart) else {
-                throw Fault(.invalidXML, "The same property twice.", offset: tokenizer.offset)
+                throw Fault(.invalidXML, "the property appears twice", offset: tokenizer.offset)
             }
             guard values.names.count - namesStart <= min(options.limits.members, 1_000) else {
                 throw Fault(
-                    .limitExceeded, "An entry or complex value has too many properties.", offset: tokenizer.offset)
+                    .limitExceeded,
+                    "too many properties in an entry or complex value; the limit is limits.members, at most 1000",
+                    offset: tokenizer.offset)
             }
         }
         var type: Int32 = -1
@@ -108,7 +112,7 @@ extension AtomReader {
             close(name: name, type: typeName, entry.pack(text: bytes))
         } else {
             guard let value = PrimitiveText.pack(bytes, as: primitive, version: options.version, into: &entry) else {
-                throw Fault(.invalidLiteral, "The text is no value of \(primitive.rawValue).", offset: tokenizer.offset)
+                throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: tokenizer.offset)
             }
             close(name: name, type: typeName, value)
         }
@@ -173,7 +177,7 @@ extension AtomReader {
                     return entry.pack(.spatial(primitive, values.shape.text))
                 }
                 guard children == 0 else {
-                    throw Fault(.typeMismatch, "A primitive value has no parts.", offset: open.offset)
+                    throw Fault(.typeMismatch, "a primitive value must not have child elements", offset: open.offset)
                 }
                 return entry.pack(try primitiveValue(open, primitive))
             }
@@ -194,7 +198,8 @@ extension AtomReader {
         }
         if children > 0 {
             guard trimmed(open.textStart).isEmpty else {
-                throw Fault(.invalidXML, "A complex value has text between its properties.", offset: open.offset)
+                throw Fault(
+                    .invalidXML, "unexpected text between the properties of a complex value", offset: open.offset)
             }
             return entry.pack(members: values.closed[open.closedStart...])
         }
@@ -213,7 +218,7 @@ extension AtomReader {
             PrimitiveText.read(UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
         }
         guard let read else {
-            throw Fault(.invalidLiteral, "The text is no value of \(type.rawValue).", offset: open.offset)
+            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: open.offset)
         }
         return read
     }

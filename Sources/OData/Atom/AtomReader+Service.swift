@@ -6,7 +6,7 @@ extension AtomReader {
         switch (frames[frames.count - 1].kind, role) {
         case (.service, .collection):
             throw Fault(
-                .invalidXML, "A collection stands outside the workspaces of a service document.",
+                .invalidXML, "a collection must be inside a workspace of the service document",
                 offset: tokenizer.offset)
         case (.service, .workspace):
             push(.workspace, base: innerBase())

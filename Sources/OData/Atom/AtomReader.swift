@@ -123,7 +123,8 @@ struct AtomReader: ~Copyable {
                 return .needsInput
             case .endOfDocument:
                 guard let finished else {
-                    throw Fault(.invalidXML, "The document is no payload of OData.")
+                    throw Fault(
+                        .invalidXML, "not an OData document: there is no feed, entry, property, link or error in it")
                 }
                 return .end(finished)
             }

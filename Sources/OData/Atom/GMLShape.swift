@@ -58,7 +58,7 @@ struct GMLShape {
         guard name == "pos" || name == "posList" else { return }
         let numbers = content.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
         guard numbers.count >= 2, numbers.count % 2 == 0, numbers.allSatisfy({ Double($0)?.isFinite == true }) else {
-            throw Fault(.invalidLiteral, "A position is pairs of numbers.", offset: offset)
+            throw Fault(.invalidLiteral, "a GML position must be pairs of numbers", offset: offset)
         }
         for index in stride(from: 0, to: numbers.count, by: 2) {
             separate()

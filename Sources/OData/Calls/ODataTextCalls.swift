@@ -99,7 +99,7 @@ public enum ODataTextCalls {
     {
         guard option.isKnown(in: context.version) else {
             throw Fault(
-                .unsupported, "$\(option.rawValue) is no option of version \(context.version.rawValue)", offset: 0)
+                .unsupported, "$\(option.rawValue) does not exist in version \(context.version.rawValue)", offset: 0)
         }
         let bytes = Array(text.utf8)
         let result = bytes.withUnsafeBufferPointer { buffer in
@@ -134,7 +134,9 @@ extension ODataTextCalls {
             longest = max(longest, here)
         }
         if longest > maximumJSONDepth {
-            throw Fault(.limitExceeded, "a chain of more than \(maximumJSONDepth) operators", offset: 0)
+            throw Fault(
+                .limitExceeded,
+                "more than \(maximumJSONDepth) operators in a chain; the tree would be nested too deeply", offset: 0)
         }
     }
 
@@ -152,7 +154,9 @@ extension ODataTextCalls {
             try checkDepth(alias.value)
         }
         if let search = options.search, search.nodes.count > 2 * maximumJSONDepth {
-            throw Fault(.limitExceeded, "a search of more than \(maximumJSONDepth) words", offset: 0)
+            throw Fault(
+                .limitExceeded, "more than \(maximumJSONDepth) words in $search; the tree would be nested too deeply",
+                offset: 0)
         }
         for item in options.expand ?? [] {
             try checkDepth(item.options)

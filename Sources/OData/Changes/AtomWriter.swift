@@ -11,7 +11,9 @@ enum AtomWriter {
         text += "<content type=\"application/xml\"><m:properties>"
         for (name, value) in properties.members {
             guard isName(name) else {
-                throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)])
+                throw Fault(
+                    .invalidXML, "the property name is not allowed in XML; send the change as JSON",
+                    context: [.path(name)])
             }
             try append(value, "d:" + name, version, to: &text, depth: 0)
         }
@@ -22,7 +24,7 @@ enum AtomWriter {
         _ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int
     ) throws(Fault) {
         guard depth < 64 else {
-            throw Fault(.limitExceeded, "A value is nested too deeply.")
+            throw Fault(.limitExceeded, "a value is nested deeper than 64 levels")
         }
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
@@ -40,7 +42,9 @@ enum AtomWriter {
             text += "<\(element)>"
             for (name, value) in members.members {
                 guard isName(name) else {
-                    throw Fault(.invalidXML, "A property has a name that XML cannot carry.", context: [.path(name)])
+                    throw Fault(
+                        .invalidXML, "the property name is not allowed in XML; send the change as JSON",
+                        context: [.path(name)])
                 }
                 try append(value, "d:" + name, version, to: &text, depth: depth + 1)
             }
@@ -86,7 +90,7 @@ enum AtomWriter {
             case "\r": text += "&#13;"
             case "\t", "\n": text.unicodeScalars.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
-                throw Fault(.invalidXML, "A text has a character that XML cannot carry.")
+                throw Fault(.invalidXML, "a string has a character that is not allowed in XML; send the change as JSON")
             default: text.unicodeScalars.append(scalar)
             }
         }

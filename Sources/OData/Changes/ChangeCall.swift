@@ -9,28 +9,28 @@ public enum ChangeCall {
         func text(_ name: String) throws(Fault) -> String? {
             guard let value = arguments[name], !value.isNull else { return nil }
             guard let text = value.string else {
-                throw Fault(.invalidArguments, "\(name) is a string.")
+                throw Fault(.invalidArguments, "\(name) must be a string")
             }
             return text
         }
         func object(_ name: String) throws(Fault) -> JSONObject? {
             guard let value = arguments[name], !value.isNull else { return nil }
             guard let object = value.object else {
-                throw Fault(.invalidArguments, "\(name) is an object.")
+                throw Fault(.invalidArguments, "\(name) must be an object")
             }
             return object
         }
         guard let operation = try text("operation").flatMap(ODataChangeRequest.Operation.init(rawValue:)) else {
-            throw Fault(.invalidArguments, "operation is insert, update, replace or delete.")
+            throw Fault(.invalidArguments, "operation must be insert, update, replace or delete")
         }
         guard let set = try text("entitySet"), !set.isEmpty else {
-            throw Fault(.invalidArguments, "entitySet is missing.")
+            throw Fault(.invalidArguments, "entitySet is missing")
         }
         guard let version = ODataVersion(rawValue: try text("version") ?? "4.0") else {
-            throw Fault(.invalidArguments, "version is one of 1.0, 2.0, 3.0, 4.0 and 4.01.")
+            throw Fault(.invalidArguments, "version must be 1.0, 2.0, 3.0, 4.0 or 4.01")
         }
         guard let format = ODataChangeRequest.Format(rawValue: try text("format") ?? "json") else {
-            throw Fault(.invalidArguments, "format is atom, verbosejson or json.")
+            throw Fault(.invalidArguments, "format must be atom, verbosejson or json")
         }
         let request = ODataChangeRequest(
             operation, entitySet: set, key: arguments["key"] ?? .null,

@@ -70,7 +70,7 @@ public struct ODataChangeRequest: Sendable {
         }
         if let parts = key.object {
             guard !parts.isEmpty else {
-                throw Fault(.invalidArguments, "The key has no parts.")
+                throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
             }
             var texts: [String] = []
             for (name, value) in parts.members {
@@ -89,7 +89,7 @@ public struct ODataChangeRequest: Sendable {
                     text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")) + "'"
         case .number(let number): number.text
         case .bool(let value): value ? "true" : "false"
-        default: throw Fault(.invalidArguments, "The key is no single value.")
+        default: throw Fault(.invalidArguments, "the key must be a string, number or boolean, or an object of these")
         }
     }
 

@@ -131,10 +131,13 @@ struct OptionChecker {
             }
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
-                throw Fault(.unknownProperty, "the type has no such property", offset: place, context: [.path(name)])
+                throw Fault(
+                    .unknownProperty, "the type has no property of this name", offset: place, context: [.path(name)])
             }
             if isSingle, target?.isCollection == true {
-                throw Fault(.typeMismatch, "groups are made by single values", offset: place, context: [.path(name)])
+                throw Fault(
+                    .typeMismatch, "groupby needs a property with a single value, not a collection", offset: place,
+                    context: [.path(name)])
             }
             current = target.map { model.resolve($0.name) }
         }
@@ -178,7 +181,8 @@ extension ODataURL {
                 return nil
             }
             throw Fault(
-                .unknownProperty, "the service has no such set", offset: first.offset, context: [.path(first.name)])
+                .unknownProperty, "the service has no entity set of this name", offset: first.offset,
+                context: [.path(first.name)])
         }
         return try follow(from: model.resolve(set.entityType), in: model)
     }
@@ -199,7 +203,7 @@ extension ODataURL {
                     return nil
                 }
                 throw Fault(
-                    .unknownProperty, "the type has no such property", offset: segment.offset,
+                    .unknownProperty, "the type has no property of this name", offset: segment.offset,
                     context: [.path(segment.name)])
             }
             current = model.resolve(target.name)

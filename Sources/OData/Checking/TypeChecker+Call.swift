@@ -20,11 +20,11 @@ extension TypeChecker {
                 return
             }
             // The result of cast and of enumerations is text to the functions of strings.
-            throw mismatch("\(function.name) takes another type here", at: arguments[index])
+            throw mismatch("wrong argument type for \(function.name)", at: arguments[index])
         }
         func expectNumber(_ index: Int) throws(Fault) {
             guard types[index].isNumeric else {
-                throw mismatch("\(function.name) takes a number here", at: arguments[index])
+                throw mismatch("\(function.name) needs a number here", at: arguments[index])
             }
         }
         let takesCollections = expression.version == .v401
@@ -35,7 +35,7 @@ extension TypeChecker {
             if types[0].isCollection != types[1].isCollection, !types[0].isOpen, !types[1].isOpen,
                 function != .contains, function != .indexof
             {
-                throw mismatch("\(function.name) takes two of a kind", at: arguments[1])
+                throw mismatch("the two arguments of \(function.name) must be of the same kind", at: arguments[1])
             }
             if function == .indexof {
                 return .primitive(.int32)

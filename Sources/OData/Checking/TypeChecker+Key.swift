@@ -23,14 +23,15 @@ extension TypeChecker {
                 continue
             }
             guard values.count == parts.count else {
-                throw mismatch("the key has \(parts.count) parts", at: value)
+                throw mismatch("expected a key of \(parts.count) values", at: value)
             }
             let part =
                 isNamed
                 ? parts.first { ($0.alias ?? $0.path).utf8.elementsEqual(expression.bytes(of: value)) } : parts[0]
             guard let part else {
                 throw Fault(
-                    .unknownProperty, "the key has no such part", offset: expression.nodes[value].range.lowerBound)
+                    .unknownProperty, "the key has no property of this name",
+                    offset: expression.nodes[value].range.lowerBound)
             }
             keyPaths[value] = part.path.split(separator: "/").map(String.init)
         }
@@ -53,7 +54,8 @@ extension TypeChecker {
             return .unknown
         }
         throw Fault(
-            .unknownProperty, "the service has no such set", offset: expression.nodes[node].range.lowerBound,
+            .unknownProperty, "the service has no entity set of this name",
+            offset: expression.nodes[node].range.lowerBound,
             context: [.path(name)])
     }
 }

@@ -7,20 +7,20 @@ extension TypeChecker {
         switch kind {
         case .and, .or:
             for operand in [left, right] where !operand.type.isOpen(or: .boolean) {
-                throw mismatch("'and' and 'or' join truth values", at: operand.node)
+                throw mismatch("the operands of 'and' and 'or' must be booleans", at: operand.node)
             }
             return .boolean
         case .equal, .notEqual:
             guard areComparable(left, right) else {
-                throw mismatch("the operands have types that are never equal", at: right.node)
+                throw mismatch("the operands have types that cannot be compared", at: right.node)
             }
             return .boolean
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
             for operand in [left, right] where !isOrdered(operand.type) {
-                throw mismatch("the operand has no order", at: operand.node)
+                throw mismatch("values of this type have no order; use eq or ne", at: operand.node)
             }
             guard areComparable(left, right) else {
-                throw mismatch("the operands have types without a common order", at: right.node)
+                throw mismatch("the operands have types that cannot be ordered", at: right.node)
             }
             return .boolean
         case .in:
@@ -28,18 +28,18 @@ extension TypeChecker {
                 return .boolean
             }
             guard right.type.isCollection else {
-                throw mismatch("'in' needs a list", at: right.node)
+                throw mismatch("expected a list or collection after 'in'", at: right.node)
             }
             guard areComparable(left, (right.node, right.type.element)) else {
-                throw mismatch("the list has members of another type", at: right.node)
+                throw mismatch("the list has values of another type than the left operand", at: right.node)
             }
             return .boolean
         case .has:
             if case .primitive(let type) = left.type.base, type != .string {
-                throw mismatch("'has' needs an enumeration", at: left.node)
+                throw mismatch("the operands of 'has' must be enumerations", at: left.node)
             }
             if case .primitive(let type) = right.type.base, type != .string {
-                throw mismatch("'has' needs an enumeration", at: right.node)
+                throw mismatch("the operands of 'has' must be enumerations", at: right.node)
             }
             return .boolean
         default: return try arithmetic(kind, left, right)
@@ -100,7 +100,7 @@ extension TypeChecker {
             if other.isOpen, operand.type.isOpen(or: .duration, .date, .dateTimeOffset) {
                 return .unknown
             }
-            throw mismatch("the operand is no number", at: operand.node)
+            throw mismatch("the operand must be a number", at: operand.node)
         }
         guard let x = a.primitive, let y = b.primitive else {
             return a.isOpen && !b.isOpen ? .unknown : a.isOpen ? .unknown : .unknown

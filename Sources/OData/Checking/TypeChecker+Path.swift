@@ -42,7 +42,7 @@ extension TypeChecker {
         case .name, .path: return try member(node, of: type)
         case .filterSegment:
             guard type.isCollection || type.base == .unknown else {
-                throw mismatch("only collections are filtered", at: node)
+                throw mismatch("$filter needs a collection", at: node)
             }
             let predicate = Int(expression.nodes[node].first)
             try checkPredicate(predicate, of: type.element)
@@ -69,7 +69,7 @@ extension TypeChecker {
 
     private mutating func keyed(_ type: StaticType, by name: Int) throws(Fault) -> StaticType {
         guard type.isCollection || type.base == .unknown else {
-            throw mismatch("only members of collections have keys", at: name)
+            throw mismatch("a key needs a collection", at: name)
         }
         try key(expression.nodes[name].next, of: type.element)
         return type.element
@@ -86,7 +86,7 @@ extension TypeChecker {
         let name = String(decoding: bytes, as: UTF8.self)
         if name.utf8.contains(UInt8(ascii: ".")) {
             guard model.structuredType(name) != nil else {
-                throw Fault(.unknownProperty, "no type has this name", offset: expression.nodes[node].range.lowerBound)
+                throw Fault(.unknownProperty, "unknown type", offset: expression.nodes[node].range.lowerBound)
             }
             return StaticType(base: .structured(model.resolve(name)), isCollection: type.isCollection)
         }
@@ -94,7 +94,7 @@ extension TypeChecker {
         case .unknown, .null: return .unknown
         case .structured(let owner):
             guard !type.isCollection else {
-                throw mismatch("a path does not go through a collection", at: node)
+                throw mismatch("a path cannot continue through a collection; use any, all, $count or a key", at: node)
             }
             if let property = model.property(name, of: owner) {
                 return StaticType(property.type, in: model)
@@ -109,7 +109,8 @@ extension TypeChecker {
                 return .unknown
             }
             throw Fault(
-                .unknownProperty, "the type has no such property", offset: expression.nodes[node].range.lowerBound,
+                .unknownProperty, "the type has no property of this name",
+                offset: expression.nodes[node].range.lowerBound,
                 context: [.path(name)])
         default:
             throw Fault(

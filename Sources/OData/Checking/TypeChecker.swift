@@ -72,7 +72,7 @@ struct TypeChecker {
         case .negate:
             let type = try check(children[0])
             guard type.isNumeric || type.primitive == .duration else {
-                throw mismatch("only numbers and durations have a sign", at: children[0])
+                throw mismatch("the operand of '-' must be a number or a duration", at: children[0])
             }
             return type
         case .call: return try call(node, children)
@@ -80,7 +80,7 @@ struct TypeChecker {
         case .count:
             let type = try check(children[0])
             guard type.isCollection || type.base == .unknown else {
-                throw mismatch("only collections are counted", at: children[0])
+                throw mismatch("$count needs a collection", at: children[0])
             }
             if children.count == 2 {
                 try checkPredicate(children[1], of: type.element)
@@ -125,7 +125,7 @@ struct TypeChecker {
             type.isFlags = true
             guard type.value(of: members) != nil else {
                 throw Fault(
-                    .invalidLiteral, "the enumeration has no such member",
+                    .invalidLiteral, "the enumeration has no member of this name",
                     offset: expression.nodes[node].range.lowerBound)
             }
         }
@@ -138,7 +138,7 @@ struct TypeChecker {
     @discardableResult private mutating func boolean(_ node: Int) throws(Fault) -> StaticType {
         let type = try check(node)
         guard type.isOpen(or: .boolean) else {
-            throw mismatch("expected a truth value", at: node)
+            throw mismatch("expected a boolean", at: node)
         }
         return .boolean
     }
@@ -157,7 +157,7 @@ struct TypeChecker {
     private mutating func lambda(_ children: [Int]) throws(Fault) -> StaticType {
         let collection = try check(children[0])
         guard collection.isCollection || collection.base == .unknown else {
-            throw mismatch("any and all need a collection", at: children[0])
+            throw mismatch("'any' and 'all' need a collection", at: children[0])
         }
         guard children.count == 3 else {
             return .boolean

@@ -50,7 +50,9 @@ extension Evaluation {
                 return .null
             }
             guard number != .min else {
-                throw Fault(.arithmetic, "the integer has no negative", offset: node(index).range.lowerBound)
+                throw Fault(
+                    .arithmetic, "integer overflow: the negated value does not fit into its type",
+                    offset: node(index).range.lowerBound)
             }
             return Arithmetic.integer(-number)
         }
@@ -111,7 +113,7 @@ enum Arithmetic {
                 ? a.dividedReportingOverflow(by: b) : b == -1 ? (0, false) : a.remainderReportingOverflow(dividingBy: b)
         }
         guard !result.overflow else {
-            throw Fault(.arithmetic, "the result does not fit into 64 bits", offset: offset)
+            throw Fault(.arithmetic, "integer overflow: the result does not fit into 64 bits", offset: offset)
         }
         return integer(result.partialValue)
     }
@@ -136,7 +138,7 @@ enum Arithmetic {
             default: a.divided(by: b)
             }
         guard let result else {
-            throw Fault(.arithmetic, "the result is beyond the range of decimals", offset: offset)
+            throw Fault(.arithmetic, "decimal overflow: the result is out of range", offset: offset)
         }
         return .decimal(result)
     }

@@ -124,7 +124,7 @@ extension Evaluation {
     private func range(_ numbers: [Value], count: Int, _ offset: Int) throws(Fault) -> Range<Int>? {
         guard let first = integer(numbers[0]) else { return nil }
         guard first >= 0 || version == .v401 else {
-            throw Fault(.typeMismatch, "a part begins at a negative place", offset: offset)
+            throw Fault(.typeMismatch, "the start of substring is negative", offset: offset)
         }
         let start = first < 0 ? Int(max(0, Int64(count) + max(first, -Int64(count)))) : Int(min(first, Int64(count)))
         guard numbers.count > 1 else {
@@ -132,7 +132,7 @@ extension Evaluation {
         }
         guard let length = integer(numbers[1]) else { return nil }
         guard length >= 0 else {
-            throw Fault(.typeMismatch, "a length is negative", offset: offset)
+            throw Fault(.typeMismatch, "the length of substring is negative", offset: offset)
         }
         return start..<(start + Int(min(length, Int64(count - start))))
     }

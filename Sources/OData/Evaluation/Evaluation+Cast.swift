@@ -18,7 +18,9 @@ extension Evaluation {
         switch operand {
         case .node(let instance) where instance.elements == nil:
             if !hasType(instance), declared.structuredName == nil {
-                throw Fault(.unsupported, "the type of the data is not known", offset: node(index).range.lowerBound)
+                throw Fault(
+                    .unsupported, "the type of the data is unknown; give a model and an entity type",
+                    offset: node(index).range.lowerBound)
             }
             let fits = isInstance(instance, of: name, declared: declared)
             return isCast ? (fits ? operand : .null) : .boolean(fits)

@@ -13,7 +13,7 @@ extension Evaluation {
             let value = Int(next)
             guard let path = evaluator.keyPaths[value] else {
                 throw Fault(
-                    .unsupported, "without metadata a key needs its name: Items(ID=1)",
+                    .unsupported, "without a model a key needs the name of its property, as in Items(ID=1)",
                     offset: node(segment).range.lowerBound)
             }
             parts.append((path, try term(node(value).kind == .argument ? Int(node(value).first) : value)))

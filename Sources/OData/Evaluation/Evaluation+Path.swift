@@ -38,7 +38,8 @@ extension Evaluation {
                 if name.utf8.elementsEqual("$root".utf8) {
                     guard let root else {
                         throw Fault(
-                            .unsupported, "$root needs the sets of the service", offset: node(index).range.lowerBound)
+                            .unsupported, "$root needs the entity sets of the service; pass them as root",
+                            offset: node(index).range.lowerBound)
                     }
                     place = .node(root)
                 }
@@ -79,7 +80,9 @@ extension Evaluation {
             return try member(
                 of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
         default:
-            throw Fault(.unsupported, "only the service knows this function", offset: node(segment).range.lowerBound)
+            throw Fault(
+                .unsupported, "a function of the service cannot be evaluated here",
+                offset: node(segment).range.lowerBound)
         }
         let here: Node? = if case .node(let found)? = place { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {

@@ -103,7 +103,7 @@ public final class ODataEvaluator: Sendable {
         var inProgress: Set<ByteKey> = []
         func prepareAll(in expression: ODataExpression) throws(Fault) {
             guard inProgress.count <= maximumAliasDepth else {
-                throw Fault(.limitExceeded, "aliases are nested deeper than \(maximumAliasDepth)")
+                throw Fault(.limitExceeded, "parameter aliases are nested deeper than \(maximumAliasDepth)")
             }
             for index in expression.nodes.indices
             where expression.nodes[index].kind == .alias || expression.nodes[index].kind == .name {
@@ -111,7 +111,7 @@ public final class ODataEvaluator: Sendable {
                 let name = ByteKey(expression.text(of: index))
                 guard let value = byName[name], prepared[name] == nil else { continue }
                 guard inProgress.insert(name).inserted else {
-                    throw Fault(.syntax, "an alias needs itself")
+                    throw Fault(.syntax, "a parameter alias refers to itself")
                 }
                 try prepareAll(in: value)
                 prepared[name] = try ODataEvaluator(
@@ -167,7 +167,7 @@ extension EdmDateTimeOffset {
             let time = EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: picosecond),
             let value = EdmDateTimeOffset(local: EdmDateTime(date: date, time: time), offsetMinutes: 0)
         else {
-            preconditionFailure("a constant instant that does not exist")
+            preconditionFailure("invalid constant instant")
         }
         return value
     }

@@ -5,7 +5,7 @@ enum Temporal {
     static func compute(
         _ kind: ExpressionNode.Kind, _ a: ODataValue, _ b: ODataValue, offset: Int
     ) throws(Fault) -> ODataValue {
-        let beyond = Fault(.arithmetic, "the result is beyond the range of dates", offset: offset)
+        let beyond = Fault(.arithmetic, "date overflow: the result is out of range", offset: offset)
         switch (a, kind, b) {
         case (.dateTimeOffset(let x), .add, .duration(let y)), (.duration(let y), .add, .dateTimeOffset(let x)):
             return try moved(x, by: y.picoseconds, beyond)

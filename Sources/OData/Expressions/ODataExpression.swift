@@ -30,7 +30,7 @@ public struct ODataExpression: Sendable {
     /// Parses bytes; those that are no UTF-8 are a `syntax` fault.
     public init(parsing bytes: [UInt8], version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
         if let offset = UTF8Validation.firstInvalid(in: bytes) {
-            throw Fault(.syntax, "the bytes are no UTF-8", offset: offset)
+            throw Fault(.syntax, "invalid UTF-8", offset: offset)
         }
         try self.init(validated: bytes, version: version, limits: limits)
     }
@@ -56,7 +56,7 @@ extension ExpressionParser {
     func trailing() -> Fault {
         var ahead = lexer
         ahead.skipBlanks()
-        return ahead.unexpected(ahead.isAtEnd ? "blanks at the end" : "expected an operator or the end")
+        return ahead.unexpected(ahead.isAtEnd ? "unexpected space at the end" : "expected an operator or the end")
     }
 }
 

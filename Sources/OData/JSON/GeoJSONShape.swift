@@ -76,6 +76,6 @@ enum GeoJSONShape {
     }
 
     private static func invalid(_ node: JSONNode) -> Fault {
-        Fault(.invalidLiteral, "The value is no shape of GeoJSON.", offset: node.offset)
+        Fault(.invalidLiteral, "not a valid GeoJSON geometry", offset: node.offset)
     }
 }

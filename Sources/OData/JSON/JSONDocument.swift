@@ -6,7 +6,7 @@ enum JSONDocument {
     static func read(_ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?) throws(Fault) -> ODataPayload
     {
         guard root.kind == .object else {
-            throw Fault(.invalidJSON, "The body is no payload of OData.", offset: root.offset)
+            throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: root.offset)
         }
         if let error = root["error"] ?? root["odata.error"], error.kind == .object {
             return .error(try errorBody(error))
@@ -15,7 +15,7 @@ enum JSONDocument {
         if !builder.options.version.isV4, let inner = root["d"] {
             builder.format = .verbose
             guard inner.kind == .object else {
-                throw Fault(.invalidJSON, "The body is no payload of OData.", offset: inner.offset)
+                throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: inner.offset)
             }
             content = inner
         }
@@ -83,7 +83,7 @@ enum JSONDocument {
         var document = ODataPayload.ServiceDocument()
         for set in sets.elements {
             guard let name = set.string else {
-                throw Fault(.invalidJSON, "The name of an entity set is a string.", offset: set.offset)
+                throw Fault(.invalidJSON, "the name of an entity set must be a string", offset: set.offset)
             }
             document.sets.append(.init(name: name, url: URLReference(name, base: base)))
         }
@@ -97,7 +97,7 @@ enum JSONDocument {
         document.context = context
         for set in sets.elements {
             guard let name = set["name"]?.string else {
-                throw Fault(.invalidJSON, "A member of a service document has a name.", offset: set.offset)
+                throw Fault(.invalidJSON, "a member of the service document has no name", offset: set.offset)
             }
             document.sets.append(
                 .init(

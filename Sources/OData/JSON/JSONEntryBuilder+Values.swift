@@ -20,7 +20,7 @@ extension JSONEntryBuilder {
         if stated.isCollection {
             let list = format == .verbose && node.kind == .object ? node["results"] ?? node : node
             guard list.kind == .array else {
-                throw Fault(.typeMismatch, "A collection is an array.", offset: node.offset)
+                throw Fault(.typeMismatch, "a collection must be an array", offset: node.offset)
             }
             var values: [ODataValue] = []
             for element in list.elements {
@@ -79,7 +79,7 @@ extension JSONEntryBuilder {
             default: throw checker.mismatch(node.offset)
             }
             guard enumeration.value(of: text) != nil else {
-                throw Fault(.invalidLiteral, "The enumeration has no such member.", offset: node.offset)
+                throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: node.offset)
             }
             return .enumeration(type: declared.name, members: text)
         }
@@ -275,7 +275,7 @@ extension JSONEntryBuilder {
         }
         switch withBytes(of: text, { VerboseDate.read($0) }) {
         case .value(let date): return date
-        case .outOfRange: throw Fault(.invalidLiteral, "There is no such date.", offset: node.offset)
+        case .outOfRange: throw Fault(.invalidLiteral, "not a valid date: out of range", offset: node.offset)
         case .none: return .string(text)
         }
     }
@@ -293,7 +293,7 @@ extension JSONEntryBuilder {
                 return Int32(exactly: whole).map(ODataValue.int32) ?? .int64(whole)
             }
             guard let decimal = EdmDecimal(bytes: bytes) else {
-                throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
+                throw Fault(.invalidLiteral, "the number is out of range", offset: node.offset)
             }
             return .decimal(decimal)
         }
@@ -301,7 +301,7 @@ extension JSONEntryBuilder {
             return .double(short)
         }
         guard let double = node.double, double.isFinite else {
-            throw Fault(.invalidLiteral, "The number is out of range.", offset: node.offset)
+            throw Fault(.invalidLiteral, "the number is out of range", offset: node.offset)
         }
         // 17 digits are how services print doubles; more are a decimal where a double cannot hold them.
         if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes),
@@ -327,10 +327,10 @@ extension JSONEntryBuilder {
     }
 
     private func mismatch(_ node: JSONNode, _ type: EdmPrimitiveType) -> Fault {
-        Fault(.typeMismatch, "The JSON value is of another kind than \(type.rawValue).", offset: node.offset)
+        Fault(.typeMismatch, "expected a JSON value of type \(type.rawValue)", offset: node.offset)
     }
 
     private func invalid(_ node: JSONNode, _ type: EdmPrimitiveType) -> Fault {
-        Fault(.invalidLiteral, "The value is none of \(type.rawValue).", offset: node.offset)
+        Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: node.offset)
     }
 }

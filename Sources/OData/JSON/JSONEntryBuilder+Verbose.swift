@@ -25,7 +25,7 @@ extension JSONEntryBuilder {
 
     mutating func readMetadata(_ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?) throws(Fault) {
         guard node.kind == .object else {
-            throw Fault(.invalidJSON, "The metadata of an entity is an object.", offset: node.offset)
+            throw Fault(.invalidJSON, "__metadata must be an object", offset: node.offset)
         }
         var media: ODataEntry.Media?
         func change(_ body: (inout ODataEntry.Media) -> Void) {

@@ -87,7 +87,7 @@ struct JSONEntryBuilder {
 
     mutating func statedType(_ node: JSONNode) throws(Fault) -> StatedType {
         guard let text = node.stringText else {
-            throw Fault(.invalidJSON, "A type is a string.", offset: node.offset)
+            throw Fault(.invalidJSON, "the type must be a string", offset: node.offset)
         }
         guard let bytes = Self.plainBytes(text) else {
             return StatedType(text.string)
@@ -100,7 +100,7 @@ struct JSONEntryBuilder {
             return nil
         }
         guard let text = node.string else {
-            throw Fault(.invalidJSON, "A URL is a string.", offset: node.offset)
+            throw Fault(.invalidJSON, "a URL must be a string", offset: node.offset)
         }
         if base == nil, ReferenceParts(text).scheme == nil {
             metRelativeURL = true
@@ -110,7 +110,7 @@ struct JSONEntryBuilder {
 
     func text(_ node: JSONNode) throws(Fault) -> String {
         guard let text = node.string else {
-            throw Fault(.invalidJSON, "This control information is a string.", offset: node.offset)
+            throw Fault(.invalidJSON, "this control information must be a string", offset: node.offset)
         }
         return text
     }
@@ -143,7 +143,7 @@ struct JSONEntryBuilder {
         _ node: JSONNode, context: JSONNode?, expected: String?, base outer: BaseURL?
     ) throws(Fault) -> ODataEntry {
         guard node.kind == .object else {
-            throw Fault(.invalidJSON, "An entity is an object.", offset: node.offset)
+            throw Fault(.invalidJSON, "an entity must be an object", offset: node.offset)
         }
         if depth == 0, texts.turnPage() {
             names = ByteCache()
@@ -185,7 +185,9 @@ struct JSONEntryBuilder {
         for member in node.members {
             count += 1
             guard count <= limit else {
-                throw Fault(.limitExceeded, "An object has more than \(limit) members.", offset: node.offset)
+                throw Fault(
+                    .limitExceeded, "an object has more than \(limit) members; raise PayloadOptions.limits.members",
+                    offset: node.offset)
             }
             // Nearly all: a plain name about which nothing was said, and a value without parts.
             if !isChecked, !isDeleted, said.isEmpty {
@@ -355,7 +357,7 @@ struct JSONEntryBuilder {
             return value
         }
         guard let text = node.string, let value = Int64(text), value >= 0 else {
-            throw Fault(.invalidLiteral, "A count is a whole number.", offset: node.offset)
+            throw Fault(.invalidLiteral, "the count must be a whole number", offset: node.offset)
         }
         return value
     }
@@ -480,7 +482,9 @@ struct JSONEntryBuilder {
             entry.rest.navigation.append(
                 ODataEntry.Navigation(name, .entry(try self.entry(node, expected: expected, base: base))))
         default:
-            throw Fault(.typeMismatch, "A navigation property holds entities.", offset: node.offset)
+            throw Fault(
+                .typeMismatch, "a navigation property must hold an entity, an array of entities or null",
+                offset: node.offset)
         }
     }
 

@@ -18,7 +18,7 @@ enum JSONEnvelope {
                     continue
                 }
                 guard let count = value.int64 ?? value.string.flatMap({ Int64($0) }), count >= 0 else {
-                    throw Fault(.invalidLiteral, "A count is a whole number.", offset: offset)
+                    throw Fault(.invalidLiteral, "the count must be a whole number", offset: offset)
                 }
                 feed.count = count
             case "nextLink", "next": feed.nextLink = value.string.map { URLReference($0, base: base) }
@@ -33,7 +33,7 @@ enum JSONEnvelope {
             }
         }
         guard feed.nextLink == nil || feed.deltaLink == nil else {
-            throw Fault(.invalidJSON, "A page has a next link or a delta link, not both.", offset: offset)
+            throw Fault(.invalidJSON, "a page must not have both a next link and a delta link", offset: offset)
         }
     }
 

@@ -49,7 +49,7 @@ struct JSONPayloadReader: ~Copyable {
         guard received <= options.limits.totalBytes else {
             throw Fault(
                 .limitExceeded,
-                "The body is longer than \(options.limits.totalBytes) bytes; PayloadOptions.limits.totalBytes raises that.",
+                "the body is longer than \(options.limits.totalBytes) bytes; raise PayloadOptions.limits.totalBytes",
                 offset: options.limits.totalBytes)
         }
         if hasFeed, position > 0 {
@@ -61,7 +61,7 @@ struct JSONPayloadReader: ~Copyable {
         guard !hasFeed || buffer.count <= options.limits.entryBytes + bytes.count else {
             throw Fault(
                 .limitExceeded,
-                "An entry is longer than \(options.limits.entryBytes) bytes; PayloadOptions.limits.entryBytes raises that.",
+                "an entry is longer than \(options.limits.entryBytes) bytes; raise PayloadOptions.limits.entryBytes",
                 offset: before)
         }
     }
@@ -136,7 +136,7 @@ struct JSONPayloadReader: ~Copyable {
                     state = .whole
                 }
             } else {
-                throw Fault(.invalidJSON, "A comma or the end of the object is missing.", offset: before + position - 1)
+                throw Fault(.invalidJSON, "expected ',' or '}'", offset: before + position - 1)
             }
         case .firstElement, .element:
             if byte == UInt8(ascii: "]"), state == .firstElement {
@@ -152,10 +152,10 @@ struct JSONPayloadReader: ~Copyable {
             } else if byte == UInt8(ascii: "]") {
                 leaveFeed()
             } else {
-                throw Fault(.invalidJSON, "A comma or the end of the array is missing.", offset: before + position - 1)
+                throw Fault(.invalidJSON, "expected ',' or ']'", offset: before + position - 1)
             }
         case .closing:
-            throw Fault(.invalidJSON, "Something follows after the value.", offset: before + position)
+            throw Fault(.invalidJSON, "unexpected content after the end of the JSON value", offset: before + position)
         case .whole, .ended:
             break
         }
@@ -180,7 +180,7 @@ struct JSONPayloadReader: ~Copyable {
             }
             return .needsInput
         }
-        throw Fault(.truncated, "The body ends early.", offset: before + buffer.count)
+        throw Fault(.truncated, "unexpected end of the body", offset: before + buffer.count)
     }
 
     /// Lays out the value at a place; nil where more bytes are needed for it.
@@ -220,7 +220,7 @@ struct JSONPayloadReader: ~Copyable {
     /// whole.
     private mutating func readMember() throws(Fault) -> PayloadStep? {
         guard buffer[position] == UInt8(ascii: "\"") else {
-            throw Fault(.invalidJSON, "A member name is missing.", offset: before + position)
+            throw Fault(.invalidJSON, "expected a member name", offset: before + position)
         }
         guard let nameEnd = try layOut(at: position) else {
             return try unfinished()
@@ -235,7 +235,7 @@ struct JSONPayloadReader: ~Copyable {
             return try unfinished()
         }
         guard buffer[place] == UInt8(ascii: ":") else {
-            throw Fault(.invalidJSON, "A colon is missing.", offset: before + place)
+            throw Fault(.invalidJSON, "expected ':' after the member name", offset: before + place)
         }
         place += 1
         while place < buffer.count, isSpace(buffer[place]) {
@@ -249,7 +249,7 @@ struct JSONPayloadReader: ~Copyable {
             return try unfinished()
         }
         guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-            throw Fault(.invalidJSON, "The object has a member of this name already.", offset: before + position)
+            throw Fault(.invalidJSON, "duplicate member name", offset: before + position)
         }
 
         let isArray = buffer[place] == UInt8(ascii: "[")
@@ -282,11 +282,13 @@ struct JSONPayloadReader: ~Copyable {
             return try unfinished()
         }
         guard members.count < 1_000 else {
-            throw Fault(.limitExceeded, "The body has too many members.", offset: before + position)
+            throw Fault(.limitExceeded, "more than 1000 members in the body", offset: before + position)
         }
         let value = tape.withRoot { $0.value }
         if hasFeed, !isEnvelope(name) {
-            throw Fault(.invalidJSON, "A feed has a member that is no control information.", offset: before + position)
+            throw Fault(
+                .invalidJSON, "unexpected member in a feed: only control information may follow the entries",
+                offset: before + position)
         }
         members.append((name, value))
         if Self.isContext(name), let context = value.string {
@@ -382,7 +384,7 @@ struct JSONPayloadReader: ~Copyable {
         let target = try node["target"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         guard let source, let target, let relationship = node["relationship"]?.string else {
             throw Fault(
-                .invalidJSON, "A link of a delta has a source, a relationship and a target.", offset: node.offset)
+                .invalidJSON, "a delta link needs source, relationship and target", offset: node.offset)
         }
         feed.isDelta = true
         feed.links.append(

@@ -31,7 +31,7 @@ struct CSDLElement {
     /// An attribute that has to be there.
     func required(_ name: String) throws(Fault) -> String {
         guard let value = self[name], !value.isEmpty else {
-            throw fault("\(self.name) has no \(name).")
+            throw fault("\(self.name): the attribute \(name) is missing")
         }
         return value
     }
@@ -44,7 +44,7 @@ struct CSDLElement {
         switch text {
         case "true", "1", "True": return true
         case "false", "0", "False": return false
-        default: throw fault("\(name) of \(self.name) is true or false.")
+        default: throw fault("\(self.name): \(name) must be true or false")
         }
     }
 }
@@ -101,7 +101,8 @@ extension CSDLElement {
                     open[open.count - 1].text += String(decoding: tokenizer.text, as: UTF8.self)
                 }
             case .comment, .processingInstruction: continue
-            case .needsInput, .endOfDocument: throw Fault(.truncated, "The document ends early.", offset: bytes.count)
+            case .needsInput, .endOfDocument:
+                throw Fault(.truncated, "unexpected end of the document", offset: bytes.count)
             }
         }
     }

@@ -50,11 +50,11 @@ extension CSDLReader {
         var names: Set<ByteKey> = []
         for name in container.entitySets.map(\.name) + container.singletons.map(\.name)
         where !names.insert(ByteKey(name)).inserted {
-            throw element.fault("The container has \(name) twice.")
+            throw element.fault("duplicate name \(name) in the entity container")
         }
         // Function imports may be overloaded, but not named like a set.
         for name in container.imports.map(\.name) where names.contains(ByteKey(name)) {
-            throw element.fault("The container has \(name) twice.")
+            throw element.fault("duplicate name \(name) in the entity container")
         }
     }
 
@@ -91,11 +91,11 @@ extension CSDLReader {
                 if isExternal(name) {
                     continue
                 }
-                throw set.fault("The association of an association set does not exist.")
+                throw set.fault("unknown association in an association set")
             }
             let ends = set.all("End")
             guard ends.count == 2 else {
-                throw set.fault("An association set has two ends.")
+                throw set.fault("an association set must have two ends")
             }
             var targets: [(role: String, set: String)] = []
             for end in ends {
@@ -104,11 +104,11 @@ extension CSDLReader {
                     container.extends != nil
                         || container.entitySets.contains(where: { $0.name.utf8.elementsEqual(target.utf8) })
                 else {
-                    throw end.fault("The entity set \(target) of an association set does not exist.")
+                    throw end.fault("unknown entity set \(target) in an association set")
                 }
                 let role = end["Role"] ?? ""
                 guard role.isEmpty || association.ends.contains(where: { $0.role.utf8.elementsEqual(role.utf8) }) else {
-                    throw end.fault("The role \(role) of an association set does not exist.")
+                    throw end.fault("unknown role \(role) in an association set")
                 }
                 targets.append((role, target))
             }

@@ -10,13 +10,13 @@ extension CSDLReader {
                 let type = resolve(try end.required("Type"))
                 let multiplicity = try end.required("Multiplicity")
                 guard ["0..1", "1", "*"].contains(multiplicity) else {
-                    throw end.fault("The multiplicity is 0..1, 1 or *.")
+                    throw end.fault("the multiplicity must be 0..1, 1 or *")
                 }
                 let role = end["Role"] ?? String(type.split(separator: ".").last ?? "")
                 association.ends.append(Association.End(role: role, type: type, multiplicity: multiplicity))
             }
             guard association.ends.count == 2 else {
-                throw element.fault("The association \(name) has not two ends.")
+                throw element.fault("the association \(name) must have two ends")
             }
             if let constraint = element.all("ReferentialConstraint").first {
                 association.principal = try side(constraint, "Principal")
@@ -24,7 +24,7 @@ extension CSDLReader {
             }
             let key = ByteKey(namespace + "." + name)
             guard associations[key] == nil else {
-                throw element.fault("The association \(name) is there twice.")
+                throw element.fault("duplicate association \(name)")
             }
             associations[key] = association
         }
@@ -33,7 +33,7 @@ extension CSDLReader {
     private func side(_ constraint: CSDLElement, _ name: String) throws(Fault) -> (role: String, properties: [String])?
     {
         guard let side = constraint.all(name).first else {
-            throw constraint.fault("A referential constraint has no \(name).")
+            throw constraint.fault("a referential constraint has no \(name)")
         }
         var properties: [String] = []
         for reference in side.all("PropertyRef") {
@@ -69,13 +69,13 @@ extension CSDLReader {
             if isExternal(relationship) {
                 return EdmNavigationProperty(name, EdmTypeReference("Edm.EntityType"))
             }
-            throw element.fault("The association of the navigation property \(name) does not exist.")
+            throw element.fault("unknown association of the navigation property \(name)")
         }
         func end(_ role: String) -> Association.End? {
             association.ends.first { $0.role.utf8.elementsEqual(role.utf8) }
         }
         guard let target = end(toRole), end(fromRole) != nil else {
-            throw element.fault("A role of the navigation property \(name) does not exist.")
+            throw element.fault("unknown role of the navigation property \(name)")
         }
         var property = EdmNavigationProperty(
             name,
@@ -85,7 +85,8 @@ extension CSDLReader {
             dependent.role.utf8.elementsEqual(fromRole.utf8)
         {
             guard dependent.properties.count == principal.properties.count else {
-                throw element.fault("The referential constraint of \(name) pairs unequal numbers of properties.")
+                throw element.fault(
+                    "the referential constraint of \(name) has different numbers of principal and dependent properties")
             }
             property.constraints = zip(dependent.properties, principal.properties).map {
                 .init(property: $0, referencedProperty: $1)

@@ -11,7 +11,7 @@ extension CSDLReader {
         type.hasStream = try element.flag("HasStream", default: false) || element.metadata("HasStream") == "true"
         let keys = element.all("Key")
         guard keys.count <= 1 else {
-            throw element.fault("The type \(type.name) has two keys.")
+            throw element.fault("the type \(type.name) has two Key elements")
         }
         for reference in keys.first?.all("PropertyRef") ?? [] {
             type.key.append(EdmStructuredType.KeyPart(try reference.required("Name"), alias: reference["Alias"]))
@@ -50,7 +50,7 @@ extension CSDLReader {
         {
             text = inner
         } else {
-            throw element.fault("\(element.name) \(element["Name"] ?? "") has no type.")
+            throw element.fault("\(element.name) \(element["Name"] ?? "") has no type")
         }
         // CollectionKind of version 1.1 and 3.0 says the same as Collection(...).
         if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
@@ -81,7 +81,7 @@ extension CSDLReader {
                 return .max
             }
             guard let value = Int(text), value >= 0 else {
-                throw element.fault("\(name) of \(element["Name"] ?? element.name) is no number.")
+                throw element.fault("\(element["Name"] ?? element.name): \(name) must be a number")
             }
             return value
         }
@@ -96,7 +96,7 @@ extension CSDLReader {
         var type = EdmEnumType(name: try element.required("Name"))
         if let underlying = element["UnderlyingType"] {
             guard let primitive = EdmPrimitiveType(named: canonical(underlying)), primitive.isInteger else {
-                throw element.fault("The type under the enumeration \(type.name) is no integer.")
+                throw element.fault("the underlying type of the enumeration \(type.name) must be an integer type")
             }
             type.underlyingType = primitive
         }
@@ -106,15 +106,15 @@ extension CSDLReader {
             let name = try member.required("Name")
             if let text = member["Value"] {
                 guard let value = Int64(text) else {
-                    throw member.fault("The value of the member \(name) is no integer.")
+                    throw member.fault("the value of the enumeration member \(name) must be an integer")
                 }
                 next = value
             }
             guard let value = next else {
-                throw member.fault("The value of the member \(name) is out of range.")
+                throw member.fault("the value of the enumeration member \(name) is out of range")
             }
             guard !type.members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-                throw member.fault("The member \(name) is there twice.")
+                throw member.fault("duplicate enumeration member \(name)")
             }
             type.members.append(EdmEnumType.Member(name, value))
             next = value == .max ? nil : value + 1
@@ -127,7 +127,7 @@ extension CSDLReader {
         let underlying = EdmTypeReference(
             canonical(try element.required("UnderlyingType")), facets: try facets(of: element))
         guard underlying.primitiveType != nil || underlying.name == "Edm.PrimitiveType" else {
-            throw element.fault("The type under \(name) is not primitive.")
+            throw element.fault("the underlying type of \(name) must be a primitive type")
         }
         return EdmTypeDefinition(name: name, underlying: underlying)
     }
@@ -141,7 +141,7 @@ extension CSDLReader {
             operation.returnType = try type(of: result, named: "Type")
         }
         guard !operation.isBound || !operation.parameters.isEmpty else {
-            throw element.fault("\(operation.name) is bound, but has no parameter.")
+            throw element.fault("\(operation.name) is bound, but has no binding parameter")
         }
         return operation
     }
@@ -151,7 +151,7 @@ extension CSDLReader {
         for parameter in element.all("Parameter") {
             let name = try parameter.required("Name")
             guard !parameters.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
-                throw parameter.fault("The parameter \(name) is there twice.")
+                throw parameter.fault("duplicate parameter \(name)")
             }
             parameters.append(EdmOperation.Parameter(name, try type(of: parameter, named: "Type")))
         }

@@ -31,7 +31,7 @@ struct CSDLReader {
     mutating func read(_ root: CSDLElement) throws(Fault) -> EdmModel {
         sources = try schemaElements(root)
         guard !sources.isEmpty else {
-            throw root.fault("The document has no schema.")
+            throw root.fault("no Schema in the metadata document")
         }
         for element in sources {
             try readNames(element)
@@ -55,7 +55,7 @@ struct CSDLReader {
             return [root]
         }
         guard root.space == .edmx, root.name == "Edmx" else {
-            throw root.fault("The root of a metadata document is Edmx.")
+            throw root.fault("not a metadata document: the root element must be Edmx or Schema")
         }
         var found: [CSDLElement] = []
         for child in root.children where child.space == .edmx {
@@ -87,7 +87,7 @@ struct CSDLReader {
         let namespace = try element.required("Namespace")
         if let alias = element["Alias"], !alias.isEmpty {
             if let other = aliases[ByteKey(alias)], !other.utf8.elementsEqual(namespace.utf8) {
-                throw element.fault("The alias stands for two namespaces.")
+                throw element.fault("the alias is used for two namespaces")
             }
             aliases[ByteKey(alias)] = namespace
         }

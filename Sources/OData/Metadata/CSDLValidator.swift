@@ -48,7 +48,7 @@ struct CSDLValidator {
                     continue
                 }
                 guard names.insert(ByteKey(namespace + "." + name)).inserted else {
-                    throw element.fault("The name \(name) is there twice.")
+                    throw element.fault("duplicate name \(name)")
                 }
             }
         }
@@ -79,12 +79,12 @@ struct CSDLValidator {
         for part in parts {
             guard let own = part["Name"] else { continue }
             guard names.insert(ByteKey(own)).inserted else {
-                throw part.fault("The type \(type.name) has the property \(own) twice.")
+                throw part.fault("duplicate property \(own) of the type \(type.name)")
             }
         }
         for (property, part) in zip(type.properties, element.all("Property")) where !isKnown(property.type.name) {
             throw Fault(
-                .invalidMetadata, "The property \(property.name) of \(type.name) has an unknown type.",
+                .invalidMetadata, "unknown type of the property \(property.name) of \(type.name)",
                 offset: part.offset,
                 context: [.path(type.name + "/" + property.name)])
         }
@@ -103,13 +103,13 @@ struct CSDLValidator {
                 return true
             }
             guard let base = model.structuredType(current), base.kind == type.kind else {
-                throw element.fault("The base type of \(type.name) does not exist.")
+                throw element.fault("unknown base type of \(type.name)")
             }
             guard seen.insert(ByteKey(model.resolve(current))).inserted else {
-                throw element.fault("The base types of \(type.name) form a circle.")
+                throw element.fault("the base types of \(type.name) form a cycle")
             }
             guard seen.count <= EdmModel.maximumInheritance else {
-                throw element.fault("The base types of \(type.name) form too long a chain.")
+                throw element.fault("too many base types of \(type.name)")
             }
             next = base.baseType
         }
@@ -122,7 +122,7 @@ struct CSDLValidator {
     ) throws(Fault) {
         guard !type.key.isEmpty else { return }
         guard inherited.allSatisfy({ $0.key.isEmpty }) else {
-            throw element.fault("The type \(type.name) has a key besides the one it inherits.")
+            throw element.fault("the type \(type.name) has a key and inherits another one")
         }
         guard !isOpenEnded else { return }
         for part in type.key {
@@ -131,7 +131,7 @@ struct CSDLValidator {
                 model.property(first, of: name) != nil
                 || (part.path.utf8.contains(UInt8(ascii: "/")) && model.navigation(first, of: name) != nil)
             guard isThere else {
-                throw element.fault("The key of \(type.name) names the property \(part.path), which does not exist.")
+                throw element.fault("unknown property \(part.path) in the key of \(type.name)")
             }
         }
     }
@@ -146,14 +146,15 @@ struct CSDLValidator {
         guard target == "Edm.EntityType" || target == "Edm.ComplexType" || model.structuredType(target)?.kind == .entity
         else {
             throw Fault(
-                .invalidMetadata, "The navigation property \(property.name) of \(type.name) leads to no entity type.",
+                .invalidMetadata,
+                "the type of the navigation property \(property.name) of \(type.name) must be an entity type",
                 offset: element.offset,
                 context: [.path(type.name + "/" + property.name)])
         }
         for constraint in property.constraints where !constraint.property.utf8.contains(UInt8(ascii: "/")) {
             guard model.property(constraint.property, of: owner) != nil else {
                 throw element.fault(
-                    "The constraint of \(property.name) names the property \(constraint.property), which does not exist."
+                    "unknown property \(constraint.property) in the referential constraint of \(property.name)"
                 )
             }
         }
@@ -161,10 +162,10 @@ struct CSDLValidator {
 
     private func check(_ operation: EdmOperation, _ element: CSDLElement) throws(Fault) {
         for parameter in operation.parameters where !isKnown(parameter.type.name) {
-            throw element.fault("The parameter \(parameter.name) of \(operation.name) has an unknown type.")
+            throw element.fault("unknown type of the parameter \(parameter.name) of \(operation.name)")
         }
         if let result = operation.returnType, !isKnown(result.name) {
-            throw element.fault("The result of \(operation.name) has an unknown type.")
+            throw element.fault("unknown return type of \(operation.name)")
         }
     }
 
@@ -174,26 +175,26 @@ struct CSDLValidator {
                 continue
             }
             guard let type = model.structuredType(set.entityType), type.kind == .entity else {
-                throw part.fault("The entity type of the set \(set.name) does not exist.")
+                throw part.fault("unknown entity type of the entity set \(set.name)")
             }
             guard !model.key(of: set.entityType).isEmpty || leavesDocument(set.entityType) else {
-                throw part.fault("The entity type of the set \(set.name) has no key.")
+                throw part.fault("the entity type of the entity set \(set.name) has no key")
             }
         }
         for (singleton, part) in zip(container.singletons, element.all("Singleton")) {
             guard isExternal(singleton.type) || model.structuredType(singleton.type)?.kind == .entity else {
-                throw part.fault("The type of the singleton \(singleton.name) does not exist.")
+                throw part.fault("unknown type of the singleton \(singleton.name)")
             }
         }
         for found in container.imports {
             if let result = found.returnType, !isKnown(result.name) {
-                throw element.fault("The result of \(found.name) has an unknown type.")
+                throw element.fault("unknown return type of \(found.name)")
             }
             for parameter in found.parameters where !isKnown(parameter.type.name) {
-                throw element.fault("The parameter \(parameter.name) of \(found.name) has an unknown type.")
+                throw element.fault("unknown type of the parameter \(parameter.name) of \(found.name)")
             }
             if let name = found.operation, !isExternal(name), !isOperation(name, found.kind) {
-                throw element.fault("The operation of the import \(found.name) does not exist.")
+                throw element.fault("unknown operation of the import \(found.name)")
             }
         }
         try checkExtensions(of: container, element)
@@ -223,10 +224,10 @@ struct CSDLValidator {
                 if isExternal(name) {
                     return
                 }
-                throw element.fault("The container that \(container.name) extends does not exist.")
+                throw element.fault("unknown base container of \(container.name)")
             }
             guard seen.insert(ByteKey(base.name)).inserted else {
-                throw element.fault("Containers extend each other in a circle.")
+                throw element.fault("the entity containers extend each other in a cycle")
             }
             next = base.extends
         }

@@ -31,7 +31,7 @@ extension OptionParser {
             }
         }
         guard isQualified || Self.otherTransformations.contains(where: { $0.utf8.elementsEqual(name) }) else {
-            throw Fault(.syntax, "no transformation has this name", offset: start)
+            throw Fault(.syntax, "unknown transformation", offset: start)
         }
         throw Fault(.unsupported, "this transformation is not supported", offset: start)
     }
@@ -87,10 +87,10 @@ extension OptionParser {
         }
         lexer.position = end
         if isQualified {
-            throw Fault(.unsupported, "methods of one's own are not supported", offset: place)
+            throw Fault(.unsupported, "custom aggregation methods are not supported", offset: place)
         }
         guard let method = Transformation.Method(rawValue: String(bytes: lexer.slice(place, end))) else {
-            throw Fault(.syntax, "no method has this name", offset: place)
+            throw Fault(.syntax, "unknown aggregation method", offset: place)
         }
         try refuseFrom()
         guard eatWord("as") else {
@@ -102,7 +102,7 @@ extension OptionParser {
     private mutating func refuseFrom() throws(Fault) {
         let place = lexer.position
         if eatWord("from") {
-            throw Fault(.unsupported, "from is not supported in an aggregate", offset: place + 1)
+            throw Fault(.unsupported, "'from' is not supported in aggregate", offset: place + 1)
         }
     }
 

@@ -8,7 +8,7 @@ extension OptionParser {
             var item = try expandItem()
             item.offset = place
             if items.contains(where: { $0.isSamePath(as: item) }) {
-                throw Fault(.syntax, "a path is expanded twice", offset: place)
+                throw Fault(.syntax, "duplicate path in $expand", offset: place)
             }
             items.append(item)
         } while eatComma()
@@ -78,17 +78,19 @@ extension OptionParser {
                 continue
             }
             guard let option = try eatOptionName() else {
-                throw Fault(.syntax, "no option that may stand here", offset: start)
+                throw Fault(
+                    .syntax, "unknown option; only options of $select and $expand are allowed here", offset: start)
             }
             guard place.allows(option) else {
                 let known = option.isKnown(in: version)
-                throw Fault(known ? .syntax : .unsupported, "\(option.rawValue) may not stand here", offset: start)
+                throw Fault(known ? .syntax : .unsupported, "$\(option.rawValue) is not allowed here", offset: start)
             }
             if !option.isKnown(in: version) {
-                throw Fault(.unsupported, "\(option.rawValue) exists in other versions", offset: start)
+                throw Fault(
+                    .unsupported, "$\(option.rawValue) does not exist in version \(version.rawValue)", offset: start)
             }
             guard seen.insert(option).inserted else {
-                throw Fault(.syntax, "\(option.rawValue) is given twice", offset: start)
+                throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: start)
             }
             if option == .levels {
                 levels = try readLevels()
@@ -108,7 +110,7 @@ extension OptionParser {
         let name = "@" + (try name())
         try lexer.expect(UInt8(ascii: "="))
         if options.alias(name) != nil {
-            throw Fault(.syntax, "an alias is declared twice", offset: start)
+            throw Fault(.syntax, "duplicate parameter alias", offset: start)
         }
         options.aliases.append(QueryOptions.Alias(name: name, value: try expression()))
     }
@@ -135,7 +137,7 @@ extension OptionParser {
             return .max
         }
         guard lexer.next != UInt8(ascii: "0") else {
-            throw lexer.unexpected("expected a positive number or max")
+            throw lexer.unexpected("expected a positive number or 'max'")
         }
         return .levels(try digits())
     }

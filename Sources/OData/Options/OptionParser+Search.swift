@@ -17,7 +17,7 @@ extension OptionParser {
     ) throws(Fault) -> Int {
         parser.budget -= 1
         if parser.budget < 0 {
-            throw Fault(.limitExceeded, "the text has too many parts", offset: lexer.position)
+            throw Fault(.limitExceeded, "the text has too many parts; raise Limits.nodes", offset: lexer.position)
         }
         nodes.append(node)
         return nodes.count - 1
@@ -104,10 +104,10 @@ extension OptionParser {
             lexer.position += 1
         }
         guard !lexer.isAtEnd else {
-            throw lexer.unexpected("the phrase does not end")
+            throw lexer.unexpected("unterminated phrase")
         }
         guard lexer.position > start else {
-            throw lexer.unexpected("a phrase is not empty")
+            throw lexer.unexpected("empty phrase")
         }
         let text = String(bytes: lexer.slice(start, lexer.position))
         lexer.position += 1

@@ -122,7 +122,7 @@ struct OptionParser {
             lexer.position += 1
         }
         guard lexer.position > first else {
-            throw lexer.unexpected("expected a number without sign and point")
+            throw lexer.unexpected("expected a non-negative integer")
         }
         guard let value = ODataValue.int64(lexer.slice(start, lexer.position)) else {
             throw Fault(.invalidLiteral, "the number does not fit into 64 bits", offset: start)
@@ -132,7 +132,7 @@ struct OptionParser {
 
     mutating func truth() throws(Fault) -> Bool {
         guard let end = lexer.endOfName(), let literal = lexer.namedLiteral(to: end), literal == .boolean else {
-            throw lexer.unexpected("expected true or false")
+            throw lexer.unexpected("expected 'true' or 'false'")
         }
         return lexer.bytes[lexer.position - 2] | 0x20 == UInt8(ascii: "u")
     }

@@ -47,13 +47,13 @@ extension OptionParser {
         case .id: options.id = try rest()
         case .schemaversion: options.schemaVersion = try rest()
         case .format: options.format = try format()
-        case .levels: throw lexer.unexpected("$levels belongs to an item of $expand")
+        case .levels: throw lexer.unexpected("$levels is only allowed in an item of $expand")
         }
     }
 
     private mutating func allPages() throws(Fault) -> Bool {
         guard let end = lexer.endOfName(), lexer.isAt("allpages") || lexer.isAt("none") else {
-            throw lexer.unexpected("expected allpages or none")
+            throw lexer.unexpected("expected 'allpages' or 'none'")
         }
         let isAll = lexer.isAt("allpages")
         lexer.position = end
@@ -80,7 +80,7 @@ extension OptionParser {
         }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count >= 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-            throw Fault(.syntax, "no format and no media type", offset: start)
+            throw Fault(.syntax, "expected a format such as 'json', or a media type", offset: start)
         }
         return text
     }

@@ -13,7 +13,7 @@ extension ODataExpression {
                 let pattern = try Pattern(parsing: text)
                 length += pattern.program.count
                 guard length <= Self.maximumPatterns else {
-                    throw Fault(.limitExceeded, "the patterns of the expression are too long", offset: 0)
+                    throw Fault(.limitExceeded, "the patterns of the expression are too long in total", offset: 0)
                 }
                 patterns[call] = pattern
             } catch {

@@ -47,7 +47,7 @@ extension PatternParser {
         let start = position
         position += 1
         guard position < bytes.count else {
-            throw invalid("a '\\' at the end", at: start)
+            throw invalid("trailing '\\'", at: start)
         }
         let letter = scalar()
         if let set = PatternSet(escape: letter.value) {
@@ -64,7 +64,7 @@ extension PatternParser {
             guard position < bytes.count, bytes[position] | 0x20 >= UInt8(ascii: "a"),
                 bytes[position] | 0x20 <= UInt8(ascii: "z")
             else {
-                throw invalid("'\\c' without a letter", at: start)
+                throw invalid("expected a letter after '\\c'", at: start)
             }
             position += 1
             return .scalar(Unicode.Scalar(bytes[position - 1] & 0x1F))
@@ -72,15 +72,15 @@ extension PatternParser {
         case "u": return .scalar(try unicodeEscape(from: start))
         case "0":
             guard position == bytes.count || bytes[position] &- 0x30 >= 10 else {
-                throw invalid("an octal escape", at: start)
+                throw invalid("octal escapes are not allowed", at: start)
             }
             return .scalar("\0")
-        case "1"..."9", "k": throw Fault(.unsupported, "a pattern cannot refer back to a group here", offset: start)
-        case "p", "P": throw Fault(.unsupported, "properties of Unicode are not supported in patterns", offset: start)
+        case "1"..."9", "k": throw Fault(.unsupported, "back references are not supported in patterns", offset: start)
+        case "p", "P": throw Fault(.unsupported, "Unicode properties are not supported in patterns", offset: start)
         default:
             guard letter.isASCII, !Identifier.isASCIIPart(UInt8(truncatingIfNeeded: letter.value)) || letter == "_"
             else {
-                throw invalid("an unknown escape", at: start)
+                throw invalid("unknown escape", at: start)
             }
             return .scalar(letter)
         }
@@ -88,14 +88,14 @@ extension PatternParser {
 
     private func scalar(_ value: UInt32, at offset: Int) throws(Fault) -> Unicode.Scalar {
         guard let scalar = Unicode.Scalar(value) else {
-            throw invalid("an escape that is no character", at: offset)
+            throw invalid("the escape is not a valid character", at: offset)
         }
         return scalar
     }
 
     private mutating func hexadecimal(_ count: Int, from start: Int) throws(Fault) -> UInt32 {
         guard position + count <= bytes.count, let value = Self.hexadecimal(bytes[position..<position + count]) else {
-            throw invalid("an escape without its digits", at: start)
+            throw invalid("expected hexadecimal digits in the escape", at: start)
         }
         position += count
         return value
@@ -115,7 +115,7 @@ extension PatternParser {
             guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "}")),
                 let value = Self.hexadecimal(bytes[position..<end])
             else {
-                throw invalid("an escape without its digits", at: start)
+                throw invalid("expected hexadecimal digits in the escape", at: start)
             }
             position = end + 1
             return try scalar(value, at: start)
@@ -124,7 +124,7 @@ extension PatternParser {
         if high >> 10 == 0xD800 >> 10, eat("\\u") {
             let low = try hexadecimal(4, from: start)
             guard low >> 10 == 0xDC00 >> 10 else {
-                throw invalid("half of a surrogate pair", at: start)
+                throw invalid("lone surrogate", at: start)
             }
             return try scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF), at: start)
         }
@@ -139,7 +139,7 @@ extension PatternParser {
         set.isNegated = eat("^")
         while true {
             guard position < bytes.count else {
-                throw invalid("a '[' without its ']'", at: start)
+                throw invalid("'[' without ']'", at: start)
             }
             if eat("]") {
                 set.sort()
@@ -160,7 +160,7 @@ extension PatternParser {
             }
             position += 1
             guard case .scalar(let lower) = first, case .scalar(let upper) = try classMember(), lower <= upper else {
-                throw invalid("a range that is none", at: place)
+                throw invalid("invalid range", at: place)
             }
             set.ranges.append(lower.value...upper.value)
         }

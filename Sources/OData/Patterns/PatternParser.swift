@@ -39,12 +39,13 @@ struct PatternParser {
                 groups.append(group)
                 groups.append(Group(start: start))
                 if groups.count > Self.maximumDepth {
-                    throw Fault(.limitExceeded, "the pattern is nested deeper than \(Self.maximumDepth)", offset: start)
+                    throw Fault(
+                        .limitExceeded, "the pattern is nested deeper than \(Self.maximumDepth) levels", offset: start)
                 }
                 continue
             case UInt8(ascii: ")"):
                 guard var outer = groups.popLast() else {
-                    throw invalid("a ')' without its '('", at: start)
+                    throw invalid("')' without '('", at: start)
                 }
                 position += 1
                 append(joined(group), to: &outer)
@@ -61,7 +62,7 @@ struct PatternParser {
                 group.atom = nil
             case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "{"):
                 try repeatAtom(of: &group)
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): throw invalid("a bracket without its other half", at: start)
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): throw invalid("unbalanced bracket", at: start)
             default:
                 let instruction = try atom()
                 if instruction == .wordBoundary || instruction == .noWordBoundary {
@@ -75,7 +76,7 @@ struct PatternParser {
             try checkLength(group.length + group.current.count)
         }
         guard groups.count == 1, let whole = groups.last else {
-            throw invalid("a '(' without its ')'", at: groups.last?.start ?? 0)
+            throw invalid("'(' without ')'", at: groups.last?.start ?? 0)
         }
         let program = joined(whole) + [.match]
         try checkLength(program.count)
@@ -83,12 +84,12 @@ struct PatternParser {
     }
 
     func invalid(_ message: String, at offset: Int) -> Fault {
-        Fault(.invalidLiteral, "no pattern: \(message)", offset: offset)
+        Fault(.invalidLiteral, "invalid pattern: \(message)", offset: offset)
     }
 
     private func checkLength(_ count: Int) throws(Fault) {
         if count > Pattern.maximumLength {
-            throw Fault(.limitExceeded, "the pattern is too long once repetitions are written out", offset: position)
+            throw Fault(.limitExceeded, "the pattern is too long after its repetitions are expanded", offset: position)
         }
     }
 
@@ -114,17 +115,17 @@ struct PatternParser {
             return
         }
         if eat("=") || eat("!") || eat("<=") || eat("<!") {
-            throw Fault(.unsupported, "a pattern cannot look ahead or behind here", offset: start)
+            throw Fault(.unsupported, "lookahead and lookbehind are not supported in patterns", offset: start)
         }
         guard eat("<") else {
-            throw invalid("an unknown kind of group", at: start)
+            throw invalid("unknown kind of group", at: start)
         }
         let name = position
         while position < bytes.count, Identifier.isASCIIPart(bytes[position]) || bytes[position] >= 0x80 {
             position += 1
         }
         guard position > name, eat(">") else {
-            throw invalid("a group without a name", at: name)
+            throw invalid("expected a group name", at: name)
         }
     }
 
@@ -176,22 +177,22 @@ struct PatternParser {
         let start = position
         position += 1
         guard let least = number() else {
-            throw invalid("a '{' without a number", at: start)
+            throw invalid("expected a number after '{'", at: start)
         }
         if eat("}") {
             return (least, least)
         }
         guard eat(",") else {
-            throw invalid("a '{' without its '}'", at: start)
+            throw invalid("'{' without '}'", at: start)
         }
         if eat("}") {
             return (least, nil)
         }
         guard let most = number(), eat("}") else {
-            throw invalid("a '{' without its '}'", at: start)
+            throw invalid("'{' without '}'", at: start)
         }
         guard most >= least else {
-            throw invalid("the numbers of a repetition are out of order", at: start)
+            throw invalid("the minimum of the repetition is greater than its maximum", at: start)
         }
         return (least, most)
     }

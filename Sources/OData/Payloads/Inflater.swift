@@ -38,7 +38,7 @@ struct Inflater: ~Copyable {
         if !isReady {
             // 15 bits of window, and the gzip format only.
             guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-                throw Fault(.limitExceeded, "There is no memory to unpack the body.")
+                throw Fault(.limitExceeded, "out of memory while decompressing the body")
             }
             isReady = true
         }
@@ -56,10 +56,11 @@ struct Inflater: ~Copyable {
             packed += Int(before - stream.pointee.avail_in)
             unpacked += count
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-                throw Fault(.invalidXML, "The body is no valid gzip.", offset: packed)
+                throw Fault(.invalidXML, "the body is not valid gzip data", offset: packed)
             }
             guard unpacked <= limits.totalBytes, unpacked <= 1 << 20 || unpacked / limits.expansion <= packed else {
-                throw Fault(.limitExceeded, "The body grows beyond its limits when unpacked.", offset: packed)
+                throw Fault(
+                    .limitExceeded, "the decompressed body is too long; raise PayloadOptions.limits", offset: packed)
             }
             if count > 0 {
                 var failure: Fault?
@@ -85,7 +86,7 @@ struct Inflater: ~Copyable {
     /// What is left in zlib's window comes out with the input, so the end only checks that a member is not cut.
     func finish() throws(Fault) {
         guard isBetweenMembers else {
-            throw Fault(.truncated, "The packed body ends early.", offset: packed)
+            throw Fault(.truncated, "unexpected end of the compressed body", offset: packed)
         }
     }
 }

@@ -98,7 +98,7 @@ public struct ODataPayloadReader: ~Copyable {
         try inflater?.finish()
         if !isDecided {
             guard !head.isEmpty else {
-                throw Fault(.truncated, "The body is empty.", offset: 0)
+                throw Fault(.truncated, "the body is empty", offset: 0)
             }
             try decide()
         }
@@ -127,7 +127,7 @@ public struct ODataPayloadReader: ~Copyable {
             }
             guard let first = rest.first(where: { $0 > 0x20 }) else {
                 guard isFinished else { return }
-                throw Fault(.truncated, "The body is empty.", offset: head.count)
+                throw Fault(.truncated, "the body is empty", offset: head.count)
             }
             isXML = first == UInt8(ascii: "<") || first >= 0xFE
         }
@@ -176,7 +176,7 @@ extension ODataPayload {
                     place = end
                 } else {
                     guard !isFinished else {
-                        throw Fault(.truncated, "The body ends early.", offset: bytes.count)
+                        throw Fault(.truncated, "unexpected end of the body", offset: bytes.count)
                     }
                     isFinished = true
                     try reader.finish()

@@ -10,7 +10,7 @@ public enum PayloadCalls {
         var options = PayloadOptions()
         if let version = arguments["version"] {
             guard let known = version.string.flatMap(ODataVersion.init(rawValue:)) else {
-                throw Fault(.invalidArguments, "version is one of 1.0, 2.0, 3.0, 4.0 and 4.01.")
+                throw Fault(.invalidArguments, "version must be 1.0, 2.0, 3.0, 4.0 or 4.01")
             }
             options.version = known
         }
@@ -32,7 +32,7 @@ public enum PayloadCalls {
     private static func text(_ name: String, of arguments: JSONObject) throws(Fault) -> String? {
         guard let value = arguments[name], !value.isNull else { return nil }
         guard let text = value.string else {
-            throw Fault(.invalidArguments, "\(name) is a string.")
+            throw Fault(.invalidArguments, "\(name) must be a string")
         }
         return text
     }
@@ -42,7 +42,7 @@ public enum PayloadCalls {
             return Array(text.utf8)
         }
         guard let base64 = try text("base64", of: arguments), let bytes = Base64.decode(base64) else {
-            throw Fault(.invalidArguments, "text or base64 is missing, or base64 is none.")
+            throw Fault(.invalidArguments, "text or base64 is missing, or base64 is invalid")
         }
         return bytes
     }

@@ -26,7 +26,7 @@ struct PayloadTypes: Sendable {
             return .navigation(navigation)
         }
         guard model.isOpen(type) else {
-            throw Fault(.unknownProperty, "The type has no such property.", context: [.path(name)])
+            throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(name)])
         }
         return .dynamic
     }
@@ -37,13 +37,15 @@ struct PayloadTypes: Sendable {
             return expected
         }
         guard model.structuredType(stated) != nil else {
-            throw Fault(.typeMismatch, "The stated type is not in the metadata.", offset: offset)
+            throw Fault(.typeMismatch, "the type given in the payload is not in the metadata", offset: offset)
         }
         guard let expected else {
             return stated
         }
         guard model.type(stated, isOrDerivesFrom: expected) else {
-            throw Fault(.typeMismatch, "The stated type is not the declared one, nor derived from it.", offset: offset)
+            throw Fault(
+                .typeMismatch, "the type given in the payload is neither the declared type nor derived from it",
+                offset: offset)
         }
         return stated
     }
@@ -107,13 +109,13 @@ struct PayloadTypes: Sendable {
                     return value
                 }
                 guard let read = withBytes(of: text, { PrimitiveText.read($0, as: primitive, version: version) }) else {
-                    throw Fault(.invalidLiteral, "The text is no value of \(primitive.rawValue).", offset: offset)
+                    throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: offset)
                 }
                 return read
             }
             if let enumeration = model.enumType(declared.name) {
                 guard enumeration.value(of: text) != nil else {
-                    throw Fault(.invalidLiteral, "The enumeration has no such member.", offset: offset)
+                    throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: offset)
                 }
                 return .enumeration(type: declared.name, members: text)
             }
@@ -134,7 +136,7 @@ struct PayloadTypes: Sendable {
                 guard let property = model.property(member.name, of: name) else {
                     guard model.isOpen(name) || model.navigation(member.name, of: name) != nil else {
                         throw Fault(
-                            .unknownProperty, "The type \(type.name) has no such property.", offset: offset,
+                            .unknownProperty, "the type \(type.name) has no property of this name", offset: offset,
                             context: [.path(member.name)])
                     }
                     converted.append(member)
@@ -185,7 +187,7 @@ struct PayloadTypes: Sendable {
     }
 
     func mismatch(_ offset: Int) -> Fault {
-        Fault(.typeMismatch, "The value is not of the declared type.", offset: offset)
+        Fault(.typeMismatch, "the value does not match the declared type", offset: offset)
     }
 }
 

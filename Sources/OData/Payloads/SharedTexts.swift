@@ -24,7 +24,7 @@ final class SharedTexts: @unchecked Sendable {
     }
 
     subscript(_ number: Int32) -> String {
-        precondition(Int(number) < capacity, "ask only for numbers that these texts were given")
+        precondition(Int(number) < capacity, "the number is not one of these texts")
         return texts[Int(number)]
     }
 

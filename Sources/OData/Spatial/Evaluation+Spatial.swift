@@ -26,7 +26,8 @@ extension Evaluation {
         }
         if first.isGeography, first.system != SpatialShape.worldSystem {
             throw Fault(
-                .unsupported, "\(function.name) knows no system of the Earth but \(SpatialShape.worldSystem)",
+                .unsupported,
+                "\(function.name) supports only the reference system \(SpatialShape.worldSystem) for geography",
                 offset: offset)
         }
         switch (function, first.form, last.form) {
@@ -35,7 +36,7 @@ extension Evaluation {
         case (.geoLength, .line, _): return .value(.double(try length(first.parts[0], first.isGeography, offset)))
         case (.geoIntersects, .point, .polygon):
             guard let isInside = SpatialPolygon.contains(first.parts[0][0], last) else {
-                throw Fault(.unsupported, "the polygon is larger than half of the Earth", offset: offset)
+                throw Fault(.unsupported, "the polygon is larger than half of the Earth; split it", offset: offset)
             }
             return .boolean(isInside)
         default: return .null
@@ -71,7 +72,10 @@ extension Evaluation {
                 continue
             }
             guard let part = Geodesic.metres(from: a, to: b) else {
-                throw Fault(.unsupported, "two points lie almost opposite each other on the Earth", offset: offset)
+                throw Fault(
+                    .unsupported,
+                    "two points are nearly opposite each other on the Earth; no unique shortest line joins them",
+                    offset: offset)
             }
             sum += part
         }

@@ -87,7 +87,7 @@ struct URLParts {
             path = Self.segments(rest)
         }
         for segment in path where segment.isEmpty {
-            throw Fault(.syntax, "an empty segment", offset: segment.startIndex)
+            throw Fault(.syntax, "empty path segment", offset: segment.startIndex)
         }
     }
 

@@ -26,7 +26,7 @@ struct PercentDecoded: Sendable {
                 guard index + 2 < source.endIndex, let high = EdmGuid.value(ofHexDigit: source[index + 1]),
                     let low = EdmGuid.value(ofHexDigit: source[index + 2])
                 else {
-                    throw Fault(.syntax, "two hexadecimal digits follow '%'", offset: index)
+                    throw Fault(.syntax, "expected two hexadecimal digits after '%'", offset: index)
                 }
                 if high << 4 | low == UInt8(ascii: ";") {
                     escapedSemicolons.insert(bytes.count)
@@ -44,7 +44,7 @@ struct PercentDecoded: Sendable {
 
     private func checkText() throws(Fault) {
         if let place = UTF8Validation.firstInvalid(in: bytes) {
-            throw Fault(.syntax, "the decoded bytes are no UTF-8", offset: sourceOffset(of: place))
+            throw Fault(.syntax, "the percent-decoded bytes are not valid UTF-8", offset: sourceOffset(of: place))
         }
     }
 

@@ -12,7 +12,7 @@ extension URLReader {
         for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             let place = part.startIndex
             guard !part.isEmpty else {
-                throw Fault(.syntax, "an empty option", offset: place)
+                throw Fault(.syntax, "empty query option", offset: place)
             }
             let equals = part.firstIndex(of: UInt8(ascii: "="))
             let name = try PercentDecoded(part[..<(equals ?? part.endIndex)], plusAsSpace: plusAsSpace)
@@ -30,7 +30,7 @@ extension URLReader {
             } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
                 try alias(name, value, hasValue: equals != nil, at: place, into: &options)
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {
-                throw Fault(.syntax, "no name of an option", offset: place)
+                throw Fault(.syntax, "expected the name of a query option", offset: place)
             } else {
                 options.custom.append(QueryOptions.CustomOption(name: name.text, value: value.text))
             }
@@ -50,13 +50,14 @@ extension URLReader {
             if !hasDollar {
                 return nil
             }
-            throw Fault(.syntax, "no system option has this name", offset: place)
+            throw Fault(.syntax, "unknown system query option", offset: place)
         }
         guard option.isKnown(in: version) else {
             if !hasDollar {
                 return nil
             }
-            throw Fault(.unsupported, "$\(option.rawValue) is no option of version \(version.rawValue)", offset: place)
+            throw Fault(
+                .unsupported, "$\(option.rawValue) does not exist in version \(version.rawValue)", offset: place)
         }
         return option
     }
@@ -77,10 +78,10 @@ extension URLReader {
     ) throws(Fault) {
         let end = name.bytes.withUnsafeBufferPointer { Identifier.end(in: $0, from: 1) }
         guard hasValue, end == name.bytes.count else {
-            throw Fault(.syntax, "no declaration of an alias", offset: place)
+            throw Fault(.syntax, "expected a parameter alias such as @name=value", offset: place)
         }
         if options.alias(name.text) != nil {
-            throw Fault(.syntax, "an alias is declared twice", offset: place)
+            throw Fault(.syntax, "duplicate parameter alias", offset: place)
         }
         var tree: ODataExpression?
         try parse(value) { parser throws(Fault) in

@@ -30,7 +30,7 @@ struct URLReader {
             segments.append(segment)
         }
         if let last = segments.last, last.kind == .system, last.name.utf8.elementsEqual("$links".utf8) {
-            throw Fault(.syntax, "a navigation property follows $links", offset: path[path.count - 1].endIndex)
+            throw Fault(.syntax, "expected a navigation property after $links", offset: path[path.count - 1].endIndex)
         }
         return segments
     }
@@ -41,13 +41,13 @@ struct URLReader {
             let ends = !["$links", "$each", "$entity", "$all"].contains { $0.utf8.elementsEqual(previous.name.utf8) }
             // The slash is what should not be there.
             if ends {
-                throw Fault(.syntax, "nothing follows \(previous.name)", offset: segment.offset - 1)
+                throw Fault(.syntax, "nothing may follow \(previous.name)", offset: segment.offset - 1)
             }
         }
         if segment.isQualified, previous.isQualified, segment.arguments == nil, previous.arguments == nil,
             segment.name.utf8.elementsEqual(previous.name.utf8)
         {
-            throw Fault(.syntax, "a type follows itself", offset: segment.offset + segment.name.utf8.count)
+            throw Fault(.syntax, "duplicate type segment", offset: segment.offset + segment.name.utf8.count)
         }
     }
 
@@ -72,7 +72,7 @@ struct URLReader {
             result = ResourceSegment(.name, name, arguments: arguments, offset: raw.startIndex)
         }
         guard let result else {
-            throw Fault(.syntax, "an empty segment", offset: raw.startIndex)
+            throw Fault(.syntax, "empty path segment", offset: raw.startIndex)
         }
         return result
     }
@@ -113,7 +113,7 @@ struct URLReader {
                 (nil, try parser.expression())
             }
         }
-        throw Fault(.syntax, "no such segment here", offset: place)
+        throw Fault(.syntax, "this path segment is not allowed here", offset: place)
     }
 
     private mutating func bracketed(
@@ -146,7 +146,7 @@ extension OptionParser {
                 name = try self.name()
                 lexer.position += 1
             } else if !arguments.isEmpty {
-                throw lexer.unexpected("the further values of a key have names")
+                throw lexer.unexpected("every value of a composite key needs a name")
             }
             let place = lexer.position
             let value = try expression()
@@ -155,7 +155,7 @@ extension OptionParser {
                 throw Fault(.syntax, "expected a literal or an alias", offset: place)
             }
             if let name, arguments.contains(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) {
-                throw Fault(.syntax, "a name is given twice", offset: place)
+                throw Fault(.syntax, "duplicate name", offset: place)
             }
             arguments.append(ResourceSegment.Argument(name: name, value: value))
         } while arguments.last?.name != nil && eatComma()

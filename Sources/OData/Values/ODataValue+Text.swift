@@ -8,7 +8,7 @@ extension ODataValue {
     /// base64 and base64url. Enumerations, streams and spatial values are not read here. Source: OData ABNF, section 7.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = Self.read(bytes, as: type) else {
-            throw Fault(.invalidLiteral, "the text is no value of \(type.rawValue)", offset: 0)
+            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: 0)
         }
         self = value
     }
@@ -16,7 +16,7 @@ extension ODataValue {
     /// Reads the text of a value as the initializer that takes bytes does.
     public init(parsing text: String, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = withBytes(of: text, { Self.read($0, as: type) }) else {
-            throw Fault(.invalidLiteral, "the text is no value of \(type.rawValue)", offset: 0)
+            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: 0)
         }
         self = value
     }

@@ -12,7 +12,7 @@ struct FTS4Writer {
         case .phrase(let phrase): return find(Self.phrase(phrase), in: try condition.column(of: phrase.field))
         case .near(let phrases, let distance, let field):
             guard phrases.count <= 2 else {
-                throw Fault(.invalidMatchExpression, "in a soup with FTS4, NEAR takes two terms")
+                throw Fault(.invalidMatchExpression, "NEAR takes exactly two terms in a soup with FTS4")
             }
             let column = try condition.column(of: field)
             let word = Array(" NEAR/\(distance) ".utf8)

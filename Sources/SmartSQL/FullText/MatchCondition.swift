@@ -13,7 +13,7 @@ struct MatchCondition {
             column = try Self.column(path, in: soup, offset: nil)
         } else {
             guard soup.fullTextVersion != nil, !soup.fullTextSpecs.isEmpty else {
-                throw Fault(.pathNotIndexed, "the soup has no full-text path", context: [.soup(soup.name)])
+                throw Fault(.pathNotIndexed, "the soup has no full-text index", context: [.soup(soup.name)])
             }
             column = nil
         }
@@ -39,7 +39,8 @@ struct MatchCondition {
         }
         guard field.soup.elementsEqual(soup.name.utf8) else {
             throw Fault(
-                .invalidMatchExpression, "a path of another soup", offset: field.offset, context: [.soup(soup.name)])
+                .invalidMatchExpression, "the path belongs to another soup", offset: field.offset,
+                context: [.soup(soup.name)])
         }
         return try Self.column(String(decoding: field.path, as: UTF8.self), in: soup, offset: field.offset)
     }

@@ -23,7 +23,7 @@ struct MatchLexer {
         case UInt8(ascii: ",") where insideNear: return single(.comma)
         case UInt8(ascii: "\""): return try phrase()
         case UInt8(ascii: "{"): return try field()
-        case 0: throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: start)
+        case 0: throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: start)
         default: return try word(insideNear: insideNear)
         }
     }
@@ -39,12 +39,12 @@ struct MatchLexer {
         place += 1
         while true {
             guard place < bytes.count else {
-                throw Fault(.invalidMatchExpression, "a phrase without its closing quote", offset: start)
+                throw Fault(.invalidMatchExpression, "unterminated phrase: the closing quote is missing", offset: start)
             }
             let byte = bytes[place]
             place += 1
             if byte == 0 {
-                throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place - 1)
+                throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: place - 1)
             }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else { break }
@@ -53,7 +53,7 @@ struct MatchLexer {
             text.append(byte)
         }
         if text.allSatisfy(Self.isBlank) {
-            throw Fault(.invalidMatchExpression, "an empty phrase", offset: start)
+            throw Fault(.invalidMatchExpression, "empty phrase", offset: start)
         }
         var isPrefix = false
         if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
@@ -69,7 +69,7 @@ struct MatchLexer {
             place += 1
         }
         if place < bytes.count, bytes[place] == 0 {
-            throw Fault(.invalidMatchExpression, "a NUL in a match expression", offset: place)
+            throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: place)
         }
         var text = Array(bytes[start..<place])
         switch text {
@@ -92,7 +92,7 @@ struct MatchLexer {
         let start = place
         func malformed(_ message: String) -> Fault { Fault(.invalidMatchExpression, message, offset: start) }
         guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
-            throw malformed("a path without its closing brace")
+            throw malformed("the closing brace of a path is missing")
         }
         let parts = bytes[(start + 1)..<close].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
@@ -103,7 +103,7 @@ struct MatchLexer {
             place += 1
         }
         guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else {
-            throw malformed("{soup:path} needs a colon and a term behind it")
+            throw malformed("expected a colon and a term after {soup:path}")
         }
         place += 1
         let field = MatchField(soup: Array(parts[0]), path: Array(parts[1]), offset: start)

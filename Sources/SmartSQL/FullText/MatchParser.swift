@@ -28,10 +28,10 @@ struct MatchParser {
     mutating func parse() throws(Fault) -> MatchExpression {
         let expression = try or(field: nil)
         if token.kind == .close {
-            throw fault("a closing parenthesis without its opening one")
+            throw fault("')' without '('")
         }
         guard token.kind == .end else {
-            throw fault("an operator without a term before it")
+            throw fault("expected a term before the operator")
         }
         return expression
     }
@@ -95,10 +95,10 @@ struct MatchParser {
 
     private var missingTerm: String {
         switch token.kind {
-        case .not: "NOT stands between two terms: what to find NOT what to leave out"
-        case .end: "a term is missing at the end"
-        case .star: "a star without a term before it"
-        default: "a term is missing"
+        case .not: "NOT needs a term on both sides, as in 'wanted NOT unwanted'"
+        case .end: "expected a term at the end"
+        case .star: "expected a term before '*'"
+        default: "expected a term"
         }
     }
 
@@ -108,7 +108,7 @@ struct MatchParser {
             field = token.field
             try advance()
             guard [.word, .phrase, .near, .open].contains(token.kind) else {
-                throw fault("{soup:path}: needs a term behind it")
+                throw fault("expected a term after {soup:path}:")
             }
         }
         switch token.kind {
@@ -129,7 +129,7 @@ struct MatchParser {
     private mutating func phrase(field: MatchField?) throws(Fault) -> MatchPhrase {
         terms += 1
         guard terms <= Self.termLimit else {
-            throw fault("more than \(Self.termLimit) terms")
+            throw fault("more than \(Self.termLimit) terms in a match expression")
         }
         return MatchPhrase(text: token.text, isPrefix: token.isPrefix, field: field)
     }
@@ -137,14 +137,14 @@ struct MatchParser {
     private mutating func group(field: MatchField?) throws(Fault) -> MatchExpression {
         depth += 1
         guard depth <= Self.depthLimit else {
-            throw fault("parentheses deeper than \(Self.depthLimit)")
+            throw fault("parentheses are nested deeper than \(Self.depthLimit) levels")
         }
         let open = token.start
         try advance()
         let expression = try or(field: field)
         guard token.kind == .close else {
             if token.kind == .end {
-                throw Fault(.invalidMatchExpression, "a parenthesis without its closing one", offset: open)
+                throw Fault(.invalidMatchExpression, "'(' without ')'", offset: open)
             }
             throw fault(missingTerm)
         }
@@ -166,7 +166,7 @@ struct MatchParser {
             try advance(insideNear: true)
         }
         guard !phrases.isEmpty else {
-            throw fault("NEAR needs terms in its parentheses")
+            throw fault("expected terms in the parentheses of NEAR")
         }
         var distance = 10
         if token.kind == .comma {
@@ -174,13 +174,13 @@ struct MatchParser {
             guard token.kind == .word, !token.isPrefix, token.text.count <= 6,
                 token.text.allSatisfy({ (0x30...0x39).contains($0) })
             else {
-                throw fault("the distance of NEAR is a whole number below 1,000,000")
+                throw fault("the distance of NEAR must be a whole number below 1,000,000")
             }
             distance = token.text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
             try advance(insideNear: true)
         }
         guard token.kind == .close else {
-            throw fault("NEAR holds terms and one distance, closed by a parenthesis")
+            throw fault("expected terms, at most one distance and ')' in NEAR")
         }
         try advance()
         let searchable = phrases.filter(\.hasToken)

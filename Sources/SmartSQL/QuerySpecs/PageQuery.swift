@@ -62,7 +62,7 @@ public struct PageQuery: Sendable {
     public init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool = false) throws(Fault) {
         try spec.validate()
         guard spec.kind != .smart else {
-            throw Fault(.invalidQuerySpec, "a smart query belongs to no soup")
+            throw Fault(.invalidQuerySpec, "a smart query has no soup; run its Smart SQL instead")
         }
         filter = try SoupFilter(spec, soup: soup, permissive: permissive)
         if let path = spec.orderPath {

@@ -23,7 +23,7 @@ struct ParameterCount: Sendable {
             let digits = parameter.dropFirst()
             let number = digits.count > 9 ? Int.max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
             guard (1...Self.limit).contains(number) else {
-                throw Fault(.sqlError, "a parameter's number is from 1 to \(Self.limit)", offset: offset)
+                throw Fault(.sqlError, "the number of a parameter must be from 1 to \(Self.limit)", offset: offset)
             }
             count = max(count, number)
         }

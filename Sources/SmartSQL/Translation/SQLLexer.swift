@@ -25,7 +25,7 @@ struct SQLLexer {
         case UInt8(ascii: "\""), UInt8(ascii: "`"): return try quoted(.quotedName, by: byte)
         case UInt8(ascii: "["): return try bracketed()
         case UInt8(ascii: "{"): return try reference()
-        case UInt8(ascii: "}"): throw Fault(.invalidReference, "a closing brace without its opening one", offset: start)
+        case UInt8(ascii: "}"): throw Fault(.invalidReference, "'}' without '{'", offset: start)
         case UInt8(ascii: "("): return take(1, .open)
         case UInt8(ascii: ")"): return take(1, .close)
         case UInt8(ascii: ","): return take(1, .comma)
@@ -34,7 +34,7 @@ struct SQLLexer {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
         case UInt8(ascii: "?"): return numberedParameter()
         case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"): return try namedParameter()
-        case 0: throw Fault(.sqlError, "a NUL in the text", offset: start)
+        case 0: throw Fault(.sqlError, "NUL character in the text", offset: start)
         default: return Self.continuesName(byte) ? word() : take(1, .other)
         }
     }
@@ -81,7 +81,7 @@ struct SQLLexer {
             let byte = bytes[place]
             place += 1
             if byte == 0 {
-                throw Fault(.sqlError, "a NUL in the text", offset: place - 1)
+                throw Fault(.sqlError, "NUL character in the text", offset: place - 1)
             }
             guard byte == quote else { continue }
             guard self.byte(at: place) == quote else {
@@ -91,7 +91,7 @@ struct SQLLexer {
         }
         throw Fault(
             .sqlError,
-            kind == .string ? "a text literal without its closing quote" : "a name without its closing quote",
+            kind == .string ? "unterminated string literal" : "the closing quote of a name is missing",
             offset: start)
     }
 
@@ -99,14 +99,14 @@ struct SQLLexer {
         let start = place
         while place < bytes.count {
             if bytes[place] == 0 {
-                throw Fault(.sqlError, "a NUL in the text", offset: place)
+                throw Fault(.sqlError, "NUL character in the text", offset: place)
             }
             place += 1
             if bytes[place - 1] == UInt8(ascii: "]") {
                 return SQLToken(kind: .quotedName, start: start, end: place)
             }
         }
-        throw Fault(.sqlError, "a name without its closing bracket", offset: start)
+        throw Fault(.sqlError, "the closing bracket of a name is missing", offset: start)
     }
 
     private mutating func reference() throws(Fault) -> SQLToken {
@@ -118,11 +118,11 @@ struct SQLLexer {
                 place += 1
                 return SQLToken(kind: .reference, start: start, end: place)
             case UInt8(ascii: "{"), 0:
-                throw Fault(.invalidReference, "a reference without its closing brace", offset: start)
+                throw Fault(.invalidReference, "the closing brace of a reference is missing", offset: start)
             default: place += 1
             }
         }
-        throw Fault(.invalidReference, "a reference without its closing brace", offset: start)
+        throw Fault(.invalidReference, "the closing brace of a reference is missing", offset: start)
     }
 
     private mutating func number() -> SQLToken {
@@ -193,7 +193,7 @@ struct SQLLexer {
                 $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0
             }
             guard let close, bytes[close] == UInt8(ascii: ")") else {
-                throw Fault(.sqlError, "a parameter's name without its closing parenthesis", offset: start)
+                throw Fault(.sqlError, "the closing parenthesis of a parameter name is missing", offset: start)
             }
             place = close + 1
         }

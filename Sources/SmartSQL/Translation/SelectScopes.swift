@@ -66,7 +66,7 @@ struct SelectScopes {
         case .close:
             // The text is put into parentheses of ours, which it must not close.
             guard frames.count > 1 else {
-                throw Fault(.sqlError, "a closing parenthesis without its opening one", offset: token.start)
+                throw Fault(.sqlError, "')' without '('", offset: token.start)
             }
             close(frames.removeLast())
         case .comma: frames[top].expectsTable = frames[top].readsTables
@@ -82,13 +82,13 @@ struct SelectScopes {
     /// - Throws: `sqlError` where a parenthesis is still open.
     func finish() throws(Fault) {
         guard frames.count == 1 else {
-            throw Fault(.sqlError, "a parenthesis without its closing one", offset: frames[frames.count - 1].start)
+            throw Fault(.sqlError, "'(' without ')'", offset: frames[frames.count - 1].start)
         }
     }
 
     private mutating func open(_ token: SQLToken) throws(Fault) {
         guard frames.count <= Self.depthLimit else {
-            throw Fault(.sqlError, "parentheses deeper than \(Self.depthLimit)", offset: token.start)
+            throw Fault(.sqlError, "parentheses are nested deeper than \(Self.depthLimit) levels", offset: token.start)
         }
         let top = frames.count - 1
         let frame = frames[top]

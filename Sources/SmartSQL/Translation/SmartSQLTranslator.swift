@@ -85,7 +85,9 @@ struct SmartSQLTranslator {
         guard token.keyword == .match, previous.kind != .dot, previous.keyword != .as else {
             return
         }
-        throw Fault(.matchInSmartSQL, "Smart SQL has no MATCH: use a query spec of kind match", offset: token.start)
+        throw Fault(
+            .matchInSmartSQL, "MATCH is not supported in Smart SQL; use a query spec of kind match", offset: token.start
+        )
     }
 
     /// Remembers where a qualifying name begins.

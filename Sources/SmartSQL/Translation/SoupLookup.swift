@@ -71,10 +71,10 @@ struct SoupLookup {
         let name = content[..<(colon ?? content.endIndex)]
         let path = colon.map { content[($0 + 1)...] }
         if let path, path.contains(UInt8(ascii: ":")) {
-            throw Fault(.invalidReference, "a reference with two colons", offset: offset)
+            throw Fault(.invalidReference, "a reference must have one colon, as in {soup:path}", offset: offset)
         }
         guard !name.isEmpty, path?.isEmpty != true else {
-            throw Fault(.invalidReference, "a reference without a name", offset: offset)
+            throw Fault(.invalidReference, "a reference without a name; write {soup} or {soup:path}", offset: offset)
         }
         let soup = try soup(name, at: offset)
         guard let path else {
@@ -89,7 +89,7 @@ struct SoupLookup {
         }
         let text = String(decoding: name, as: UTF8.self)
         guard let soup = try catalogue.soup(named: text) else {
-            throw Fault(.soupNotFound, "there is no soup of this name", offset: offset, context: [.soup(text)])
+            throw Fault(.soupNotFound, "there is no soup with this name", offset: offset, context: [.soup(text)])
         }
         known.append((Array(name), soup))
         return soup

@@ -32,19 +32,21 @@ struct StatementShape {
             default: throw refusal(token)
             }
         case .select: if token.kind == .semicolon { state = .finished }
-        case .finished: throw Fault(.notASelect, "a second statement: Smart SQL is one SELECT", offset: token.start)
+        case .finished:
+            throw Fault(.notASelect, "more than one statement; Smart SQL must be a single SELECT", offset: token.start)
         }
     }
 
     func finish(at end: Int) throws(Fault) {
         switch state {
         case .start, .definitions, .afterDefinition:
-            throw Fault(.notASelect, "there is no SELECT: Smart SQL is one SELECT", offset: state == .start ? 0 : end)
+            throw Fault(
+                .notASelect, "SELECT is missing; Smart SQL must be a single SELECT", offset: state == .start ? 0 : end)
         case .select, .finished: break
         }
     }
 
     private func refusal(_ token: SQLToken) -> Fault {
-        Fault(.notASelect, "Smart SQL is one SELECT and nothing else", offset: token.start)
+        Fault(.notASelect, "Smart SQL must be a single SELECT", offset: token.start)
     }
 }

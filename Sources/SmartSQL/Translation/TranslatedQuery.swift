@@ -102,7 +102,9 @@ public struct TranslatedQuery: Sendable {
     /// - Throws: `argumentsMismatch`.
     public func checkArguments(_ count: Int) throws(Fault) {
         guard count == parameterCount else {
-            throw Fault(.argumentsMismatch, "the text has \(parameterCount) parameters, the call \(count) arguments")
+            throw Fault(
+                .argumentsMismatch,
+                "the statement has \(parameterCount) parameters, but the call has \(count) arguments")
         }
     }
 

@@ -64,7 +64,7 @@ struct InputWindow: ~Copyable {
         guard failure == nil, !chunk.isEmpty else { return }
         received += chunk.count
         guard received <= limit else {
-            failure = XMLError(.limitExceeded, at: limit, "The document is longer than \(limit) bytes.")
+            failure = XMLError(.limitExceeded, at: limit, "the document is longer than \(limit) bytes")
             return
         }
         guard head == nil else {
@@ -138,13 +138,13 @@ extension InputWindow {
                 }
                 if let (name, place) = Self.declaredEncoding(head[..<close]) {
                     guard let known = XMLEncoding(named: name) else {
-                        failure = XMLError(.encoding, at: place, "The declared encoding is not one that is read.")
+                        failure = XMLError(.encoding, at: place, "unsupported encoding in the XML declaration")
                         self.head = nil
                         return
                     }
                     guard !known.isUTF16 else {
                         failure = XMLError(
-                            .encoding, at: place, "The declared encoding is UTF-16, but the bytes are not.")
+                            .encoding, at: place, "the XML declaration says UTF-16, but the bytes are not UTF-16")
                         self.head = nil
                         return
                     }

@@ -65,7 +65,7 @@ import Testing
                     Issue.record("\(name): \(error)")
                     continue
                 }
-                #expect(fault.message != "there is no such call", "\(name)")
+                #expect(fault.message != "unknown call", "\(name)")
             }
         }
     }

@@ -46,7 +46,7 @@ import Testing
         let error = #expect(throws: BrokenVectors.self) {
             try VectorFolder(paths: [folder.path, folder.file("none.json")])
         }
-        #expect(error?.problems.map(\.message) == ["the folder holds no vector file", "no such file or folder"])
+        #expect(error?.problems.map(\.message) == ["there is no vector file in the folder", "no such file or folder"])
     }
 
     @Test func foldersAreReadInOrderOfNamesAndSchemasAreLeftOut() throws {

@@ -83,14 +83,14 @@ extension ExpressionLexer {
                 return
             }
         }
-        throw unexpected("the string does not end")
+        throw unexpected("unterminated string")
     }
 
     /// Checks that nothing is glued to the end of a literal.
     func endLiteral() throws(Fault) {
         let byte = next
         if isNamePart(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
-            throw unexpected("the literal is followed by something that does not belong to it")
+            throw unexpected("unexpected characters after the literal")
         }
     }
 

@@ -55,7 +55,7 @@ extension ExpressionLexer {
             position += 1
         }
         guard skipDigits() > 0 else {
-            throw unexpected("expected the digits of an exponent")
+            throw unexpected("expected digits after the exponent")
         }
     }
 
@@ -78,7 +78,7 @@ extension ExpressionLexer {
             default: true
             }
         if !exists {
-            throw Fault(.invalidLiteral, "the number is out of the range of its type", offset: start)
+            throw Fault(.invalidLiteral, "the number is out of range for its type", offset: start)
         }
     }
 
@@ -95,7 +95,7 @@ extension ExpressionLexer {
         if type == .int64,
             slice(start, position).contains(where: { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") })
         {
-            throw unexpected("an integer has no point and no exponent")
+            throw unexpected("an integer must not have a decimal point or an exponent")
         }
         try checkRange(type, from: start, to: position)
         position += 1
@@ -109,7 +109,7 @@ extension ExpressionLexer {
         guard next == UInt8(ascii: "T") else {
             try endLiteral()
             guard EdmDate(bytes: slice(start, position)) != nil else {
-                throw Fault(.invalidLiteral, "there is no such day", offset: start)
+                throw Fault(.invalidLiteral, "not a valid date", offset: start)
             }
             return .date
         }
@@ -131,7 +131,7 @@ extension ExpressionLexer {
         }
         try endLiteral()
         guard EdmDateTimeOffset(bytes: slice(start, position)) != nil else {
-            throw Fault(.invalidLiteral, "there is no such date and time", offset: start)
+            throw Fault(.invalidLiteral, "not a valid date and time", offset: start)
         }
         return .dateTimeOffset
     }
@@ -141,7 +141,7 @@ extension ExpressionLexer {
         try skipSeconds()
         try endLiteral()
         guard EdmTimeOfDay(bytes: slice(start, position)) != nil else {
-            throw Fault(.invalidLiteral, "there is no such time", offset: start)
+            throw Fault(.invalidLiteral, "not a valid time", offset: start)
         }
         return .timeOfDay
     }
@@ -152,7 +152,7 @@ extension ExpressionLexer {
         position += 3
         guard eat(UInt8(ascii: ".")) else { return }
         guard skipDigits() > 0 else {
-            throw unexpected("expected the digits of a fraction")
+            throw unexpected("expected digits after the decimal point")
         }
     }
 }

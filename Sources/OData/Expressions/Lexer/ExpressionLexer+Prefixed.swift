@@ -10,7 +10,7 @@ extension ExpressionLexer {
         let start = position
         guard let type = prefixType(to: prefixEnd, isQualified: isQualified) else {
             position = prefixEnd
-            throw unexpected("no literal of this version has this prefix")
+            throw unexpected("unknown literal prefix in this version")
         }
         position = prefixEnd
         try skipString()
@@ -19,12 +19,12 @@ extension ExpressionLexer {
         if type == .spatial {
             guard let shape = SpatialText.type(of: content, isGeography: bytes[start + 3] | 0x20 == UInt8(ascii: "g"))
             else {
-                throw Fault(.invalidLiteral, "the text is no point or shape", offset: start)
+                throw Fault(.invalidLiteral, "not a valid spatial value", offset: start)
             }
             return (.spatial, shape)
         }
         guard exists(type, content, prefix: slice(start, prefixEnd)) else {
-            throw Fault(.invalidLiteral, "there is no such value of the type", offset: start)
+            throw Fault(.invalidLiteral, "not a valid value of the type", offset: start)
         }
         return (type, nil)
     }

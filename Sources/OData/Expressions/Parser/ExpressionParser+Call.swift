@@ -9,7 +9,8 @@ extension ExpressionParser {
         if let function = CanonicalFunction.find(lexer.slice(start, end), ignoringCase: ignoringCase) {
             guard function.isKnown(in: version) else {
                 throw Fault(
-                    .unsupported, "\(function.name) is no function of version \(version.rawValue)", offset: start)
+                    .unsupported, "the function \(function.name) does not exist in version \(version.rawValue)",
+                    offset: start)
             }
             return try call(function, to: end)
         }
@@ -22,7 +23,7 @@ extension ExpressionParser {
             }
             if lexer.isWord("case", from: start, to: end) {
                 guard version == .v401 else {
-                    throw Fault(.unsupported, "case exists from version 4.01 on", offset: start)
+                    throw Fault(.unsupported, "'case' requires version 4.01", offset: start)
                 }
                 return try conditional(to: end)
             }
@@ -42,7 +43,7 @@ extension ExpressionParser {
             repeat {
                 guard count < function.arity.upperBound else {
                     lexer.position -= count > 0 ? 1 : 0
-                    throw lexer.unexpected("too many arguments of \(function.name)")
+                    throw lexer.unexpected("too many arguments for \(function.name)")
                 }
                 lexer.skipBlanks()
                 let argument = try expression()
@@ -57,7 +58,7 @@ extension ExpressionParser {
             } while lexer.eat(UInt8(ascii: ","))
         }
         guard count >= function.arity.lowerBound else {
-            throw lexer.unexpected("too few arguments of \(function.name)")
+            throw lexer.unexpected("too few arguments for \(function.name)")
         }
         try lexer.expect(UInt8(ascii: ")"))
         leave()
@@ -208,14 +209,14 @@ extension ExpressionParser {
     private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at place: Int) -> Fault {
         let (start, end, isQualified) = name
         if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
-            return Fault(.syntax, "any and all follow a path", offset: end)
+            return Fault(.syntax, "'any' and 'all' must follow a path", offset: end)
         }
         if lexer.isWord("not", from: start, to: end) {
-            return Fault(.syntax, "a blank follows 'not'", offset: end)
+            return Fault(.syntax, "expected a space after 'not'", offset: end)
         }
         if isQualified {
-            return Fault(.syntax, "the arguments of this function have names", offset: place)
+            return Fault(.syntax, "expected named arguments for this function", offset: place)
         }
-        return Fault(.unsupported, "no function of this name is known", offset: start)
+        return Fault(.unsupported, "unknown function", offset: start)
     }
 }

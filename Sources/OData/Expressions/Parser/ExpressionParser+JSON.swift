@@ -85,13 +85,13 @@ extension ExpressionParser {
         }
         guard lexer.position < lexer.bytes.count else {
             lexer.position = lexer.bytes.count
-            throw lexer.unexpected("the string does not end")
+            throw lexer.unexpected("unterminated string")
         }
         lexer.position += 1
         do throws(JSONError) {
             _ = try JSONValue(parsing: UnsafeRawBufferPointer(lexer.slice(start, lexer.position)))
         } catch {
-            throw Fault(.syntax, "the string is none of JSON", offset: start + error.offset)
+            throw Fault(.syntax, "invalid JSON string", offset: start + error.offset)
         }
     }
 }

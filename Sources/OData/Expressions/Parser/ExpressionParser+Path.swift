@@ -59,12 +59,12 @@ extension ExpressionParser {
         let start = lexer.position
         lexer.position += 1
         guard let (end, isQualified) = lexer.endOfQualifiedName() else {
-            throw lexer.unexpected("expected a name behind '@'")
+            throw lexer.unexpected("expected a name after '@'")
         }
         lexer.position = end
         if version.isV4, lexer.eat(UInt8(ascii: "#")) {
             guard let end = lexer.endOfName() else {
-                throw lexer.unexpected("expected a qualifier behind '#'")
+                throw lexer.unexpected("expected a qualifier after '#'")
             }
             lexer.position = end
             return try add(ExpressionNode(.name, start: start, end: end))
@@ -83,7 +83,7 @@ extension ExpressionParser {
         isInsidePath = false
         if lexer.next == UInt8(ascii: "(") {
             guard version >= .v3 else {
-                throw lexer.unexpected("a path of this version has no brackets")
+                throw lexer.unexpected("parentheses in a path require version 4")
             }
             return try arguments(of: start, isQualified: isQualified)
         }
@@ -105,7 +105,7 @@ extension ExpressionParser {
                     return try count(of: finish(path, at: end), from: start)
                 }
                 guard version.isV4, lexer.isAt("$filter(") else {
-                    throw lexer.unexpected("no such segment in an expression")
+                    throw lexer.unexpected("this path segment is not allowed in an expression")
                 }
                 let segment = try filterSegment()
                 nodes[Int(last)].next = segment
@@ -125,7 +125,7 @@ extension ExpressionParser {
                 let isAny = lexer.isWord("any", from: lexer.position, to: wordEnd)
                 if isAny || lexer.isWord("all", from: lexer.position, to: wordEnd) {
                     guard version >= .v3 else {
-                        throw Fault(.unsupported, "any and all exist from version 3.0 on", offset: lexer.position)
+                        throw Fault(.unsupported, "'any' and 'all' require version 3.0", offset: lexer.position)
                     }
                     lexer.position = wordEnd + 1
                     return try lambda(isAny ? .any : .all, over: finish(path, at: end), from: start)
@@ -169,7 +169,7 @@ extension ExpressionParser {
     /// Parses `$count` behind a path: nothing may follow but `($filter=...)`.
     private mutating func count(of path: Int32, from start: Int) throws(Fault) -> Int32 {
         guard version.isV4, !Identifier.isASCIIPart(lexer.next) else {
-            throw lexer.unexpected("no such segment in an expression")
+            throw lexer.unexpected("this path segment is not allowed in an expression")
         }
         if lexer.eat(UInt8(ascii: "(")) {
             if !lexer.eat("$filter=") {
@@ -186,7 +186,7 @@ extension ExpressionParser {
             leave()
         }
         if lexer.next == UInt8(ascii: "/") {
-            throw lexer.unexpected("$count is the last segment")
+            throw lexer.unexpected("nothing may follow $count")
         }
         return try add(ExpressionNode(.count, first: path, start: start, end: lexer.position))
     }
@@ -199,7 +199,7 @@ extension ExpressionParser {
         if lexer.eat(UInt8(ascii: ")")) {
             // So far this reads as a call without arguments: what fails is that nothing stands behind it.
             guard kind == .any else {
-                throw lexer.unexpected("all needs a predicate")
+                throw lexer.unexpected("'all' needs a predicate")
             }
         } else {
             guard let end = lexer.endOfName() else {
@@ -218,7 +218,7 @@ extension ExpressionParser {
         }
         leave()
         if lexer.next == UInt8(ascii: "/") {
-            throw lexer.unexpected("nothing follows any and all")
+            throw lexer.unexpected("nothing may follow 'any' and 'all'")
         }
         return try add(ExpressionNode(kind, first: path, start: start, end: lexer.position))
     }

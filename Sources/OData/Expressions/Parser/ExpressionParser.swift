@@ -48,14 +48,14 @@ struct ExpressionParser {
     }
 
     @inline(never) private var tooManyNodes: Fault {
-        Fault(.limitExceeded, "the text has too many parts", offset: lexer.position)
+        Fault(.limitExceeded, "the text has too many parts; raise Limits.nodes", offset: lexer.position)
     }
 
     /// Enters a nested part; `leave` must follow, a fault ends the parse anyway.
     @inline(__always) mutating func enter() throws(Fault) {
         depth += 1
         if depth > maximumDepth {
-            throw Fault(.limitExceeded, "the text is nested deeper than \(maximumDepth)", offset: lexer.position)
+            throw Fault(.limitExceeded, "the text is nested deeper than \(maximumDepth) levels", offset: lexer.position)
         }
     }
 
@@ -96,7 +96,7 @@ struct ExpressionParser {
             let isLiteral = nodes[Int(member)].kind == .literal || nodes[Int(member)].kind == .null
             let isMember = isLiteral && nodes[Int(member)].range.lowerBound == place
             if !isMember && last >= 0 {
-                throw Fault(.syntax, "a list has literals only", offset: place)
+                throw Fault(.syntax, "expected a literal; a list may hold only literals", offset: place)
             }
             lexer.skipBlanks()
             if !isMember {
