@@ -12,7 +12,10 @@ public enum IndexType: String, Sendable, Hashable, CaseIterable {
     /// No column: an index over `json_extract`, with SQLite's own reading of the value.
     case json1
 
-    /// The type of the column in the soup's table; nil where there is no column.
+    /// Whether a soup's table has a column for the values at the path.
+    public var hasColumn: Bool { columnType != nil }
+
+    /// The SQL type of the column in the soup's table; nil if the type has no column.
     public var columnType: String? {
         switch self {
         case .string, .fullText: "TEXT"

@@ -29,8 +29,3 @@ public struct RegisteredSoup: Sendable, Hashable {
     /// The specs of the full-text columns, in order.
     public var fullTextSpecs: [IndexSpec] { indexSpecs.filter { $0.type == .fullText } }
 }
-
-/// Names the SQLite module behind a soup's full-text table.
-public enum FullTextVersion: String, Sendable, Hashable, CaseIterable {
-    case fts4, fts5
-}

@@ -123,9 +123,6 @@ public struct XMLTokenizer: ~Copyable {
 
     @inlinable public func attributeName(_ index: Int) -> XMLName { firstAttribute[index].name }
 
-    /// Where an attribute stands: a byte offset into the document as given.
-    public func attributeOffset(_ index: Int) -> Int { window.offset(of: attributes.base[index].place) }
-
     /// The value of an attribute, normalised, as UTF-8; valid until the next call of `next` or `append`.
     @inlinable public func attributeValue(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: firstAttribute[index].value, count: firstAttribute[index].count)
@@ -161,10 +158,6 @@ public struct XMLTokenizer: ~Copyable {
 
     /// The name with an index that this tokenizer has given out.
     public func name(at index: Int32) -> XMLName { XMLName(index: index) }
-
-    public func withLocalName<R>(of name: XMLName, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
-        body(names.texts.bytes(of: names.parts(of: name).local))
-    }
 }
 
 extension XMLTokenizer {

@@ -47,12 +47,6 @@ public final class EntryScanner {
         }
     }
 
-    /// Where the value of the entry's own `_soupEntryId` stands, for an error; nil where there is none.
-    public var identifierOffset: Int? {
-        let value = values.value(pathCount)
-        return value.kind == .missing ? nil : value.range.lowerBound
-    }
-
     /// Appends the document to be stored.
     ///
     /// It is the entry as it was given, apart from this: white space around the object and next to its outer braces is

@@ -12,9 +12,3 @@ protocol GrammarVisitor: ~Copyable {
     mutating func beginArray(at start: Int)
     mutating func endArray(at end: Int)
 }
-
-enum JSONWord: UInt8 {
-    case null, `true`, `false`
-
-    var length: Int { self == .false ? 5 : 4 }
-}

@@ -1,14 +1,3 @@
-/// A member of an object on a tape.
-public struct JSONMember: BitwiseCopyable {
-    public let name: JSONStringText
-    public let value: JSONNode
-
-    @inlinable init(name: JSONStringText, value: JSONNode) {
-        self.name = name
-        self.value = value
-    }
-}
-
 /// Goes over the members of an object.
 public struct JSONMembers: Sequence, IteratorProtocol, BitwiseCopyable {
     @usableFromInline let text: UnsafePointer<UInt8>

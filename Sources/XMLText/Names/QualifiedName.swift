@@ -28,17 +28,3 @@ struct QualifiedName: BitwiseCopyable {
         return ((first & mask.0) ^ head.0) | ((second & mask.1) ^ head.1) == 0
     }
 }
-
-/// The two names that followed another one last.
-struct Successors: BitwiseCopyable {
-    var first: Int32 = -1
-    var second: Int32 = -1
-
-    @inline(__always) mutating func note(_ name: Int32) {
-        if name == first {
-            return
-        }
-        second = first
-        first = name
-    }
-}
