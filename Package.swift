@@ -76,7 +76,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
-        tests("ODataTests", of: ["OData", "Soups", "JSONText"]),
+        tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(

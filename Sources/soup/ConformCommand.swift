@@ -66,7 +66,7 @@ struct ConformCommand: ParsableCommand {
         run.progress = { progress.step($0) }
         for arm in try arms() {
             let expected: ExpectedFailures
-            do { expected = try folder.expectedFailures(backend: arm.arm.name) } catch {
+            do { expected = try folder.expectedFailures(backEnd: arm.arm.name) } catch {
                 throw Failure.broken(error.description)
             }
             progress.begin(arm.arm.name)
@@ -77,7 +77,7 @@ struct ConformCommand: ParsableCommand {
 
     private func arms() throws -> [(arm: ConformanceRun.Arm, isRequired: Bool)] {
         if let driver {
-            do { return [(try DriverBackend.arm(command: driver), true)] } catch {
+            do { return [(try DriverBackEnd.arm(command: driver), true)] } catch {
                 throw Failure.broken("the driver does not answer: \(error.reason)")
             }
         }
@@ -101,11 +101,11 @@ struct ConformCommand: ParsableCommand {
             print(line)
         }
         var backends: [String] = []
-        for result in report.results where !backends.contains(result.backend) {
-            backends.append(result.backend)
+        for result in report.results where !backends.contains(result.backEnd) {
+            backends.append(result.backEnd)
         }
         for name in backends {
-            print(report.totalLine(backend: name))
+            print(report.totalLine(backEnd: name))
         }
         for line in report.skipLines {
             print(line)

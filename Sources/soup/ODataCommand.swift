@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conformance
 import JSONText
 import OData
 import Soups

@@ -48,13 +48,15 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         guard let backEnd = BackEnd(rawValue: backend) else { return }
-        let store: StoreBackend
+        let store: StoreBackEnd
         // Who asks keeps watch over the time.
-        do { store = try StoreBackend(backEnd, folder: folder, timeLimit: nil) } catch {
+        do {
+            store = try StoreBackEnd(backEnd, folder: folder, timeLimit: nil)
+        } catch {
             throw Failure.broken(error.message)
         }
         defer { store.close() }
-        let server = RequestServer(backend: store)
+        let server = RequestServer(backEnd: store)
         var splitter = LineSplitter(limit: RequestServer.longestLine)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

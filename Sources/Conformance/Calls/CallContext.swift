@@ -247,13 +247,3 @@ extension CallContext {
         cursors[try storeName(arguments)]?[Int64(cursor.cursorId)] = nil
     }
 }
-
-/// The clock of the vectors: it stands still during a call and moves by a millisecond after each that writes.
-final class VectorClock: Sendable {
-    static let start: Int64 = 1_600_000_000_000
-    private let time = Atomic<Int64>(start)
-
-    var now: Int64 { time.load(ordering: .relaxed) }
-    func advance() { time.add(1, ordering: .relaxed) }
-    func reset() { time.store(Self.start, ordering: .relaxed) }
-}

@@ -54,28 +54,6 @@ enum QueryCalls {
     ]
 }
 
-/// The calls that move a cursor.
-enum CursorCalls {
-    static let all: [CallHandler] = [
-        .reads("moveCursorToPageIndex") { (context, arguments) throws(Fault) in
-            let index = try arguments.integer("index")
-            return try context.cursor(arguments).moving { (cursor) throws(Fault) in
-                try cursor.moveToPage(Int(clamping: index))
-            }
-        },
-        .reads("moveCursorToNextPage") { (context, arguments) throws(Fault) in
-            try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToNextPage() }
-        },
-        .reads("moveCursorToPreviousPage") { (context, arguments) throws(Fault) in
-            try context.cursor(arguments).moving { (cursor) throws(Fault) in try cursor.moveToPreviousPage() }
-        },
-        .reads("closeCursor") { (context, arguments) throws(Fault) in
-            try context.closeCursor(arguments)
-            return "OK"
-        },
-    ]
-}
-
 extension StoreCursor {
     /// The cursor as the contract has it.
     func json() throws(Fault) -> JSONValue {
@@ -89,7 +67,7 @@ extension StoreCursor {
         ]
     }
 
-    fileprivate func moving(_ move: (StoreCursor) throws(Fault) -> StorePage) throws(Fault) -> JSONValue {
+    func moving(_ move: (StoreCursor) throws(Fault) -> StorePage) throws(Fault) -> JSONValue {
         _ = try move(self)
         return try json()
     }

@@ -1,12 +1,12 @@
 import JSONText
 import Soups
 
-/// Answers requests as JSON lines: the other side of `DriverBackend`. Every line that is not blank has an answer, also
+/// Answers requests as JSON lines: the other side of `DriverBackEnd`. Every line that is not blank has an answer, also
 /// one that is no request.
 public struct RequestServer {
-    private let backend: any Backend
+    private let backEnd: any CallBackEnd
 
-    public init(backend: any Backend) { self.backend = backend }
+    public init(backEnd: any CallBackEnd) { self.backEnd = backEnd }
 
     /// The longest request that is read, in bytes; a longer one is answered with `limitExceeded`.
     public static let longestLine = 256 << 20
@@ -49,7 +49,7 @@ public struct RequestServer {
 
     private func run(_ call: String, _ arguments: JSONObject) throws(Fault) -> JSONValue {
         do {
-            return try backend.run(call, arguments)
+            return try backEnd.run(call, arguments)
         } catch {
             switch error {
             case .fault(let fault): throw fault

@@ -3,7 +3,7 @@ import Soups
 
 /// Runs one case on one back end.
 struct CaseRunner {
-    let backend: any Backend
+    let backEnd: any CallBackEnd
 
     /// What a case gave: its row, and the bytes of each step's result for the comparison of back ends.
     struct Outcome {
@@ -17,17 +17,17 @@ struct CaseRunner {
     }
 
     func run(_ vectorCase: VectorCase) -> Outcome {
-        if let missing = vectorCase.missingCapability(among: backend.capabilities) {
+        if let missing = vectorCase.missingCapability(among: backEnd.capabilities) {
             return Outcome(status: .skip, detail: "requires \(missing)")
         }
         do {
-            try backend.reset()
+            try backEnd.reset()
         } catch {
             return outcome(of: error, at: "reset")
         }
         for call in vectorCase.fixture?.calls ?? [] {
             do {
-                _ = try backend.run(call.name, call.arguments)
+                _ = try backEnd.run(call.name, call.arguments)
             } catch {
                 return outcome(of: error, at: "fixture \(vectorCase.fixture?.name ?? ""), \(call.name)")
             }
@@ -57,7 +57,7 @@ struct CaseRunner {
         }
         let value: JSONValue
         do {
-            value = try backend.run(step.call.name, arguments)
+            value = try backEnd.run(step.call.name, arguments)
         } catch .fault(let fault) {
             // Where the case leaves the fault open, back ends may differ in it.
             var isOpen = false
@@ -69,7 +69,7 @@ struct CaseRunner {
         } catch {
             return outcome(of: error, at: place)
         }
-        results.append(Self.dependsOnBackend(step.call.name) ? nil : value.bytes(.compact))
+        results.append(Self.dependsOnBackEnd(step.call.name) ? nil : value.bytes(.compact))
         if let name = step.save {
             saved.keep(value, as: name)
         }
@@ -90,7 +90,7 @@ struct CaseRunner {
     }
 
     /// Sizes of files, plans and what a back end says of itself may differ; every other result is the same everywhere.
-    private static func dependsOnBackend(_ call: String) -> Bool {
+    private static func dependsOnBackEnd(_ call: String) -> Bool {
         ["getDatabaseSize", "explainQuery", "hello"].contains(call)
     }
 

@@ -11,7 +11,7 @@ public struct ConformanceReport: Sendable {
         var text = CSV.line(["id", "area", "backend", "status", "code", "detail", "ms"])
         for result in results {
             text += CSV.line([
-                result.id, result.area, result.backend, result.status.rawValue, result.code, result.detail,
+                result.id, result.area, result.backEnd, result.status.rawValue, result.code, result.detail,
                 Self.decimal(result.milliseconds),
             ])
         }
@@ -21,61 +21,61 @@ public struct ConformanceReport: Sendable {
     /// A line for each area and back end, in order of appearance, with the number of cases of each status.
     public var summaryLines: [String] {
         struct Line {
-            let area: String, backend: String
+            let area: String, backEnd: String
             var counts: [CaseStatus: Int]
         }
         var lines: [Line] = []
         for result in results {
-            let place = lines.firstIndex { $0.area == result.area && $0.backend == result.backend }
+            let place = lines.firstIndex { $0.area == result.area && $0.backEnd == result.backEnd }
             if let place {
                 lines[place].counts[result.status, default: 0] += 1
             } else {
-                lines.append(Line(area: result.area, backend: result.backend, counts: [result.status: 1]))
+                lines.append(Line(area: result.area, backEnd: result.backEnd, counts: [result.status: 1]))
             }
         }
         let width = lines.map(\.area.count).max() ?? 0
-        let backendWidth = lines.map(\.backend.count).max() ?? 0
+        let backEndWidth = lines.map(\.backEnd.count).max() ?? 0
         func padded(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
         return lines.map { line in
-            padded(line.area, width) + "  " + padded(line.backend, backendWidth) + "  " + Self.counts(line.counts)
+            padded(line.area, width) + "  " + padded(line.backEnd, backEndWidth) + "  " + Self.counts(line.counts)
         }
     }
 
     /// One line for a back end as a whole: cases, statuses, time.
-    public func totalLine(backend: String) -> String {
+    public func totalLine(backEnd: String) -> String {
         var counts: [CaseStatus: Int] = [:]
         var milliseconds = 0.0
-        for result in results where result.backend == backend {
+        for result in results where result.backEnd == backEnd {
             counts[result.status, default: 0] += 1
             milliseconds += result.milliseconds
         }
         return
-            "\(backend): \(counts.values.reduce(0, +)) cases in \(Self.decimal(milliseconds / 1000)) s: \(Self.counts(counts))"
+            "\(backEnd): \(counts.values.reduce(0, +)) cases in \(Self.decimal(milliseconds / 1000)) s: \(Self.counts(counts))"
     }
 
     /// Every red row, to be read by a person.
     public var redLines: [String] {
-        results.filter(\.status.isRed).map { "\($0.status.rawValue) \($0.id) on \($0.backend): \($0.detail)" }
+        results.filter(\.status.isRed).map { "\($0.status.rawValue) \($0.id) on \($0.backEnd): \($0.detail)" }
     }
 
     /// Reasons of skips with the number of cases, so that none is dropped in silence.
     public var skipLines: [String] {
         struct Reason {
-            let backend: String, detail: String
+            let backEnd: String, detail: String
             var count: Int
         }
         var reasons: [Reason] = []
         for result in results where result.status == .skip {
-            let place = reasons.firstIndex { $0.backend == result.backend && $0.detail == result.detail }
+            let place = reasons.firstIndex { $0.backEnd == result.backEnd && $0.detail == result.detail }
             if let place {
                 reasons[place].count += 1
             } else {
-                reasons.append(Reason(backend: result.backend, detail: result.detail, count: 1))
+                reasons.append(Reason(backEnd: result.backEnd, detail: result.detail, count: 1))
             }
         }
-        return reasons.map { "skipped on \($0.backend): \($0.count) cases: \($0.detail)" }
+        return reasons.map { "skipped on \($0.backEnd): \($0.count) cases: \($0.detail)" }
     }
 
     private static func counts(_ counts: [CaseStatus: Int]) -> String {

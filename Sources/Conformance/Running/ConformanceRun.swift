@@ -7,9 +7,9 @@ public final class ConformanceRun {
     /// made.
     public struct Arm {
         public let name: String
-        let make: () throws(UnavailableBackend) -> any Backend
+        let make: () throws(UnavailableBackEnd) -> any CallBackEnd
 
-        public init(name: String, make: @escaping () throws(UnavailableBackend) -> any Backend) {
+        public init(name: String, make: @escaping () throws(UnavailableBackEnd) -> any CallBackEnd) {
             self.name = name
             self.make = make
         }
@@ -36,52 +36,52 @@ public final class ConformanceRun {
     /// Where it cannot be made, each case is a row: `skip` with the reason, or `error` where `isRequired` says that it
     /// must be there.
     public func run(on arm: Arm, expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false) {
-        var backend: (any Backend)?
+        var backEnd: (any CallBackEnd)?
         var reason: String?
         var rows: [CaseResult] = []
         for file in files {
             for vectorCase in file.cases {
-                if backend == nil, reason == nil {
-                    do { backend = try arm.make() } catch { reason = error.reason }
+                if backEnd == nil, reason == nil {
+                    do { backEnd = try arm.make() } catch { reason = error.reason }
                 }
                 let row: CaseResult
-                if let running = backend {
+                if let running = backEnd {
                     let (result, isLost) = run(vectorCase, of: file, on: running, named: arm.name)
                     row = expected.applied(to: result)
                     if isLost {
                         running.close()
-                        backend = nil
+                        backEnd = nil
                     }
                 } else {
                     row = CaseResult(
-                        id: vectorCase.id, area: file.area, backend: arm.name, status: isRequired ? .error : .skip,
+                        id: vectorCase.id, area: file.area, backEnd: arm.name, status: isRequired ? .error : .skip,
                         detail: reason ?? "not available")
                 }
                 rows.append(row)
                 progress(row)
             }
         }
-        backend?.close()
+        backEnd?.close()
         results += rows
         // Nothing can be said of expected failures where no case could run at all.
         if reason == nil || rows.contains(where: \.status.isExecuted) {
-            results += expected.neverRan(in: rows, backend: arm.name)
+            results += expected.neverRan(in: rows, backEnd: arm.name)
         }
     }
 
     private func run(
-        _ vectorCase: VectorCase, of file: VectorFile, on backend: any Backend, named name: String
+        _ vectorCase: VectorCase, of file: VectorFile, on backEnd: any CallBackEnd, named name: String
     ) -> (CaseResult, isLost: Bool) {
         let clock = ContinuousClock()
         let start = clock.now
-        var outcome = CaseRunner(backend: backend).run(vectorCase)
+        var outcome = CaseRunner(backEnd: backEnd).run(vectorCase)
         let elapsed = clock.now - start
         if outcome.status == .pass {
             compare(&outcome, of: vectorCase, on: name)
         }
         let milliseconds = Double(elapsed.components.seconds) * 1000 + Double(elapsed.components.attoseconds) / 1e15
         let result = CaseResult(
-            id: vectorCase.id, area: file.area, backend: name, status: outcome.status, code: outcome.code,
+            id: vectorCase.id, area: file.area, backEnd: name, status: outcome.status, code: outcome.code,
             detail: outcome.detail,
             milliseconds: milliseconds)
         return (result, outcome.isLost)
@@ -89,16 +89,10 @@ public final class ConformanceRun {
 
     /// Holds the bytes of a passed case against those of the first back end that passed it.
     private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
-        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backend: name) else {
+        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backEnd: name) else {
             return
         }
         outcome.status = .fail
         outcome.detail = difference
     }
-}
-
-/// Says why a back end cannot be used here, for instance because there is no SQLCipher.
-public struct UnavailableBackend: Error, Sendable {
-    public let reason: String
-    public init(reason: String) { self.reason = reason }
 }

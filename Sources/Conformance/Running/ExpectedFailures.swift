@@ -75,14 +75,14 @@ public struct ExpectedFailures: Sendable {
     }
 
     /// Rows for the entries whose cases did not run: skipped, or not there at all.
-    func neverRan(in rows: [CaseResult], backend: String) -> [CaseResult] {
+    func neverRan(in rows: [CaseResult], backEnd: String) -> [CaseResult] {
         entries.compactMap { entry in
             let row = rows.first { $0.id.utf8.elementsEqual(entry.id.utf8) }
             if let row, row.status.isExecuted {
                 return nil
             }
             return CaseResult(
-                id: entry.id, area: row?.area ?? "", backend: backend, status: .error,
+                id: entry.id, area: row?.area ?? "", backEnd: backEnd, status: .error,
                 detail: "listed as an expected failure, but it never ran")
         }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// them. Safe to share.
 public final class ReferenceResults: Sendable {
     private struct Entry {
-        let backend: String
+        let backEnd: String
         let results: [[UInt8]?]
     }
 
@@ -14,18 +14,18 @@ public final class ReferenceResults: Sendable {
     public init() {}
 
     /// Keeps the results where they are the first of the case; else says where they differ from the first.
-    func difference(of results: [[UInt8]?], case id: String, backend: String) -> String? {
+    func difference(of results: [[UInt8]?], case id: String, backEnd: String) -> String? {
         let first = entries.withLock { entries -> Entry? in
             if let entry = entries[ByteKey(id)] {
                 return entry
             }
-            entries[ByteKey(id)] = Entry(backend: backend, results: results)
+            entries[ByteKey(id)] = Entry(backEnd: backEnd, results: results)
             return nil
         }
         guard let first else { return nil }
         for (index, (mine, other)) in zip(results, first.results).enumerated() {
             guard let mine, let other, mine != other else { continue }
-            return "steps[\(index)]: the bytes differ from those of \(first.backend) "
+            return "steps[\(index)]: the bytes differ from those of \(first.backEnd) "
                 + Self.firstDifference(other, mine)
         }
         return nil

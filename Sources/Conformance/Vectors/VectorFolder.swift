@@ -45,10 +45,10 @@ public struct VectorFolder: Sendable {
     }
 
     /// The expected failures of a back end, from every folder of lists that has a file of its name.
-    public func expectedFailures(backend: String) throws(VectorProblem) -> ExpectedFailures {
+    public func expectedFailures(backEnd: String) throws(VectorProblem) -> ExpectedFailures {
         for folder in expectedFailureFolders {
-            let path = folder + "/" + backend + ".csv"
-            guard Self.isFileName(backend), FileManager.default.fileExists(atPath: path) else {
+            let path = folder + "/" + backEnd + ".csv"
+            guard Self.isFileName(backEnd), FileManager.default.fileExists(atPath: path) else {
                 continue
             }
             return try ExpectedFailures(csv: Self.bytes(of: path), file: path)

@@ -2,7 +2,7 @@ import Soups
 import XMLText
 
 extension AtomReader {
-    /// The start of an element: what it means depends on the frame that it is in.
+    /// Handles a start tag. Its meaning depends on the innermost frame.
     mutating func start() throws(Fault) {
         if skipped > 0 {
             skipped += 1
@@ -85,7 +85,7 @@ extension AtomReader {
     private mutating func startRoot(_ role: AtomRole) throws(Fault) {
         for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
             rootContext = attributeText(index)
-            // Relative URLs are relative to the context where there is no xml:base.
+            // Without xml:base, relative URLs are resolved against the context URL.
             if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) {
                 bases.append(found)
             }
@@ -135,7 +135,7 @@ extension AtomReader {
         }
     }
 
-    /// An inline element without content is null, or an empty feed where the link leads to one.
+    /// An empty m:inline element means null, or an empty feed if the link is to a feed.
     private mutating func endInline(_ frame: Frame) {
         guard !frame.hasContent else { return }
         entry.rest.navigation.append(
@@ -162,7 +162,7 @@ extension AtomReader {
         }
     }
 
-    /// The end of an element that only text was taken from.
+    /// Handles the end tag of an element whose text was collected.
     private mutating func endText(_ frame: Frame, base innerBase: BaseURL?) throws(Fault) {
         let bytes = text[frame.textStart...]
         let parent = frames[frames.count - 1].kind
@@ -210,7 +210,7 @@ extension AtomReader {
         return value
     }
 
-    /// The names under which elements outside the content are kept until a feed mapping asks for them.
+    /// The annotation name that keeps the text of an Atom element until a feed mapping of the metadata reads it.
     static func feedElement(_ role: AtomRole) -> String {
         switch role {
         case .title: "atom:title"

@@ -97,7 +97,7 @@ extension AtomReader {
             }
         case .category: readCategory()
         case .title, .summary, .updated, .published, .rights:
-            // Only a feed mapping of the metadata can make properties of them.
+            // These elements matter only to a feed mapping, which only metadata can declare.
             if isChecked {
                 pushText(role)
             } else {
@@ -206,14 +206,14 @@ extension AtomReader {
                 feeds[feeds.count - 1].deltaLink = reference
             }
         }
-        // Most links have nothing in them.
+        // Most links are empty elements.
         guard tokenizer.readLeaf() == nil else { return }
         push(.link, base: linkBase)
         frames[frames.count - 1].linkName = linkName
         frames[frames.count - 1].isFeedLink = isFeed
     }
 
-    /// Whether the media type of a link has the parameter type=feed, however it is spaced and quoted.
+    /// Whether the media type of a link has the parameter type=feed, with any spacing and quotes.
     private static func leadsToFeed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         ContentType(String(bytes: bytes))["type"]?.lowercased() == "feed"
     }
@@ -221,7 +221,7 @@ extension AtomReader {
     mutating func endEntry() throws(Fault) {
         var content = EntryContent(texts: texts.page)
         swap(&content, &entry)
-        // More texts may have come than there was room for.
+        // While the entry was read its texts may have moved to a larger page.
         content.texts = texts.page
         depth -= 1
         if let checker {
@@ -247,7 +247,7 @@ extension AtomReader {
         }
     }
 
-    /// Gives out an entry of the outermost feed; keeps one of an inner feed.
+    /// Returns an entry of the outermost feed to the caller; adds an entry of an inner feed to that feed.
     private mutating func deliver(_ entry: ODataEntry) {
         if depth == 0 {
             completed = entry

@@ -2,12 +2,12 @@ import Soups
 import XMLText
 
 extension AtomReader {
-    /// A property: a child of m:properties in the data namespace, or the root of a single property.
+    /// Starts a property: a child of m:properties in the data namespace, or the root of a single property.
     mutating func startProperty() throws(Fault) {
         try open(name: tokenizer.name.index, namesStart: frames[frames.count - 1].namesStart)
     }
 
-    /// An element inside a property: a member of a complex value, an item of a collection, a shape.
+    /// Starts an element inside a property: a member of a complex value, an item of a collection, or a shape.
     mutating func startInsideProperty() throws(Fault) {
         let role = role(of: tokenizer.name)
         let parent = values.open.count - 1
@@ -88,8 +88,8 @@ extension AtomReader {
                 namesStart: values.names.count, filter: filter, offset: tokenizer.offset, hasShape: false))
     }
 
-    /// Reads a property or item that holds one text and nothing else, at once with its end: nearly all are such. False
-    /// where it is none, or where its type says that it is more than a primitive value.
+    /// Reads a property or item that holds only text, together with its end tag; nearly all do. Returns false if the
+    /// element has other content, or if its type is not primitive.
     @inline(__always)
     private mutating func readLeaf(name: Int32, type: Int32, isNull: Bool) throws(Fault) -> Bool {
         var number = type
@@ -119,7 +119,7 @@ extension AtomReader {
         return true
     }
 
-    /// Hands over a value: to its parent, to the entry, or as the single property that the document is.
+    /// Stores a finished value: in its parent, in the entry, or as the single property of the document.
     @inline(__always)
     private mutating func close(name: Int32, type: Int32, _ value: PackedValue) {
         let cell = EntryContent.Cell(value: value, name: name < 0 ? -1 : number(of: name), type: type)
@@ -182,7 +182,7 @@ extension AtomReader {
                 return entry.pack(try primitiveValue(open, primitive))
             }
             if children == 0, !type.isUnknownPrimitive {
-                // Without parts: a member of an enumeration, or a complex value with nothing in it.
+                // Without child elements it is a member of an enumeration, or an empty complex value.
                 let word = trimmed(open.textStart)
                 guard !word.isEmpty else {
                     return .complex(start: 0, count: 0)
@@ -206,7 +206,7 @@ extension AtomReader {
         return text.withUnsafeBufferPointer { entry.pack(text: UnsafeBufferPointer(rebasing: $0[open.textStart...])) }
     }
 
-    /// Without a stated type several children that are called element are the items of a collection (V3).
+    /// Without m:type, a single child named `element` is an item of a collection (version 3.0).
     private func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
         let children = values.closed[open.closedStart...]
         return open.type < 0 && children.count == 1 && children.allSatisfy { $0.name >= 0 && isElement($0.name) }

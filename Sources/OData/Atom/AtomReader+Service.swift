@@ -31,7 +31,7 @@ extension AtomReader {
         }
     }
 
-    /// The title names the set; where it is missing its URL does.
+    /// The title is the name of the set. Without a title the URL is.
     mutating func endCollection() {
         let url = collectionHref ?? URLReference("", base: base)
         service.sets.append(

@@ -4,16 +4,17 @@ import XMLText
 /// Reads Atom payloads of all versions piece by piece: feeds, entries, deltas, service documents, errors, single
 /// properties, links.
 ///
-/// One loop over the tokens and a stack of frames, so nothing recurses and entries come out while bytes arrive. A
-/// property is told by its namespace and its place, never by its prefix; elements of other namespaces are skipped with
-/// all they hold. Read strictly: typed by m:type, null by m:null, no white space taken from strings, nothing below the
-/// direct children of m:properties taken for a property. Source: MS-ODATA 2.2.6.2; OData Atom Format 4.0.
+/// One loop over the tokens uses a stack of frames, so nothing recurses and entries are returned while bytes arrive. An
+/// element is recognised as a property by its namespace and its parent, never by its prefix. Elements of unknown
+/// namespaces are skipped with their content. The reader is strict: types come from m:type, null from m:null, strings
+/// keep their white space, and only direct children of m:properties are properties. Source: MS-ODATA 2.2.6.2; OData
+/// Atom Format 4.0.
 struct AtomReader: ~Copyable {
     var tokenizer: XMLTokenizer
     let options: PayloadOptions
-    /// The meaning of each name, by its index.
+    /// The role of each name, by the index of the name.
     private var roles: [AtomRole] = []
-    /// The numbers of property names, by the index of the name.
+    /// The number of each property name among the texts of the entries, by the index of the name; -1 if unknown.
     private var nameNumbers: [Int32] = []
 
     enum Kind: UInt8 {
@@ -23,30 +24,31 @@ struct AtomReader: ~Copyable {
 
     struct Frame: BitwiseCopyable {
         var kind: Kind
-        /// How many bases are in force in it.
+        /// The number of base URLs that are in effect outside the element.
         var bases: Int
-        /// Where the text of this element starts in `text`, and what it is for.
+        /// The offset in `text` at which the text of this element starts, and the role of the element.
         var textStart = 0
         var target = AtomRole.other
-        /// The link of an inline content: the number of its name (-1 for none), and whether it leads to a feed.
+        /// For a link: the number of its property name, -1 for none, and whether it leads to a feed.
         var linkName: Int32 = -1
         var isFeedLink = false
         var hasContent = false
-        /// Where the names of the properties of this frame start, and the filter of those around it.
+        /// The index in `values.names` at which the property names of this frame start, and the name filter of the
+        /// outer frame.
         var namesStart = 0
         var filter: UInt64 = 0
     }
     var frames: [Frame]
-    /// The base URLs in force, innermost last.
+    /// The base URLs in effect, the innermost last.
     var bases: [BaseURL]
     var skipped = 0
-    /// Text is collected; else white space between tags is not even handed out.
+    /// Whether text is collected. If not, the tokenizer drops white space between tags.
     var collectsText = false {
         didSet { tokenizer.passesIndentation = !collectsText }
     }
     var text: [UInt8] = []
 
-    /// What is being built: the innermost entry, and those around it.
+    /// The innermost entry that is being read.
     var entry: EntryContent
     var outerEntries: [ODataEntry.Box] = []
     var depth = 0
@@ -59,9 +61,9 @@ struct AtomReader: ~Copyable {
 
     var relations = ByteCache<AtomRelation>()
     var isFeedType = ByteCache<Bool>()
-    /// Whether the scheme of a category is that of types.
+    /// Whether the scheme of a category marks its term as a type.
     var schemes = ByteCache<Bool>()
-    /// Whether the value of m:null says so.
+    /// Whether a value of m:null means true.
     var nulls = ByteCache<Bool>()
     var errorBody = ODataPayload.ErrorBody()
     var service = ODataPayload.ServiceDocument()
@@ -74,7 +76,7 @@ struct AtomReader: ~Copyable {
     var collectionKind = "EntitySet"
     var rootProperty: ODataEntry.Property?
     let checker: PayloadTypes?
-    /// Asked first, so that the model is not copied for each element.
+    /// Whether there is a checker. A separate flag, so that testing it does not copy the model.
     let isChecked: Bool
 
     init(options: PayloadOptions) {
@@ -154,7 +156,7 @@ struct AtomReader: ~Copyable {
         return role
     }
 
-    /// The number of the local part of a name among the texts of the entries.
+    /// The number of the local name among the texts of the entries.
     @inline(__always)
     mutating func number(of name: Int32) -> Int32 {
         if Int(name) < nameNumbers.count, nameNumbers[Int(name)] >= 0 {
@@ -172,7 +174,7 @@ struct AtomReader: ~Copyable {
         return number
     }
 
-    /// Starts new pages of what is remembered where the old ones are full.
+    /// Starts a new page of texts if the current one is full, and forgets the numbers that belong to the old page.
     mutating func turnPage() {
         guard texts.turnPage() else { return }
         nameNumbers.removeAll(keepingCapacity: true)
@@ -193,7 +195,7 @@ struct AtomReader: ~Copyable {
         return base
     }
 
-    /// Enters an element, with a base of its own where one is given.
+    /// Pushes a frame for an element, with its own base URL if it has one.
     mutating func push(_ kind: Kind, base: BaseURL? = nil) {
         collectsText = false
         frames.append(
@@ -212,7 +214,7 @@ struct AtomReader: ~Copyable {
         collectsText = true
     }
 
-    /// Passes over the element that just started, with all that is in it.
+    /// Skips the element that just started, with its content.
     mutating func skip() {
         if tokenizer.readLeaf() == nil {
             skipped = 1

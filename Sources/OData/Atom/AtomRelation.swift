@@ -1,9 +1,9 @@
-/// What the `rel` of a link means.
+/// The meaning of the `rel` attribute of a link.
 struct AtomRelation: BitwiseCopyable {
     enum Kind { case edit, itself, editMedia, next, delta, navigation, association, media, other }
 
     var kind: Kind
-    /// Where the name of the property begins among the bytes of the relation, for those that have one.
+    /// The offset of the property name in the bytes of the relation, if the relation ends with one.
     var nameStart = 0
 
     private static let roots = [
@@ -18,7 +18,7 @@ struct AtomRelation: BitwiseCopyable {
 
     init(kind: Kind) { self.kind = kind }
 
-    /// The kind of link that an entry lists.
+    /// The kind of the link in the entry's list of links.
     var linkKind: ODataEntry.Link.Kind {
         switch kind {
         case .association: .association

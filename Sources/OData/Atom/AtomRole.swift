@@ -1,8 +1,9 @@
-/// What an element or attribute name means in Atom payloads of any version; prefixes never matter, only namespaces.
+/// The meaning of an element or attribute name in Atom payloads of any version. Only namespaces matter, never prefixes.
+/// For names that are both elements and attributes, the suffix `Attribute` marks the attribute.
 enum AtomRole: UInt8 {
-    /// Not looked at yet.
+    /// Not yet determined.
     case unknown
-    /// Of no meaning: elements are skipped, attributes passed over.
+    /// Unknown to OData: such elements and attributes are skipped.
     case other
     // Elements of Atom and the Atom publishing protocol
     case feed, entry, id, title, summary, updated, published, rights, author, name, email, uri, link, category, content
@@ -14,7 +15,7 @@ enum AtomRole: UInt8 {
     case singleton, functionImport, serviceDocument, deltaLink, deletedDeltaLink
     /// Any element of the data namespace.
     case data
-    /// GML, where spatial values are.
+    /// An element of GML, the format of spatial values.
     case gml
     // Attributes
     case base, language

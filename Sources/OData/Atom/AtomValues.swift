@@ -1,24 +1,24 @@
 import Soups
 
-/// Holds the property elements that are open, and the values of those that are closed but whose parent is not.
+/// The property elements that are open, and the values of closed ones whose parent is still open.
 struct AtomValues {
-    /// One open property element, or one item of a collection. No references in it, so that nothing is counted on the
-    /// way.
+    /// One open property element, or one item of a collection. It holds no references, so copying it needs no reference
+    /// counting.
     struct Open: BitwiseCopyable {
         /// The index of the element's name; -1 for an item of a collection.
         var name: Int32
-        /// The number of the stated type, -1 where none is stated.
+        /// The number of the type in m:type; -1 without m:type.
         var type: Int32
         var isNull: Bool
         var hasItems: Bool
         var textStart: Int
-        /// Where the values of the children start in `closed`, their names in `names`.
+        /// The index in `closed` at which the values of the children start.
         var closedStart: Int
         var namesStart: Int
-        /// The filter of the names around it.
+        /// The name filter of the outer element.
         var filter: UInt64
         var offset: Int
-        /// GML elements seen inside.
+        /// Whether the element contains GML.
         var hasShape: Bool
     }
 
@@ -26,24 +26,25 @@ struct AtomValues {
     /// Values whose parents are still open.
     var closed: [EntryContent.Cell] = []
     private(set) var names: [Int32] = []
-    /// A bit for each name of the innermost entry or complex value: nearly every new name passes with one test.
+    /// A small Bloom filter over the names of the innermost entry or complex value: with one test it shows for nearly
+    /// every name that it is not a duplicate.
     private(set) var filter: UInt64 = 0
     var shape = GMLShape()
     private(set) var types: [StatedType] = []
-    /// What is asked of each type most often, without its texts.
+    /// The most used facts about each type, without its texts.
     private(set) var kinds: [(primitive: EdmPrimitiveType?, isCollection: Bool)] = []
-    /// The numbers of the types' names among the texts of the entries; -1 where not asked for yet.
+    /// The number of each type's name among the texts of the entries; -1 if not yet known.
     private var textNumbers: [Int32] = []
     private var numbers = ByteCache<Int32>()
     private var rest: [ByteKey: Int32] = [:]
-    /// By the index of an element's name: where the type that it stated last is remembered; -1 for none.
+    /// By the index of an element's name: the index in `numbers` of the type that the element had last; -1 for none.
     private var stated: [Int32] = []
     var isOpen: Bool { !open.isEmpty }
 
-    /// The number of a stated type.
+    /// The number of a type that m:type names.
     ///
-    /// - Parameter name: the element that states it, -1 for an item: it most likely states the type that it stated
-    ///   last.
+    /// - Parameter name: The name of the element, -1 for an item. An element usually has the same type as the last
+    ///   time, which is tried first.
     @inline(__always)
     mutating func number(ofType bytes: UnsafeBufferPointer<UInt8>, of name: Int32 = -1) -> Int32 {
         let known = name >= 0 && Int(name) < stated.count ? stated[Int(name)] : -1
@@ -81,7 +82,7 @@ struct AtomValues {
         return number
     }
 
-    /// The number of a type's name among the texts of the entries; -1 where there is no type.
+    /// The number of a type's name among the texts of the entries; -1 without a type.
     @inline(__always)
     mutating func textNumber(ofType type: Int32, in texts: inout TextNumbers) -> Int32 {
         guard type >= 0 else {
@@ -93,16 +94,16 @@ struct AtomValues {
         return textNumbers[Int(type)]
     }
 
-    /// Forgets the numbers of texts: the texts are others now.
+    /// Forgets the numbers of texts, because they belong to an old page of texts.
     mutating func forgetNumbers() {
         for index in textNumbers.indices {
             textNumbers[index] = -1
         }
     }
 
-    /// Takes a name of an entry or complex value whose names begin at a place; false where it was used there before.
+    /// Adds a name to those from `start` on. Returns false if the name is already among them.
     ///
-    /// Linear where the filter does not help: names are numbers, and there are a thousand at most.
+    /// The search is linear if the filter does not decide; there are at most a thousand names.
     @inline(__always)
     mutating func take(_ name: Int32, from start: Int) -> Bool {
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: name)
@@ -116,13 +117,13 @@ struct AtomValues {
         return true
     }
 
-    /// Begins names of their own, and gives the filter of those around them.
+    /// Starts a new scope of names and returns the filter of the outer scope.
     mutating func beginNames() -> UInt64 {
         defer { filter = 0 }
         return filter
     }
 
-    /// Forgets names from a place on and goes on with those around them.
+    /// Ends a scope of names: removes those from `start` on and restores the filter of the outer scope.
     mutating func endNames(from start: Int, filter: UInt64) {
         names.removeLast(names.count - start)
         self.filter = filter

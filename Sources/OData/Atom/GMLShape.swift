@@ -2,9 +2,8 @@ import Soups
 
 /// Turns the GML elements of a spatial value into the text of OData literals: `SRID=4326;Point(142.1 64.1)`.
 ///
-/// The simple features of GML 3.1.1 that OData uses: points, lines, polygons, collections of them. Positions are
-/// written with latitude first in GML for the reference systems of EPSG, with longitude first in literals (OData Atom
-/// 4.0, 7.2).
+/// The simple features of GML 3.1.1 that OData uses: points, lines, polygons, collections of them. For EPSG 4326, GML
+/// positions have latitude first, while literals have longitude first (OData Atom 4.0, 7.2).
 struct GMLShape {
     private var identifier = "4326"
     private var isGeographic = true
@@ -29,7 +28,7 @@ struct GMLShape {
         "MultiGeometry": "Collection",
     ]
 
-    /// Whether the shape around is a list of shapes whose own names are left out.
+    /// Whether the outer shape is a list of shapes, in which the shapes have no name in the literal.
     private var isInsideMulti: Bool {
         open.contains { ["MultiPoint", "MultiCurve", "MultiLineString", "MultiSurface", "MultiPolygon"].contains($0) }
     }

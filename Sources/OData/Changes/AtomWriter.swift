@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Writes properties as an Atom entry, with types for whatever is no string, so that it reads back as it was.
+/// Writes properties as an Atom entry. Values other than strings get a type, so that the entry reads back unchanged.
 enum AtomWriter {
     static func entry(_ properties: JSONObject, version: ODataVersion) throws(Fault) -> String {
         let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
@@ -68,7 +68,7 @@ enum AtomWriter {
         return number.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Edm.Double" : "Edm.Decimal"
     }
 
-    /// A name without a colon, of letters, digits and what XML allows beside them.
+    /// Whether a name is valid in XML without a namespace prefix.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
             return false
@@ -79,7 +79,7 @@ enum AtomWriter {
         }
     }
 
-    /// Text with the signs of markup as references, and carriage returns, which a reader would take for line breaks.
+    /// Escapes markup characters, and carriage returns, which an XML reader would turn into line feeds.
     private static func escaped(_ string: String) throws(Fault) -> String {
         var text = ""
         for scalar in string.unicodeScalars {

@@ -1,21 +1,21 @@
 public import JSONText
 public import Soups
 
-/// Describes a change to send to a service, and makes the request of it: method, URL, headers, body.
+/// Describes a change to send to a service, and creates the request for it: method, URL, headers and body.
 ///
 /// Nothing is sent here. Source: MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
 public struct ODataChangeRequest: Sendable {
-    /// Says what a change does to its entity.
+    /// What a change does to its entity.
     public enum Operation: String, Sendable {
         case insert
-        /// Changes the properties that are sent and no others.
+        /// Changes only the properties that are sent.
         case update
         /// Sets properties that are not sent back to their defaults.
         case replace
         case delete
     }
 
-    /// Names the formats a body can be written in.
+    /// The format of the body.
     public enum Format: String, Sendable {
         case atom
         case verboseJSON = "verbosejson"
@@ -27,7 +27,7 @@ public struct ODataChangeRequest: Sendable {
     /// A single value, or an object with the parts of a composite key; null for an insert.
     public var key: JSONValue
     public var properties: JSONObject
-    /// The entity as it was: of an update only what differs is sent.
+    /// The entity before the change. An update sends only the properties that differ from it.
     public var original: JSONObject?
     public var etag: String?
     public var serviceRoot: String
@@ -60,8 +60,8 @@ public struct ODataChangeRequest: Sendable {
         }
     }
 
-    /// Makes the URL of the set for an insert, else of the entity. Faults: `invalidArguments` without a key that one
-    /// needs.
+    /// The URL of the entity set for an insert, otherwise of the entity. Throws `invalidArguments` if the key is
+    /// missing or malformed.
     public func url() throws(Fault) -> String {
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
@@ -93,7 +93,7 @@ public struct ODataChangeRequest: Sendable {
         }
     }
 
-    /// The text with all but unreserved characters and the apostrophe encoded (RFC 3986, section 2).
+    /// Percent-encodes all characters except unreserved ones and the apostrophe (RFC 3986, section 2).
     static func percentEncoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
@@ -109,7 +109,7 @@ public struct ODataChangeRequest: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// What a request carries beside its body, names as in the standards.
+    /// The headers of the request, named as in the standards.
     public var headers: [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = []
         let type =
@@ -130,7 +130,7 @@ public struct ODataChangeRequest: Sendable {
         return headers
     }
 
-    /// The properties that are sent: of an update only those that differ from the original.
+    /// The properties that are sent. For an update with an original, only those that differ from it.
     public var changes: JSONObject {
         guard operation == .update, let original else {
             return properties
@@ -138,7 +138,8 @@ public struct ODataChangeRequest: Sendable {
         return JSONObject(properties.members.filter { original[$0.name] != $0.value }.map { ($0.name, $0.value) })
     }
 
-    /// Writes the body; nil for a delete. Faults: `invalidXML` for names and texts that XML cannot carry.
+    /// The body of the request; nil for a delete. Throws `invalidXML` for names and strings that are not allowed in
+    /// XML.
     public func body() throws(Fault) -> String? {
         guard operation != .delete else { return nil }
         switch format {

@@ -1,20 +1,20 @@
 public import Soups
 
 extension QueryOptions {
-    /// Checks names and types of all options against the type of the entities that they ask for.
+    /// Checks names and types in all options against the type of the requested entities.
     ///
-    /// Faults: `unknownProperty`, `typeMismatch`; offsets count in the text of each option. What follows an `aggregate`
-    /// or `groupby` has other properties and is not checked; so are the other options beside an `$apply`.
+    /// Throws `unknownProperty` or `typeMismatch`; offsets count in the text of each option. Steps after `aggregate` or
+    /// `groupby` work on other properties and are not checked. With `$apply` the other options are not checked either.
     public func check(against model: EdmModel, entityType: String) throws(Fault) {
         try OptionChecker(model: model, type: model.resolve(entityType)).check(self)
     }
 }
 
-/// Walks over options with the type that their paths begin at.
+/// Checks options, given the type at which their paths start.
 struct OptionChecker {
     let model: EdmModel
     let type: String
-    /// Turns a fault in the text of an option into one of the text around it.
+    /// Converts the offset of a fault in an option to one in the whole URL.
     var locate: @Sendable (SystemOption, Fault) -> Fault = { _, fault in fault }
 
     func check(_ options: QueryOptions) throws(Fault) {
@@ -67,7 +67,7 @@ struct OptionChecker {
         }
     }
 
-    /// Checks steps as long as they work on the entities themselves; false where they have become others.
+    /// Checks the steps that work on the entities themselves. Returns false after a step that produces other objects.
     private func check(_ steps: [Transformation], _ names: inout [String]) throws(Fault) -> Bool {
         for step in steps {
             switch step {
@@ -93,8 +93,8 @@ struct OptionChecker {
         return true
     }
 
-    /// A path alone may lead through collections, and all that it finds is aggregated; what is computed has one value
-    /// for each entity.
+    /// A plain path may go through collections: all values that it reaches are aggregated. Any other expression must
+    /// have one value for each entity.
     private func check(_ item: Transformation.Aggregate, _ names: [String]) throws(Fault) {
         guard let expression = item.expression else { return }
         let root = expression.nodes[expression.root]
@@ -107,9 +107,9 @@ struct OptionChecker {
         try check(path: expression.text(of: path), at: expression.nodes[path].range.lowerBound, nil, names)
     }
 
-    /// Follows a path of `$select` or `$expand` and checks what is nested at its end.
+    /// Follows a path of `$select` or `$expand` and checks the options nested at its end.
     ///
-    /// - Parameter isSingle: a collection on the way is a `typeMismatch`.
+    /// - Parameter isSingle: Whether a collection in the path is a `typeMismatch`.
     private func check(
         path: String, at offset: Int, _ options: QueryOptions?, _ names: [String], isSingle: Bool = false
     ) throws(Fault) {
@@ -122,7 +122,7 @@ struct OptionChecker {
             guard let owner = current else { return }
             let name = String(segment)
             if name.utf8.contains(UInt8(ascii: ".")) {
-                // A type, an operation or all operations of a schema: only a type leads on.
+                // A type, an operation or all operations of a schema. The path continues only after a type.
                 current = model.structuredType(name).map { _ in model.resolve(name) }
                 continue
             }
@@ -148,10 +148,11 @@ struct OptionChecker {
 }
 
 extension ODataURL {
-    /// Checks the options against the entities that the resource path leads to; a path that the model cannot follow is
-    /// left unchecked.
+    /// Checks the options against the type of the entities that the resource path leads to. Does not check a path that
+    /// the model cannot resolve.
     ///
-    /// Faults: `unknownProperty` for a first segment that the model does not know, else as for the options.
+    /// Throws `unknownProperty` for an unknown first segment, otherwise what `QueryOptions.check(against:entityType:)`
+    /// throws.
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
         let type: String?
         if let entityType {

@@ -1,8 +1,8 @@
-/// What is known of a value's type before any data is seen.
+/// What is known about the type of a value before any data are read.
 struct StaticType: Sendable, Equatable {
     enum Base: Sendable, Equatable {
         case unknown
-        /// The literal `null`: fits everywhere.
+        /// The literal `null`, which is valid for every type.
         case null
         case primitive(EdmPrimitiveType)
         case enumeration(String)
@@ -36,7 +36,7 @@ struct StaticType: Sendable, Equatable {
         }
     }
 
-    /// Nothing can be said against it: no type known, or null.
+    /// Whether the value may have any type: its type is unknown, or it is null.
     var isOpen: Bool { !isCollection && (base == .unknown || base == .null) }
 
     var isNumeric: Bool { isOpen || primitive?.isNumeric == true }

@@ -1,7 +1,7 @@
 import Soups
 
 extension TypeChecker {
-    /// Checks the arguments of a function and gives the type of its result (OData URL Conventions 4.01, 5.1.1.4 and
+    /// Checks the arguments of a function and returns the type of its result (OData URL Conventions 4.01, 5.1.1.4 and
     /// following).
     mutating func call(_ node: Int, _ arguments: [Int]) throws(Fault) -> StaticType {
         guard let function = expression.function(of: node) else {
@@ -19,7 +19,6 @@ extension TypeChecker {
             if let primitive = type.primitive, allowed.contains(primitive) {
                 return
             }
-            // The result of cast and of enumerations is text to the functions of strings.
             throw mismatch("wrong argument type for \(function.name)", at: arguments[index])
         }
         func expectNumber(_ index: Int) throws(Fault) {

@@ -1,10 +1,10 @@
 import Soups
 
-/// Keys behind a collection in a path: `Items(1)`, `Items(A=1,B='x')`, `$root/Sets('a')`.
+/// Keys after a collection in a path: `Items(1)`, `Items(A=1,B='x')`, `$root/Sets('a')`.
 extension TypeChecker {
-    /// Checks the values of a key and notes which property each is about.
+    /// Checks the values of a key and records the property of each value.
     ///
-    /// With a model the type tells the parts of the key; without one a value needs its name.
+    /// With a model, the entity type defines the properties of the key. Without one every value needs a name.
     mutating func key(_ first: Int32, of element: StaticType) throws(Fault) {
         var values: [Int] = []
         var next = first
@@ -37,7 +37,7 @@ extension TypeChecker {
         }
     }
 
-    /// The type of a set or singleton behind `$root`.
+    /// The type of an entity set or singleton after `$root`.
     func rootMember(_ node: Int) throws(Fault) -> StaticType {
         guard let model else {
             return .unknown

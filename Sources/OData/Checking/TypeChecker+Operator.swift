@@ -66,11 +66,11 @@ extension TypeChecker {
             return false
         }
         switch (a.base, b.base) {
-        // The prefix of a duration is optional in 4.01: it is then a literal of a string.
+        // In 4.01 the prefix of a duration is optional. Without it the duration is parsed as a string.
         case (.primitive(.duration), .primitive(.string)): return isShortDuration(right.node)
         case (.primitive(.string), .primitive(.duration)): return isShortDuration(left.node)
         case (.primitive(let x), .primitive(let y)): return x == y || (x.isNumeric && y.isNumeric)
-        // The prefix of an enumeration literal is optional in 4.01, and payloads write members as text.
+        // In 4.01 the prefix of an enumeration literal is optional, and payloads have members as strings.
         case (.enumeration, .primitive(let y)): return y == .string
         case (.primitive(let x), .enumeration): return x == .string
         case (.enumeration(let x), .enumeration(let y)): return model == nil || x.utf8.elementsEqual(y.utf8)
@@ -96,7 +96,7 @@ extension TypeChecker {
         }
         for operand in [left, right] where !operand.type.isNumeric {
             let other = operand.node == left.node ? right.type : left.type
-            // A duration or date may meet an operand whose type only the data tell.
+            // The other operand may turn out to be a duration or a date once data are read.
             if other.isOpen, operand.type.isOpen(or: .duration, .date, .dateTimeOffset) {
                 return .unknown
             }
@@ -117,7 +117,8 @@ extension TypeChecker {
         return .primitive(.int64)
     }
 
-    /// The results of OData URL Conventions 4.01, 5.1.1.2: dates and durations; nil for other operands.
+    /// The result type of arithmetic with dates and durations (OData URL Conventions 4.01, 5.1.1.2); nil for other
+    /// operands.
     private func temporal(_ kind: ExpressionNode.Kind, _ a: StaticType, _ b: StaticType) -> StaticType? {
         switch (a.primitive, kind, b.primitive) {
         case (.dateTimeOffset?, .add, .duration?), (.dateTimeOffset?, .subtract, .duration?):

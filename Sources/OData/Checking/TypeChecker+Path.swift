@@ -58,7 +58,7 @@ extension TypeChecker {
         }
     }
 
-    /// A set or singleton of the service, with a key where one follows.
+    /// The type of an entity set or singleton of the service, with a key if there is one.
     private mutating func rootSegment(_ node: Int) throws(Fault) -> StaticType {
         guard expression.nodes[node].kind == .keySegment else {
             return try rootMember(node)

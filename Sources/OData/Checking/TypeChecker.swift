@@ -1,28 +1,29 @@
 import Soups
 
-/// Finds the type of every node of an expression, and refuses what can be seen to be wrong without data.
+/// Finds the type of every node of an expression, and throws for errors that can be detected without data.
 ///
-/// With a model and an entity type, names are checked too (`unknownProperty`); without, a path has no known type and
-/// only literals and results of functions speak. Operands that can never fit are `typeMismatch`, with the offset of the
-/// operand.
+/// With a model and an entity type, names are checked as well (`unknownProperty`). Without them the type of a path is
+/// unknown, and only literals and results of functions have types. Operands that can never match are a `typeMismatch`
+/// at the offset of the operand.
 ///
 /// Source: OData URL Conventions 4.01, 5.1.1.1, 5.1.1.2 and 5.1.1.18.
 struct TypeChecker {
     let expression: ODataExpression
     let model: EdmModel?
-    /// The type of the instance that paths begin at.
+    /// The type of the entity at which paths start.
     let entityType: StaticType
     var types: [StaticType]
     /// Lambda variables, the innermost last.
     var variables: [(name: ArraySlice<UInt8>, type: StaticType)] = []
-    /// For paths that begin with a lambda variable, which one from the outside; -1 for others.
+    /// For each path that starts with a lambda variable, the index of the variable, the outermost first; -1 for other
+    /// nodes.
     var slots: [Int]
-    /// For each value of a key in a path the property that it is about.
+    /// For each value of a key in a path, the path of its key property.
     var keyPaths: [Int: [String]] = [:]
-    /// Where a path begins: inside `$filter(...)` at the member.
+    /// The type at which a path starts. Inside `$filter(...)` it is the type of the members.
     var current: StaticType
 
-    /// Names that `$compute` and `$apply` give to their results.
+    /// The names that `$compute` and `$apply` give to their results.
     let computedNames: [String]
 
     init(_ expression: ODataExpression, model: EdmModel?, entityType: String?, computedNames: [String] = []) {
@@ -41,7 +42,7 @@ struct TypeChecker {
     }
 
     @discardableResult mutating func check(_ node: Int) throws(Fault) -> StaticType {
-        // A chain on the left side is walked in a loop: it may be as long as the text.
+        // A chain on the left side may be as long as the text, so it is followed in a loop.
         var spine: [Int] = []
         var lowest = node
         while expression.nodes[lowest].kind.isBinaryOperator {
@@ -143,10 +144,10 @@ struct TypeChecker {
         return .boolean
     }
 
-    /// Checks that the whole is a condition.
+    /// Checks that the whole expression is a condition.
     mutating func checkFilter() throws(Fault) { try boolean(expression.root) }
 
-    /// Checks a predicate over members of a collection: its paths begin at the member.
+    /// Checks a predicate about the members of a collection. Its paths start at a member.
     mutating func checkPredicate(_ node: Int, of element: StaticType) throws(Fault) {
         let outer = current
         current = element

@@ -1,16 +1,16 @@
-/// Orders values of OData.
+/// Compares OData values.
 public enum Comparison {
-    /// Says how two values stand to each other.
+    /// The result of a comparison.
     public enum Order: Sendable {
         case less, same, greater
-        /// Types that do not meet, values without an order, NaN.
+        /// The values have no order: their types differ, the type has no order, or one of them is NaN.
         case none
     }
 
-    /// Orders two values that are not null. Numbers compare across their types, strings by their Unicode scalars,
-    /// instants without their offset.
+    /// Compares two values that are not null. Numbers of different types are compared by value, strings by Unicode
+    /// scalars, and instants without regard to their offset.
     public static func order(_ a: ODataValue, _ b: ODataValue) -> Order {
-        // The most frequent pair: a number of the data and a literal.
+        // The most frequent case: a number of the data and a literal.
         if case .decimal(let x) = a, let y = decimal(b) {
             return order(x < y, x == y)
         }
@@ -32,7 +32,8 @@ public enum Comparison {
         }
     }
 
-    /// Orders terms of `$orderby`: null before everything, NaN behind it, values of types that do not meet as equal.
+    /// Compares values for `$orderby`: null sorts first, then NaN, then other values. Values of types that cannot be
+    /// compared are equal.
     public static func orderForSorting(_ a: ODataValue, _ b: ODataValue) -> Order {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull ? .same : a.isNull ? .less : .greater
@@ -52,7 +53,7 @@ public enum Comparison {
 
     private static func order(_ isLess: Bool, _ isSame: Bool) -> Order { isSame ? .same : isLess ? .less : .greater }
 
-    /// UTF-8 orders as the scalars do.
+    /// Compares strings by their Unicode scalars: the order of UTF-8 bytes is the same.
     static func order(of a: String, _ b: String) -> Order {
         var a = a
         var b = b
@@ -93,7 +94,8 @@ public enum Comparison {
         x == y ? .same : x < y ? .less : x > y ? .greater : .none
     }
 
-    /// Orders enumeration values: equal sets of members are equal, numbers compare, other texts have no order.
+    /// Compares enumeration values. Numbers are ordered, the same set of members is equal, and anything else has no
+    /// order.
     private static func orderMembers(_ a: String, _ b: String) -> Order {
         if let x = Int64(a), let y = Int64(b) {
             return order(x < y, x == y)
@@ -135,7 +137,8 @@ public enum Comparison {
         }
     }
 
-    /// As a Single, which wins over everything but Double (OData URL Conventions 4.01, 5.1.1.18); nil for a Double.
+    /// The value as a Single, to which all numeric types but Double are promoted (OData URL Conventions 4.01,
+    /// 5.1.1.18); nil for a Double.
     private static func float(_ value: ODataValue) -> Float? {
         switch value {
         case .double: nil

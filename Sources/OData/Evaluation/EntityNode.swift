@@ -1,27 +1,17 @@
 public import JSONText
 
-/// Stands for a place in an entity's data, as the evaluator reads it: a scalar, or something with members or elements.
+/// A node in the data of an entity, as the evaluator reads it: a scalar, an object or an array.
 ///
-/// `JSONValue` is one; a source that reads bytes in place can be another. Conforming types are generic arguments, so
-/// that calls are direct.
+/// `JSONValue` conforms to it; a type that reads bytes in place could too. The evaluator is generic over the node type,
+/// so calls are not dynamic.
 public protocol EntityNode: Sendable {
     var content: EntityContent { get }
-    /// The member of an object, its name compared by bytes; nil where there is none.
+    /// The member of an object, its name compared by bytes; nil if there is no such member.
     func member(_ name: String) -> Self?
     /// The elements of an array; nil for anything else.
     var elements: [Self]? { get }
     /// The names of an object's members in their order; nil for anything else.
     var memberNames: [String]? { get }
-}
-
-/// Says what a node is: JSON's kinds of values, numbers as their text.
-public enum EntityContent: Sendable {
-    case null
-    case boolean(Bool)
-    case number(String)
-    case text(String)
-    case array
-    case object
 }
 
 extension JSONValue: EntityNode {
@@ -36,12 +26,12 @@ extension JSONValue: EntityNode {
         }
     }
 
-    /// Finds the last member of that name, as `JSONObject` finds it.
+    /// The last member with the name, as in `JSONObject`.
     public func member(_ name: String) -> JSONValue? {
         guard case .object(let object) = self else { return nil }
         let length = name.utf8.count
         for index in object.members.indices.reversed() where object.members[index].name.utf8.count == length {
-            // Canonical equivalence first, which is quick for equal texts; then the bytes, which decide.
+            // `==` is fast for equal strings, but also true for canonically equivalent ones, so the bytes decide.
             guard object.members[index].name == name, object.members[index].name.utf8.elementsEqual(name.utf8) else {
                 continue
             }

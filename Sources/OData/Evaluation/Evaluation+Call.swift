@@ -1,8 +1,9 @@
 import Soups
 
 extension Evaluation {
-    /// Computes a function of the protocol. A null argument makes the result null; so do data of a type that the
-    /// function does not take.
+    /// Evaluates a call of a canonical function.
+    ///
+    /// The result is null if an argument is null, or if the data have a type that the function does not accept.
     mutating func call(_ index: Int) throws(Fault) -> Value {
         guard let function = evaluator.expression.function(of: index) else {
             return .null
@@ -17,39 +18,77 @@ extension Evaluation {
             arguments.append(value)
             next = node(Int(next)).next
         }
-        let offset = node(index).range.lowerBound
+        return try value(of: function, arguments, at: index)
+    }
+
+    /// Computes a function of arguments that are not null.
+    ///
+    /// The switch has no default case: a function that is added to `CanonicalFunction` must be added here too.
+    private func value(of function: CanonicalFunction, _ arguments: [Value], at index: Int) throws(Fault) -> Value {
         switch function {
-        case .now: return .value(.dateTimeOffset(evaluator.now))
-        case .mindatetime: return .value(.dateTimeOffset(.minimum))
-        case .maxdatetime: return .value(.dateTimeOffset(.maximum))
-        case .year, .month, .day, .hour, .minute, .second, .fractionalseconds, .date, .time, .totaloffsetminutes,
-            .totalseconds:
-            return .value(DateParts.value(of: function, dated(arguments[0], for: function)))
-        case .round, .floor, .ceiling:
-            if case .value(let number) = arguments[0] {
-                return .value(Rounding.value(of: function, number))
-            }
-            return .null
-        case .geoDistance, .geoLength, .geoIntersects:
-            return try spatial(function, arguments, evaluator.expression.children(of: index), offset)
-        case .matchesPattern: return try matchesPattern(index, arguments)
-        case .hassubset, .hassubsequence:
-            guard let all = collection(arguments[0]), let part = collection(arguments[1]) else {
-                return .null
-            }
-            return .boolean(function == .hassubset ? hasSubset(all, part) : hasSubsequence(all, part))
-        default:
-            if let lists = try collections(function, arguments, offset) {
-                return lists
-            }
-            return try strings(function, arguments, offset)
+        case .now: .value(.dateTimeOffset(evaluator.now))
+        case .mindatetime: .value(.dateTimeOffset(.minimum))
+        case .maxdatetime: .value(.dateTimeOffset(.maximum))
+        case .year: part(.year, arguments)
+        case .month: part(.month, arguments)
+        case .day: part(.day, arguments)
+        case .hour: part(.hour, arguments)
+        case .minute: part(.minute, arguments)
+        case .second: part(.second, arguments)
+        case .fractionalseconds: part(.fractionalSeconds, arguments)
+        case .date: part(.date, arguments)
+        case .time: part(.time, arguments)
+        case .totaloffsetminutes: part(.totalOffsetMinutes, arguments)
+        case .totalseconds: part(.totalSeconds, arguments)
+        case .round: rounded(.halfAwayFromZero, arguments)
+        case .floor: rounded(.down, arguments)
+        case .ceiling: rounded(.up, arguments)
+        case .geoDistance: try geoDistance(arguments, at: index)
+        case .geoLength: try geoLength(arguments, at: index)
+        case .geoIntersects: try geoIntersects(arguments, at: index)
+        case .matchesPattern: try matchesPattern(index, arguments)
+        case .hassubset: withLists(arguments) { .boolean(hasSubset($0, $1)) } ?? .null
+        case .hassubsequence: withLists(arguments) { .boolean(hasSubsequence($0, $1)) } ?? .null
+        case .length: length(arguments)
+        case .substring: try substring(arguments, at: index)
+        case .contains:
+            withLists(arguments) { .boolean(firstIndex(of: $1, in: $0) != nil) }
+                ?? withTexts(arguments) { .boolean(StringFunctions.offset(of: $1, in: $0) != nil) }
+        case .startswith:
+            withLists(arguments) { .boolean(list($0, has: $1, at: 0)) }
+                ?? withTexts(arguments) { .boolean($0.utf8.starts(with: $1.utf8)) }
+        case .endswith:
+            withLists(arguments) { .boolean(list($0, has: $1, at: $0.count - $1.count)) }
+                ?? withTexts(arguments) { .boolean($0.utf8.reversed().starts(with: $1.utf8.reversed())) }
+        case .indexof:
+            withLists(arguments) { .value(.int32(Int32(clamping: firstIndex(of: $1, in: $0) ?? -1))) }
+                ?? withTexts(arguments) { .value(.int32(StringFunctions.index(of: $1, in: $0))) }
+        case .concat: withLists(arguments) { .list($0 + $1) } ?? withTexts(arguments) { .string($0 + $1) }
+        case .substringof: withTexts(arguments) { .boolean(StringFunctions.offset(of: $0, in: $1) != nil) }
+        case .replace: replace(arguments)
+        case .tolower: withText(arguments) { .string($0.lowercased()) }
+        case .toupper: withText(arguments) { .string($0.uppercased()) }
+        case .trim: withText(arguments) { .string(StringFunctions.trimmed($0)) }
         }
     }
 
-    /// The pattern of a literal was compiled with the expression; any other is compiled here, and its faults stand at
-    /// its argument.
+    /// Calls a function of one string; null for arguments of another type.
+    private func withText(_ arguments: [Value], _ body: (String) -> Value) -> Value {
+        arguments.first?.string.map(body) ?? .null
+    }
+
+    /// Calls a function of two strings; null for arguments of another type.
+    private func withTexts(_ arguments: [Value], _ body: (String, String) -> Value) -> Value {
+        guard arguments.count > 1, let first = arguments[0].string, let second = arguments[1].string else {
+            return .null
+        }
+        return body(first, second)
+    }
+
+    /// Evaluates `matchesPattern`. A literal pattern was compiled together with the expression. Any other pattern is
+    /// compiled here; its faults have the offset of the argument.
     private func matchesPattern(_ index: Int, _ arguments: [Value]) throws(Fault) -> Value {
-        guard let text = arguments[0].string, let pattern = arguments[1].string else {
+        guard arguments.count > 1, let text = arguments[0].string, let pattern = arguments[1].string else {
             return .null
         }
         if let compiled = evaluator.patterns[index] {
@@ -63,13 +102,21 @@ extension Evaluation {
         }
     }
 
-    /// A date or time of the data that nobody declared, read as the types that the function takes.
-    private func dated(_ value: Value, for function: CanonicalFunction) -> ODataValue {
+    private func part(_ part: DatePart, _ arguments: [Value]) -> Value {
+        guard let argument = arguments.first else {
+            return .null
+        }
+        return .value(part.value(of: dated(argument, for: part)))
+    }
+
+    /// The date or time of an argument. Text without a declared type is parsed as one of the types that the function
+    /// accepts.
+    private func dated(_ value: Value, for part: DatePart) -> ODataValue {
         switch value {
         case .value(let value): return value
         case .text(let text):
             let candidates: [EdmPrimitiveType] =
-                function == .totalseconds ? [.duration] : [.dateTimeOffset, .dateTime, .date, .timeOfDay]
+                part == .totalSeconds ? [.duration] : [.dateTimeOffset, .dateTime, .date, .timeOfDay]
             for type in candidates {
                 if let read = Value.read(text, as: type) {
                     return read
@@ -80,57 +127,58 @@ extension Evaluation {
         }
     }
 
-    /// Functions of strings. Positions and lengths count Unicode scalars.
-    private func strings(_ function: CanonicalFunction, _ arguments: [Value], _ offset: Int) throws(Fault) -> Value {
-        guard let text = arguments[0].string else {
+    private func rounded(_ rounding: EdmDecimal.Rounding, _ arguments: [Value]) -> Value {
+        guard case .value(let number)? = arguments.first else {
             return .null
         }
-        switch function {
-        case .length: return .value(.int32(Int32(clamping: text.unicodeScalars.count)))
-        case .tolower: return .string(text.lowercased())
-        case .toupper: return .string(text.uppercased())
-        case .trim: return .string(StringFunctions.trimmed(text))
-        case .substring: return try substring(text, Array(arguments.dropFirst()), offset)
-        default: break
-        }
-        guard let other = arguments[1].string else {
-            return .null
-        }
-        switch function {
-        case .contains: return .boolean(StringFunctions.place(of: other, in: text) != nil)
-        case .substringof: return .boolean(StringFunctions.place(of: text, in: other) != nil)
-        case .startswith: return .boolean(text.utf8.starts(with: other.utf8))
-        case .endswith: return .boolean(text.utf8.reversed().starts(with: other.utf8.reversed()))
-        case .indexof: return .value(.int32(StringFunctions.index(of: other, in: text)))
-        case .concat: return .string(text + other)
-        case .replace:
-            return arguments[2].string.map { .string(StringFunctions.replacing(other, by: $0, in: text)) } ?? .null
-        default: return .null
-        }
+        return .value(number.rounded(rounding))
     }
 
-    private func substring(_ text: String, _ numbers: [Value], _ offset: Int) throws(Fault) -> Value {
-        guard let range = try range(numbers, count: text.unicodeScalars.count, offset) else {
+    /// The length of a string in Unicode scalars, or of a collection.
+    private func length(_ arguments: [Value]) -> Value {
+        if let list = list(arguments) {
+            return .value(.int32(Int32(clamping: list.count)))
+        }
+        return withText(arguments) { .value(.int32(Int32(clamping: $0.unicodeScalars.count))) }
+    }
+
+    private func replace(_ arguments: [Value]) -> Value {
+        guard arguments.count > 2, let text = arguments[0].string, let old = arguments[1].string,
+            let new = arguments[2].string
+        else {
             return .null
         }
-        let scalars = text.unicodeScalars
+        return .string(StringFunctions.replacing(old, by: new, in: text))
+    }
+
+    /// A part of a string, in Unicode scalars, or of a collection.
+    private func substring(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+        let offset = node(index).range.lowerBound
+        if let list = list(arguments) {
+            return try range(arguments.dropFirst(), count: list.count, offset).map { .list(Array(list[$0])) } ?? .null
+        }
+        guard let scalars = arguments.first?.string?.unicodeScalars,
+            let range = try range(arguments.dropFirst(), count: scalars.count, offset)
+        else {
+            return .null
+        }
         let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
         let end = scalars.index(start, offsetBy: range.count)
         return .string(String(scalars[start..<end]))
     }
 
-    /// The part that a start and a length mean, within bounds: beyond the end it is empty, and from 4.01 on a negative
-    /// start counts from the end.
-    private func range(_ numbers: [Value], count: Int, _ offset: Int) throws(Fault) -> Range<Int>? {
-        guard let first = integer(numbers[0]) else { return nil }
+    /// The range that the start and the length of `substring` select, within bounds. A start past the end gives an
+    /// empty range; from version 4.01 on, a negative start counts from the end.
+    private func range(_ numbers: ArraySlice<Value>, count: Int, _ offset: Int) throws(Fault) -> Range<Int>? {
+        guard let first = numbers.first.flatMap(integer) else { return nil }
         guard first >= 0 || version == .v401 else {
             throw Fault(.typeMismatch, "the start of substring is negative", offset: offset)
         }
         let start = first < 0 ? Int(max(0, Int64(count) + max(first, -Int64(count)))) : Int(min(first, Int64(count)))
-        guard numbers.count > 1 else {
+        guard let second = numbers.dropFirst().first else {
             return start..<count
         }
-        guard let length = integer(numbers[1]) else { return nil }
+        guard let length = integer(second) else { return nil }
         guard length >= 0 else {
             throw Fault(.typeMismatch, "the length of substring is negative", offset: offset)
         }
@@ -140,53 +188,5 @@ extension Evaluation {
     private func integer(_ value: Value) -> Int64? {
         guard case .value(let number) = value else { return nil }
         return Comparison.integer(number) ?? Comparison.decimal(number)?.int64
-    }
-
-    /// The same functions over collections (4.01); nil where the first argument is none.
-    private func collections(_ function: CanonicalFunction, _ arguments: [Value], _ offset: Int) throws(Fault) -> Value?
-    {
-        guard version == .v401, let list = collection(arguments[0]) else { return nil }
-        if function == .length {
-            return .value(.int32(Int32(clamping: list.count)))
-        }
-        if function == .substring {
-            return try range(Array(arguments.dropFirst()), count: list.count, offset).map { .list(Array(list[$0])) }
-                ?? .null
-        }
-        guard arguments.count > 1, let other = collection(arguments[1]) else {
-            return .null
-        }
-        func isAt(_ place: Int) -> Bool {
-            place >= 0 && place + other.count <= list.count
-                && other.indices.allSatisfy { areEqual(list[place + $0], other[$0]) }
-        }
-        let first = other.count > list.count ? nil : (0...(list.count - other.count)).first(where: isAt)
-        switch function {
-        case .contains: return .boolean(first != nil)
-        case .startswith: return .boolean(isAt(0))
-        case .endswith: return .boolean(isAt(list.count - other.count))
-        case .indexof: return .value(.int32(Int32(clamping: first ?? -1)))
-        case .concat: return .list(list + other)
-        default: return .null
-        }
-    }
-
-    /// Each member of the part has a member of the whole of its own.
-    private func hasSubset(_ all: [Value], _ part: [Value]) -> Bool {
-        var rest = all
-        for member in part {
-            guard let place = rest.firstIndex(where: { areEqual($0, member) }) else { return false }
-            rest.remove(at: place)
-        }
-        return true
-    }
-
-    /// The members of the part come in their order, others between them allowed.
-    private func hasSubsequence(_ all: [Value], _ part: [Value]) -> Bool {
-        var next = 0
-        for member in all where next < part.count && areEqual(member, part[next]) {
-            next += 1
-        }
-        return next == part.count
     }
 }

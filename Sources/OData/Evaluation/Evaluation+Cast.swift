@@ -1,7 +1,7 @@
 import Soups
 
 extension Evaluation {
-    /// Computes `cast` and `isof`. A cast that fails is null; null has no type.
+    /// Evaluates `cast` and `isof`. The result of a failed cast is null; `isof` is false for null.
     mutating func typeCall(_ index: Int) throws(Fault) -> Value {
         let children = evaluator.expression.children(of: index)
         let typeNode = children[children.count - 1]
@@ -52,7 +52,7 @@ extension Evaluation {
         return false
     }
 
-    /// Text or numbers as members of an enumeration that the model knows.
+    /// Text or a number as members of an enumeration of the model; nil if it is not a value of the enumeration.
     private func enumeration(_ value: Value, _ name: String) -> String? {
         guard let type = evaluator.model?.enumType(name) else { return nil }
         if case .value(.enumeration(_, let members)) = value {
@@ -93,7 +93,7 @@ extension Evaluation {
         }
     }
 
-    /// A number in another type; fractions are cut, and what is out of range is nil.
+    /// Converts a number to another type. Fractions are truncated; the result is nil if the number is out of range.
     private func number(_ value: ODataValue, as type: EdmPrimitiveType) -> ODataValue? {
         switch type {
         case .double: return Comparison.double(value).map(ODataValue.double)

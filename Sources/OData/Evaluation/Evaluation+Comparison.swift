@@ -1,7 +1,8 @@
 extension Evaluation {
-    /// OData's `eq`: null equals null only, values of types that do not meet are unequal, NaN equals nothing.
+    /// Evaluates `eq`. Null equals only null, NaN equals nothing, and values of types that cannot be compared are
+    /// unequal.
     ///
-    /// Where neither side is typed, text stays text: it equals no number.
+    /// If neither side has a declared type, text is not converted and so never equals a number.
     func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull
@@ -17,11 +18,11 @@ extension Evaluation {
         return Comparison.order(x, y) == .same
     }
 
-    /// Two values of meeting types: text whose type nobody declared is read as the type of the other; nil where it does
-    /// not fit.
+    /// Both operands as values that can be compared. Text without a declared type is parsed as the type of the other
+    /// operand; the result is nil if that fails.
     private func typed(_ a: Value, _ b: Value, isTyped: Bool) -> (ODataValue, ODataValue)? {
         switch (a, b) {
-        // A duration without its prefix, in 4.01.
+        // In 4.01 a duration may be written without its prefix, as a string.
         case (.value(.duration(let x)), .value(.string(let y))): EdmDuration(y).map { (.duration(x), .duration($0)) }
         case (.value(.string(let x)), .value(.duration(let y))): EdmDuration(x).map { (.duration($0), .duration(y)) }
         case (.value(let x), .value(let y)): (numbered(x), numbered(y))
@@ -32,7 +33,7 @@ extension Evaluation {
         }
     }
 
-    /// The members of an enumeration that the model knows by their number, so that they compare and have an order.
+    /// Replaces the members of an enumeration of the model by their number, so that values can be compared and ordered.
     private func numbered(_ value: ODataValue) -> ODataValue {
         guard case .enumeration(let name?, let members) = value, let model = evaluator.model,
             var type = model.enumType(name)
@@ -52,8 +53,9 @@ extension Evaluation {
         }
     }
 
-    /// `gt`, `ge`, `lt`, `le`: false where null or types that do not meet take part, but for null beside null in 4.x
-    /// (OData URL Conventions, 5.1.1.1; MS-ODATA).
+    /// Evaluates `gt`, `ge`, `lt` and `le`. The result is false if an operand is null or if the types cannot be
+    /// compared. The exception: in 4.x `null ge null` and `null le null` are true (OData URL Conventions, 5.1.1.1;
+    /// MS-ODATA).
     func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)
@@ -67,7 +69,7 @@ extension Evaluation {
         }
     }
 
-    /// Compares collections member by member and objects by their properties, control information apart.
+    /// Compares collections member by member, and objects by their properties without control information.
     private func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) -> Bool {
         guard depth < 100 else { return false }
         if let left = collection(a), let right = collection(b) {
@@ -98,7 +100,7 @@ extension Evaluation {
         }
     }
 
-    /// Scalars of the data as values.
+    /// Converts a scalar of the data to a value; other terms stay as they are.
     func settled(_ value: Value) -> Value {
         if case .node(let node) = value {
             Value(node, declared: .unknown)
@@ -128,9 +130,10 @@ extension Evaluation {
         }
     }
 
-    /// `in`: equal to a member of the list, by the rules of `eq`; so null is in a list with null.
+    /// Evaluates `in`: whether the value equals a member of the list by the rules of `eq`. So null is in a list with
+    /// null.
     func isMember(_ value: Value, _ list: Value) -> Bool {
-        // Members of the data have no type of their own; those of a list in the text have.
+        // Members of a list in the data have no types; literals in the expression have.
         let isTyped = if case .node = list { isTypedValue(value) } else { true }
         return collection(list)?.contains { areEqual(value, settled($0), isTyped: isTyped) } ?? false
     }
@@ -143,13 +146,14 @@ extension Evaluation {
         }
     }
 
-    /// `has`: all flags of the right side are set on the left one; null where either is null or no enumeration.
+    /// Evaluates `has`: whether all flags of the right operand are set in the left one. The result is nil if an operand
+    /// is null or not an enumeration.
     func has(_ value: Value, _ flags: Value) -> Bool? {
         guard let (leftType, left) = members(value), let (rightType, right) = members(flags) else {
             return nil
         }
         if let model = evaluator.model, let name = leftType ?? rightType, let type = model.enumType(name) {
-            // Whatever the declaration says of flags: `has` combines members.
+            // `has` combines members even if the enumeration is not declared as flags.
             var type = type
             type.isFlags = true
             guard let bits = type.value(of: left), let mask = type.value(of: right) else {

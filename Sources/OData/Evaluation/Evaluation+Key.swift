@@ -1,11 +1,11 @@
 import Soups
 
 extension Evaluation {
-    /// Finds the member of a collection that has the key; nil for none.
+    /// The member of a collection with the key; nil if there is none.
     ///
     /// - Parameters:
-    ///   - first: the first value of the key in the expression.
-    ///   - segment: where the fault stands if a value has no name and the data no metadata to tell it.
+    ///   - first: The node of the first value of the key.
+    ///   - segment: The node whose offset a fault gets if a value has no name and no model supplies it.
     mutating func member(of elements: [Value], withKey first: Int32, at segment: Int) throws(Fault) -> Value? {
         var parts: [(path: [String], value: Value)] = []
         var next = first

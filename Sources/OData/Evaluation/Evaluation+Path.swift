@@ -1,7 +1,7 @@
 import Soups
 
 extension Evaluation {
-    /// Follows a path. Through null, and where a name is missing, it is null.
+    /// Evaluates a path. The result is null if a name is missing or if a segment before the last is null.
     mutating func path(_ index: Int) throws(Fault) -> Value {
         guard let found = try place(index) else {
             return .null
@@ -12,7 +12,7 @@ extension Evaluation {
         }
     }
 
-    /// Finds the place that a path leads to; nil for none.
+    /// Finds the node that a path leads to; nil if there is none.
     private mutating func place(_ index: Int) throws(Fault) -> Value? {
         let slot = evaluator.slots[index]
         let first = Int(node(index).first)
@@ -86,7 +86,7 @@ extension Evaluation {
         }
         let here: Node? = if case .node(let found)? = place { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {
-            // An annotation of a property stands beside it, under the joined name.
+            // An annotation of a property is a sibling of the property, named `property@annotation`.
             defer { owner = nil }
             if let owner {
                 return owner.node.member(owner.name + name).map { .node($0) }
@@ -118,7 +118,7 @@ extension Evaluation {
         return kept
     }
 
-    /// The members of a collection as places; anything that is no collection has none.
+    /// The members of a collection; empty for any other value.
     func elements(of value: Value) -> [Value] {
         switch value {
         case .list(let terms): terms
@@ -127,7 +127,8 @@ extension Evaluation {
         }
     }
 
-    /// Tells whether an instance has a type or one derived from it: by the type it states, else by the declared one.
+    /// Whether an instance has a type or a type derived from it, judged by the type in its control information,
+    /// otherwise by the declared type.
     func isInstance(_ node: Node, of type: String, declared: StaticType) -> Bool {
         for control in ["@odata.type", "@type", "odata.type"] {
             guard case .text(let stated)? = node.member(control)?.content else { continue }
@@ -147,7 +148,7 @@ extension Evaluation {
         return filter >= 0 ? try filtered(value, by: filter).count : elements(of: value).count
     }
 
-    /// `any` is true where one member fulfils the predicate, `all` where none fails to; null counts as not fulfilling.
+    /// Evaluates `any` and `all`. A predicate that is null for a member counts as false.
     mutating func lambda(_ index: Int) throws(Fault) -> Bool {
         let path = Int(node(index).first)
         let variable = Int(node(path).next)

@@ -1,19 +1,19 @@
 import Soups
 
-/// One look at one entity. Recursive in the nesting of the expression, which the parser has bounded; chains on the left
-/// side are loops.
+/// One evaluation of an expression for one entity. It recurses as deep as the expression is nested, which the parser
+/// limits; chains of operators are evaluated in a loop.
 struct Evaluation<Node: EntityNode> {
     typealias Value = Term<Node>
 
     let evaluator: ODataEvaluator
     let entity: Node
-    /// What `$root` stands for, where the caller has said it.
+    /// The value of `$root`, if the caller gave one.
     let root: Node?
-    /// Where paths begin: the entity, or a member inside `$filter(...)`.
+    /// The node at which paths start: the entity, or a member inside `$filter(...)`.
     var current: Node
     /// The values of lambda variables, the innermost last.
     var variables: [Node] = []
-    /// What aliases stand for, and what they came to: one value for the whole look.
+    /// The expressions of the parameter aliases; `aliasValues` has their values, computed once for each evaluation.
     var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
 
@@ -50,7 +50,8 @@ struct Evaluation<Node: EntityNode> {
         return result
     }
 
-    /// Applies a binary operator to its left operand's value; the right operand is computed only where it counts.
+    /// Applies a binary operator to the value of its left operand. `and` and `or` evaluate the right operand only if it
+    /// decides the result.
     private mutating func apply(_ index: Int, _ left: Value) throws(Fault) -> Value {
         let right = Int(node(Int(node(index).first)).next)
         switch node(index).kind {
@@ -66,8 +67,8 @@ struct Evaluation<Node: EntityNode> {
         }
     }
 
-    /// Tells whether an operand of a comparison has a type of its own: two places in data without declared types are
-    /// compared as they are.
+    /// Whether at least one operand of a comparison has a known type. Two values of data without declared types are
+    /// compared without conversion.
     private func isTyped(_ index: Int) -> Bool {
         let left = Int(node(index).first)
         return !isUndeclared(left) || !isUndeclared(Int(node(left).next))
@@ -77,7 +78,7 @@ struct Evaluation<Node: EntityNode> {
         (node(index).kind == .path || node(index).kind == .it) && evaluator.types[index].base == .unknown
     }
 
-    /// Three-valued in 4.x; up to 3.0 null counts as false.
+    /// Evaluates `and` with three-valued logic in 4.x; up to 3.0 null counts as false.
     private mutating func conjunction(_ left: Bool?, _ right: Int) throws(Fault) -> Value {
         if left == false {
             return .boolean(false)
@@ -144,7 +145,7 @@ struct Evaluation<Node: EntityNode> {
         return members
     }
 
-    /// The value of an alias, computed once; an alias that nobody declared is null.
+    /// The value of an alias, computed once; null for an alias without a value.
     mutating func alias(_ name: String) throws(Fault) -> Value {
         let key = ByteKey(name)
         if let known = aliasValues[key] {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 public import Soups
 
-/// Computes the value of an expression for an entity: the definition of what an expression means, which every other way
-/// must agree with.
+/// Computes the value of an expression for an entity. It is the reference: any other way to evaluate an expression must
+/// give the same results.
 ///
-/// Made once per expression: names, types and literals are prepared then and never change. Safe to share between
-/// threads. Without a model, data have the types of their JSON, and text is read as the type of what it is compared
-/// with; what does not fit is null.
+/// An evaluator is created once for each expression; it prepares names, types and literals, and never changes after
+/// that. It is safe to share between threads. Without a model, data have the types of their JSON values, and text is
+/// parsed as the type of the value that it is compared with; if that fails it is null.
 ///
 /// Source: OData URL Conventions 4.01, 5.1.1; MS-ODATA 2.2.3.6.1.1 for 1.0 to 3.0.
 public final class ODataEvaluator: Sendable {
@@ -16,28 +16,28 @@ public final class ODataEvaluator: Sendable {
     /// The declared type of the entities.
     let entityType: StaticType
     let slots: [Int]
-    /// For each value of a key in a path the property that it is about.
+    /// For each value of a key in a path, the path of its key property.
     let keyPaths: [Int: [String]]
-    /// For each node the value of its literal.
+    /// For each node, the value of its literal.
     let literals: [ODataValue]
-    /// For each node the text of its name.
+    /// For each node, the text of its name.
     let names: [String]
-    /// The patterns that literals give to `matchesPattern`, by the node of the call.
+    /// The compiled literal patterns of `matchesPattern`, by the node of the call.
     let patterns: [Int: Pattern]
-    /// What aliases stand for; empty in the evaluator of an alias itself.
+    /// The evaluators of the parameter aliases; empty in the evaluator of an alias.
     let aliases: [ByteKey: ODataEvaluator]
-    /// What `now()` gives: one instant for a whole query.
+    /// The value of `now()`: one instant for the whole query.
     let now: EdmDateTimeOffset
 
     /// Prepares an expression.
     ///
     /// - Parameters:
-    ///   - model: types and names of the data; with `entityType`, unknown names are faults.
-    ///   - entityType: the qualified name of the type of the entities.
-    ///   - aliases: what the parameter aliases of the expression stand for; others are null.
-    ///   - now: the instant of `now()`; nil for the system's clock.
-    /// - Throws: `typeMismatch`, `unknownProperty`, what is wrong with the pattern of a `matchesPattern`, and `syntax`
-    ///   for aliases that need themselves, `limitExceeded` for long chains of them.
+    ///   - model: The types and names of the data. With `entityType`, unknown names are faults.
+    ///   - entityType: The qualified name of the type of the entities.
+    ///   - aliases: The values of parameter aliases. Other aliases are null.
+    ///   - now: The value of `now()`; nil for the system clock.
+    /// - Throws: `typeMismatch`, `unknownProperty`, a fault of the pattern of `matchesPattern`, `syntax` for an alias
+    ///   that refers to itself, `limitExceeded` for aliases that are nested too deeply.
     public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],
@@ -48,7 +48,7 @@ public final class ODataEvaluator: Sendable {
         try self.init(expression, model: model, entityType: entityType, prepared: prepared, now: now, isFilter: false)
     }
 
-    /// Prepares a condition: an expression that is not a truth value is a `typeMismatch`.
+    /// Prepares a condition. Throws `typeMismatch` for an expression that is not a boolean.
     public convenience init(
         filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],
@@ -89,8 +89,7 @@ public final class ODataEvaluator: Sendable {
         self.aliases = prepared
     }
 
-    /// Prepares the aliases that an expression needs, directly or by way of others: each once, for all of them share
-    /// one table.
+    /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.
     private static func prepare(
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
         now: EdmDateTimeOffset
@@ -133,20 +132,18 @@ public final class ODataEvaluator: Sendable {
             ?? EdmDateTimeOffset.minimum
     }
 
-    /// Decides whether an entity fulfils the condition: true, false, or nil for null. A filter keeps the true ones
-    /// only.
+    /// Evaluates the condition for an entity: true, false, or nil for null. A filter keeps only entities with true.
     ///
-    /// - Parameter root: what `$root` stands for: an object with the entity sets and singletons of the service as its
-    ///   members.
+    /// - Parameter root: The value of `$root`: an object whose members are the entity sets and singletons of the
+    ///   service.
     /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a
-    ///   root and the other places that need a service.
+    ///   root and for anything else that only a service can evaluate.
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).boolean
     }
 
-    /// Computes the value of the expression. Objects and arrays of the data come back as complex values and
-    /// collections.
+    /// Computes the value of the expression. Objects and arrays of the data become complex values and collections.
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).value
@@ -154,9 +151,9 @@ public final class ODataEvaluator: Sendable {
 }
 
 extension EdmDateTimeOffset {
-    /// What `mindatetime()` gives: 0001-01-01T00:00:00Z.
+    /// The value of `mindatetime()`: 0001-01-01T00:00:00Z.
     static let minimum = instant(year: 1, month: 1, day: 1, hour: 0, minute: 0, second: 0, picosecond: 0)
-    /// What `maxdatetime()` gives: 9999-12-31T23:59:59.9999999Z.
+    /// The value of `maxdatetime()`: 9999-12-31T23:59:59.9999999Z.
     static let maximum = instant(
         year: 9999, month: 12, day: 31, hour: 23, minute: 59, second: 59, picosecond: 999_999_900_000)
 
@@ -174,7 +171,8 @@ extension EdmDateTimeOffset {
 }
 
 extension Term {
-    /// The term as a value; data without a declared type by its kind of JSON, nested at most 100 deep.
+    /// The term as a value. Data without a declared type get the type of their JSON value; deeper than 100 levels they
+    /// become null.
     var value: ODataValue { value(depth: 0) }
 
     private func value(depth: Int) -> ODataValue {

@@ -2,7 +2,7 @@
 /// begins inside another.
 enum StringFunctions {
     /// The byte offset of the first occurrence; an empty text occurs at 0.
-    static func place(of needle: String, in text: String) -> Int? {
+    static func offset(of needle: String, in text: String) -> Int? {
         var needle = needle
         var text = text
         return text.withUTF8 { text in
@@ -11,30 +11,30 @@ enum StringFunctions {
                     return 0
                 }
                 guard needle.count <= text.count else { return nil }
-                var place = 0
-                while place <= text.count - needle.count {
-                    if text[place] == first {
+                var offset = 0
+                while offset <= text.count - needle.count {
+                    if text[offset] == first {
                         var length = 1
-                        while length < needle.count, text[place + length] == needle[length] {
+                        while length < needle.count, text[offset + length] == needle[length] {
                             length += 1
                         }
                         if length == needle.count {
-                            return place
+                            return offset
                         }
                     }
-                    place += 1
+                    offset += 1
                 }
                 return nil
             }
         }
     }
 
-    /// The zero-based place in scalars, -1 for none.
+    /// The zero-based index in Unicode scalars; -1 if the needle does not occur.
     static func index(of needle: String, in text: String) -> Int32 {
-        guard let place = place(of: needle, in: text) else {
+        guard let offset = offset(of: needle, in: text) else {
             return -1
         }
-        let count = text.utf8.prefix(place).reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
+        let count = text.utf8.prefix(offset).reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) }
         return Int32(clamping: count)
     }
 
@@ -67,23 +67,5 @@ enum StringFunctions {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-}
-
-/// `round`, `floor` and `ceiling`: the half goes away from zero in all versions (OData URL Conventions 4.01, 5.1.1.9;
-/// 1.0 to 3.0 leave it open).
-enum Rounding {
-    static func value(of function: CanonicalFunction, _ number: ODataValue) -> ODataValue {
-        switch number {
-        case .decimal(let decimal):
-            .decimal(decimal.rounded(function == .floor ? .down : function == .ceiling ? .up : .halfAwayFromZero))
-        case .double(let double): .double(double.rounded(rule(function)))
-        case .single(let single): .single(single.rounded(rule(function)))
-        default: Comparison.integer(number) == nil ? .null : number
-        }
-    }
-
-    private static func rule(_ function: CanonicalFunction) -> FloatingPointRoundingRule {
-        function == .floor ? .down : function == .ceiling ? .up : .toNearestOrAwayFromZero
     }
 }

@@ -13,7 +13,11 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         case .geoDistance: "geo.distance"
         case .geoLength: "geo.length"
         case .geoIntersects: "geo.intersects"
-        default: String(describing: self)
+        case .substringof, .contains, .startswith, .endswith, .length, .indexof, .replace, .substring, .tolower,
+            .toupper, .trim, .concat, .matchesPattern, .year, .month, .day, .hour, .minute, .second, .fractionalseconds,
+            .date, .time, .totaloffsetminutes, .totalseconds, .now, .mindatetime, .maxdatetime, .round, .floor,
+            .ceiling, .hassubset, .hassubsequence:
+            String(describing: self)
         }
     }
 
@@ -26,7 +30,9 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
             2...2
         case .substring: 2...3
         case .replace: 3...3
-        default: 1...1
+        case .length, .tolower, .toupper, .trim, .year, .month, .day, .hour, .minute, .second, .fractionalseconds,
+            .date, .time, .totaloffsetminutes, .totalseconds, .round, .floor, .ceiling, .geoLength:
+            1...1
         }
     }
 
@@ -39,7 +45,9 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
             version.isV4
         case .matchesPattern, .hassubset, .hassubsequence: version == .v401
         case .geoDistance, .geoLength, .geoIntersects: version >= .v3
-        default: true
+        case .startswith, .endswith, .length, .indexof, .substring, .tolower, .toupper, .trim, .concat, .year, .month,
+            .day, .hour, .minute, .second, .round, .floor, .ceiling:
+            true
         }
     }
 

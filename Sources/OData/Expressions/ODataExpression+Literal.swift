@@ -12,6 +12,11 @@ extension ODataExpression {
         }
     }
 
+    /// The name of a member of a JSON object, without its quotes and with its escapes decoded.
+    package func memberName(_ node: Int) -> String {
+        (try? JSONValue(parsing: Array(bytes(of: node))))?.string ?? ""
+    }
+
     /// Reads the text of a literal that the lexer has checked.
     static func value(of text: UnsafeBufferPointer<UInt8>, _ type: LiteralType, version: ODataVersion) -> ODataValue {
         switch type {

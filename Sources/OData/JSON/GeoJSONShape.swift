@@ -1,9 +1,9 @@
 import JSONText
 import Soups
 
-/// Turns GeoJSON into the text of OData literals: `SRID=4326;Point(142.1 64.1)`.
+/// Converts GeoJSON to the text of OData literals: `SRID=4326;Point(142.1 64.1)`.
 ///
-/// Source: OData JSON Format 4.0, 7.1 (GeoJSON of 2008, with a crs by name).
+/// Source: OData JSON Format 4.0, 7.1 (GeoJSON of 2008, with a named crs).
 enum GeoJSONShape {
     private static let shapes: [(name: StaticString, word: String, depth: Int)] = [
         ("Point", "Point", 0), ("LineString", "LineString", 1), ("Polygon", "Polygon", 2),

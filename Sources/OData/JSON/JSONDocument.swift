@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Reads a whole JSON body that is no feed: an entity, an error, a service document, a single property or value, links.
+/// Reads a complete JSON body that is not a feed: an entity, an error, a service document, a single property or value,
+/// links.
 enum JSONDocument {
     static func read(_ root: JSONNode, _ builder: inout JSONEntryBuilder, base: BaseURL?) throws(Fault) -> ODataPayload
     {
@@ -122,7 +123,7 @@ enum JSONDocument {
             body.language = message["lang"]?.string
         }
         body.target = text(node["target"])
-        // An object has no elements, so without details there are none.
+        // `node` is an object and so has no elements: without details the loop does not run.
         for detail in node["details"]?.elements ?? node.elements {
             var item = ODataPayload.ErrorBody.Detail()
             item.code = text(detail["code"]) ?? ""

@@ -2,7 +2,8 @@ import JSONText
 import Soups
 
 extension JSONEntryBuilder {
-    /// Appends a property whose value has no parts and whose type nobody knows; false for other values.
+    /// Appends a property without a known type whose value is a scalar, or an object of scalars. Returns false for
+    /// other values.
     @inline(__always)
     mutating func append(_ name: Int32, _ node: JSONNode, to entry: inout EntryContent) throws(Fault) -> Bool {
         if let value = try packed(node, in: &entry) {
@@ -16,8 +17,8 @@ extension JSONEntryBuilder {
         return true
     }
 
-    /// Packs a value without parts about whose type nothing is said; nil for others, and for what may be a date of
-    /// verbose JSON.
+    /// Packs a scalar without a known type; nil for objects and arrays, and for a string that may be a date of verbose
+    /// JSON.
     @inline(__always)
     private func packed(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
         switch node.kind {
@@ -45,8 +46,8 @@ extension JSONEntryBuilder {
         }
     }
 
-    /// Packs an object whose members all have plain names and values without parts: it says nothing about itself, so it
-    /// is a complex value. Nil for others.
+    /// Packs an object whose members all have plain names and scalar values. Such an object has no control information,
+    /// so it is a complex value. Returns nil for other objects.
     private mutating func packedComplex(_ node: JSONNode, in entry: inout EntryContent) throws(Fault) -> PackedValue? {
         let start = entry.parts.count
         for member in node.members {

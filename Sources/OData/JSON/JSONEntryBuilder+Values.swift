@@ -2,7 +2,7 @@ import JSONText
 import Soups
 
 extension JSONEntryBuilder {
-    /// Reads a value by the type that the payload states or the model declares, else by its own form.
+    /// Reads a value by the type in the payload or in the model, otherwise by its JSON type.
     mutating func value(_ node: JSONNode, stated: StatedType?, declared: EdmTypeReference?) throws(Fault) -> ODataValue
     {
         if let declared, let checker {
@@ -49,7 +49,7 @@ extension JSONEntryBuilder {
         }
     }
 
-    /// Reads a value that the model declares; complex values member by member.
+    /// Reads a value of a type that the model declares. Complex values are read member by member.
     private mutating func value(
         _ node: JSONNode, declared: EdmTypeReference, statedComplex: String?, _ checker: PayloadTypes
     ) throws(Fault) -> ODataValue {
@@ -122,8 +122,8 @@ extension JSONEntryBuilder {
         return .complex(members)
     }
 
-    /// Reads a primitive value: numbers and booleans as such, everything else from a string. Numbers may be strings
-    /// too, as IEEE754Compatible has it.
+    /// Reads a primitive value: numbers and booleans from the JSON types, everything else from a string. Numbers may
+    /// also be strings, as with IEEE754Compatible.
     func primitive(_ node: JSONNode, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null:
@@ -200,7 +200,7 @@ extension JSONEntryBuilder {
             case (.dateTime(let local), .dateTimeOffset):
                 return EdmDateTimeOffset(local: local, offsetMinutes: 0).map(ODataValue.dateTimeOffset)
             case (.dateTimeOffset(let value), .dateTime):
-                // The instant in UTC: a DateTime has no zone.
+                // A DateTime has no time zone: it gets the instant in UTC.
                 return EdmDateTimeOffset(
                     secondsSinceEpoch: value.secondsSinceEpoch, picosecond: value.local.time.picosecond
                 ).map { .dateTime($0.local) }
@@ -213,8 +213,7 @@ extension JSONEntryBuilder {
         return ODataValue.read(bytes, as: type)
     }
 
-    /// Reads a value about whose type nothing is said: by its own form (OData JSON Format 4.0, 4.5.3), and never losing
-    /// digits.
+    /// Reads a value without a known type by its JSON type (OData JSON Format 4.0, 4.5.3). Numbers keep all digits.
     mutating func untyped(_ node: JSONNode) throws(Fault) -> ODataValue {
         switch node.kind {
         case .null: return .null
@@ -245,8 +244,8 @@ extension JSONEntryBuilder {
         }
     }
 
-    /// A complex value about whose type nothing is known; its members may state theirs. Control information and
-    /// annotations are no members.
+    /// Reads a complex value without a known type. Its members may have types in control information. Control
+    /// information and annotations do not become members.
     private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
         var stated: [(name: String, type: StatedType)] = []
         for member in node.members where member.name.isEscaped || member.name.writtenBytes.contains(UInt8(ascii: "@")) {
@@ -267,7 +266,7 @@ extension JSONEntryBuilder {
         return .complex(members)
     }
 
-    /// A string of verbose JSON: a date where it has the form of one.
+    /// Reads a string of verbose JSON, as a date if it has the form of one.
     private func verboseText(_ node: JSONNode, _ string: JSONStringText) throws(Fault) -> ODataValue {
         let text = string.string
         guard text.utf8.first == UInt8(ascii: "/") else {
@@ -303,7 +302,8 @@ extension JSONEntryBuilder {
         guard let double = node.double, double.isFinite else {
             throw Fault(.invalidLiteral, "the number is out of range", offset: node.offset)
         }
-        // 17 digits are how services print doubles; more are a decimal where a double cannot hold them.
+        // Services write doubles with up to 17 digits. A number with more digits becomes a decimal if a double cannot
+        // represent it.
         if text.count > 17, Self.digits(of: text) > 17, let decimal = EdmDecimal(bytes: bytes),
             EdmDecimal("\(double)") != decimal
         {
@@ -312,7 +312,7 @@ extension JSONEntryBuilder {
         return .double(double)
     }
 
-    /// Counts the digits of a number from the first that is not zero to the exponent.
+    /// Counts the digits of a number from the first non-zero digit to the exponent.
     private static func digits(of text: UnsafeRawBufferPointer) -> Int {
         var count = 0
         for byte in text {

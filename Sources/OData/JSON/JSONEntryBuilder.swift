@@ -1,24 +1,24 @@
 import JSONText
 import Soups
 
-/// Makes entries of the objects on a tape, for all dialects of JSON.
+/// Builds entries from the objects on a tape, for all JSON formats of OData.
 ///
-/// Nothing is assumed about the order of members. Depth is bounded by that of the tape. Offsets in faults count from
-/// the start of the tape's text; the reader moves them to their place in the body.
+/// Members may have any order. The tape limits the depth. Offsets in faults count from the start of the tape's text;
+/// the reader converts them to offsets in the body.
 struct JSONEntryBuilder {
     let options: PayloadOptions
     let checker: PayloadTypes?
-    /// Asked first, so that a model is not copied for each value.
+    /// Whether there is a checker. A separate flag, so that testing it does not copy the model.
     private let isChecked: Bool
     var format: JSONFormat
-    /// The navigation properties that the context URL says are expanded.
+    /// The navigation properties that the context URL lists as expanded.
     var expanded: Set<String> = []
-    /// A relative URL was met while no base was known.
+    /// Whether a relative URL was read while no base URL was known.
     var metRelativeURL = false
-    /// A member name that was met before.
+    /// What is known about a member name that was read before.
     private struct KnownName {
         let meaning: JSONName
-        /// The number of the name among the texts of the entries, where it is that of a property; else -1.
+        /// The number of the name among the texts of the entries if it is the name of a property, otherwise -1.
         var number: Int32 = -1
         var control: JSONName.Control?
     }
@@ -26,7 +26,7 @@ struct JSONEntryBuilder {
     private var types = ByteCache<StatedType>()
     private var texts = TextNumbers()
     private var pool = EntryPool()
-    /// Entries that are being built, one inside the other.
+    /// The number of nested entries that are being built.
     private var depth = 0
 
     init(options: PayloadOptions, format: JSONFormat) {
@@ -36,7 +36,7 @@ struct JSONEntryBuilder {
         isChecked = checker != nil
     }
 
-    /// Bytes of a string without escapes, else nil.
+    /// The bytes of a string without escapes; nil for a string with escapes.
     @inline(__always)
     static func plainBytes(_ text: JSONStringText) -> UnsafeBufferPointer<UInt8>? {
         guard !text.isEscaped else { return nil }
@@ -61,7 +61,7 @@ struct JSONEntryBuilder {
         return known
     }
 
-    /// The number of a name without escapes that is that of a property; -1 for all other names.
+    /// The number of a property name without escapes; -1 for all other names.
     @inline(__always)
     mutating func propertyNumber(of name: JSONStringText) -> Int32 {
         guard let bytes = Self.plainBytes(name) else {
@@ -76,7 +76,7 @@ struct JSONEntryBuilder {
     /// The number of a text for an entry.
     mutating func number(of text: String, in entry: inout EntryContent) -> Int32 {
         let number = texts.number(of: text)
-        // There may have been no room for it where the others are.
+        // The text may have been added to a new page.
         entry.texts = texts.page
         return number
     }
@@ -115,7 +115,7 @@ struct JSONEntryBuilder {
         return text
     }
 
-    /// What was said about a property by members of the form `Prop@...`.
+    /// The control information about a property, from members of the form `Prop@...`.
     private struct Said {
         var name: String
         var type: StatedType?
@@ -124,12 +124,11 @@ struct JSONEntryBuilder {
         var nextLink: URLReference?
         var isNavigation = false
         var isDelta = false
-        /// The property itself came before.
+        /// Whether the property itself was already read.
         var isRead = false
     }
 
-    /// Whether two names have the same bytes: most are told apart by their lengths, or by the fast comparison of
-    /// strings.
+    /// Whether two names have the same bytes. The length and the fast comparison of strings decide in most cases.
     private static func same(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
     }
@@ -138,7 +137,7 @@ struct JSONEntryBuilder {
         try entry(node, context: try control(.context, of: node), expected: expected, base: outer)
     }
 
-    /// - Parameter context: what stands in the control information of that kind.
+    /// - Parameter context: The value of the context control information of the object.
     mutating func entry(
         _ node: JSONNode, context: JSONNode?, expected: String?, base outer: BaseURL?
     ) throws(Fault) -> ODataEntry {
@@ -161,7 +160,7 @@ struct JSONEntryBuilder {
     ) throws(Fault) {
         var base = outer
         var said: [Said] = []
-        // The nearest context and the type come first where order is kept; elsewhere they are looked for.
+        // The context and the type are needed before the other members, wherever they are in the object.
         if let context, !context.isNull {
             let text = try text(context)
             base =
@@ -189,7 +188,7 @@ struct JSONEntryBuilder {
                     .limitExceeded, "an object has more than \(limit) members; raise PayloadOptions.limits.members",
                     offset: node.offset)
             }
-            // Nearly all: a plain name about which nothing was said, and a value without parts.
+            // The most frequent case: a plain name without control information, and a scalar value.
             if !isChecked, !isDeleted, said.isEmpty {
                 let number = propertyNumber(of: member.name)
                 if number >= 0, try append(number, member.value, to: &entry) {
@@ -234,16 +233,16 @@ struct JSONEntryBuilder {
         }
     }
 
-    /// A control member of an object, whatever its spelling. O(members).
+    /// The value of a control information of an object, in any spelling. O(n) in the number of members.
     mutating func control(_ wanted: JSONName.Early, of node: JSONNode) throws(Fault) -> JSONNode? {
         for member in node.members {
-            // By their first byte most names are none: `@`, `odata.`, or an escape.
+            // The first byte rules out most names: control information starts with `@`, `odata.` or an escape.
             let bytes = member.name.writtenBytes
             let first = bytes.first
             guard first == UInt8(ascii: "@") || first == UInt8(ascii: "o") || first == UInt8(ascii: "\\") else {
                 continue
             }
-            // And by their last one most of the others are another.
+            // The last byte rules out most other control information.
             if !member.name.isEscaped, let last = bytes.last, !wanted.canEnd(last) {
                 continue
             }
@@ -264,7 +263,7 @@ struct JSONEntryBuilder {
         return false
     }
 
-    /// What came behind its property: the property is read once more, now with all that is said.
+    /// Reads a property a second time, because control information about it came after it.
     private mutating func again(
         _ name: String, _ node: JSONNode, _ said: Said, _ entry: inout EntryContent, type: String?, base: BaseURL?
     ) throws(Fault) {
@@ -401,7 +400,7 @@ struct JSONEntryBuilder {
         entry.append(number(of: name, in: &entry), entry.pack(value), type: typeNumber)
     }
 
-    /// Whether a property without a declaration holds entities: what is said about it and what it holds tell.
+    /// Whether a property without a declaration holds entities, judged by its control information and its value.
     private mutating func isNavigation(_ name: String, _ node: JSONNode, _ said: Said?) -> Bool {
         guard node.kind == .object || node.kind == .array || node.isNull else { return false }
         if let said, said.type == nil || node.kind == .object,

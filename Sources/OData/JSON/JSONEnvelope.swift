@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Reads what stands around the entries of a feed: count, links, context, annotations.
+/// Reads the members of a feed other than its entries: count, links, context, annotations.
 enum JSONEnvelope {
     static func fill(
         _ feed: inout ODataFeed, from members: [(name: String, value: JSONValue)], base: BaseURL?, at offset: Int
@@ -37,7 +37,7 @@ enum JSONEnvelope {
         }
     }
 
-    /// The word of a control name without its marks.
+    /// The name of a control information without its prefix.
     private static func word(_ name: String) -> String {
         for prefix in ["@odata.", "odata.", "__", "@"] where name.utf8.starts(with: prefix.utf8) {
             return String(name.dropFirst(prefix.count))
@@ -47,7 +47,7 @@ enum JSONEnvelope {
 }
 
 extension ODataEntry {
-    /// The same entry with a base for the URLs that have none yet.
+    /// A copy of the entry in which URLs without a base URL have the given one.
     func rebased(_ base: BaseURL) -> ODataEntry {
         func based(_ reference: URLReference?) -> URLReference? {
             reference.map { $0.base == nil ? URLReference($0.text, base: base) : $0 }

@@ -1,5 +1,5 @@
-/// What a member name of a JSON payload means: a property, control information, an annotation, of the object or of one
-/// of its properties.
+/// The meaning of a member name in a JSON payload: a property, or control information or an annotation of the object or
+/// of one of its properties.
 enum JSONName: Sendable {
     case plain(String)
     case control(Control)
@@ -14,13 +14,13 @@ enum JSONName: Sendable {
         case navigationLink, associationLink, count, nextLink, deltaLink, removed, delta, verboseMetadata, other
     }
 
-    /// The two kinds of control information that are looked for ahead of the others.
+    /// The two kinds of control information that are needed before all others.
     enum Early {
         case context, type
 
         var control: Control { self == .context ? .context : .type }
 
-        /// Whether a name may be of this kind, by its last byte: `context`, `metadata` of version 3, or `type`.
+        /// Whether a name with this last byte may be of this kind: `context`, `metadata` (version 3.0) or `type`.
         func canEnd(_ byte: UInt8) -> Bool {
             switch self {
             case .context: byte == UInt8(ascii: "t") || byte == UInt8(ascii: "a")
@@ -42,8 +42,7 @@ enum JSONName: Sendable {
         "context.delta": .other,
     ]
 
-    /// Control information has the prefix `odata.`, which version 4.01 lets go; an annotation has a namespace of its
-    /// own.
+    /// Control information has the prefix `odata.`, which version 4.01 may omit; annotations have another namespace.
     init(_ text: String, format: JSONFormat) {
         if text.utf8.first == UInt8(ascii: "#") {
             self = .operation
@@ -53,7 +52,7 @@ enum JSONName: Sendable {
             if format == .verbose, text == "__metadata" {
                 self = .control(.verboseMetadata)
             } else if format != .verbose, text.utf8.starts(with: "odata.".utf8) {
-                // Of version 3; some services keep it in version 4, where no property has a point in its name.
+                // The form of version 3.0. Some services use it in version 4.0 too, where property names have no dots.
                 self = .control(Self.controls[String(text.dropFirst(6))] ?? .other)
             } else {
                 self = .plain(text)
@@ -71,66 +70,5 @@ enum JSONName: Sendable {
         case .other?, nil: self = .annotation(owner.isEmpty ? String(text.dropFirst()) : text)
         case let control?: self = owner.isEmpty ? .control(control) : .propertyControl(owner, control)
         }
-    }
-}
-
-/// The dialects of JSON.
-enum JSONFormat: Sendable {
-    /// Versions 1.0 to 3.0 with `__metadata`.
-    case verbose
-    /// Version 3.0 with `odata.metadata`.
-    case light3
-    /// Versions 4.0 and 4.01.
-    case v4
-}
-
-/// What a context URL says.
-enum JSONContext {
-    /// The URL in front of `$metadata`, to which relative URLs are relative.
-    static func base(of context: String) -> BaseURL? {
-        let name = Array("$metadata".utf8)
-        let bytes = Array(context.utf8)
-        guard bytes.count >= name.count else { return nil }
-        for start in 0...(bytes.count - name.count) where bytes[start..<start + name.count].elementsEqual(name) {
-            return start == 0 ? nil : BaseURL(String(decoding: bytes[..<start], as: UTF8.self))
-        }
-        return nil
-    }
-
-    /// Whether the context ends so: `#Set/$delta` or, since 4.01, `#$delta`.
-    static func ends(_ context: String, with kind: String) -> Bool {
-        context.utf8.count > kind.utf8.count
-            && context.utf8.suffix(kind.utf8.count + 1).dropFirst().elementsEqual(kind.utf8)
-            && ["/", "#"].contains(String(context.dropLast(kind.count).suffix(1)))
-    }
-
-    /// Whether the context is that of a collection of primitive values.
-    static func isOfPrimitives(_ context: String) -> Bool { context.contains("Collection(Edm.") }
-
-    /// The navigation properties that are expanded: names in front of a bracket inside the list of selected ones.
-    static func expanded(_ context: String) -> Set<String> {
-        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else {
-            return []
-        }
-        var names: Set<String> = []
-        var word: [UInt8] = []
-        var depth = 0
-        for byte in context.utf8[context.utf8.index(after: hash)...] {
-            switch byte {
-            case UInt8(ascii: "("):
-                if depth > 0, !word.isEmpty {
-                    names.insert(String(decoding: word, as: UTF8.self))
-                }
-                depth += 1
-                word = []
-            case UInt8(ascii: ")"):
-                depth -= 1
-                word = []
-            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"):
-                word = []
-            default: word.append(byte)
-            }
-        }
-        return names
     }
 }

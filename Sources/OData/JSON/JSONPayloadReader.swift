@@ -1,19 +1,19 @@
 import JSONText
 import Soups
 
-/// Reads JSON payloads of all dialects piece by piece: the entries of the outermost feed come out as soon as their
-/// bytes are there.
+/// Reads JSON payloads of all formats piece by piece. It returns the entries of the outermost feed as soon as their
+/// bytes have arrived.
 ///
-/// The members around the feed are few and kept; each element of the feed is laid out on one tape that is used again.
-/// What is no feed is read at the end. No order of members is assumed: entries with relative URLs wait where the
-/// context has not come yet.
+/// The members of the feed other than its entries are few and are kept. Each entry of the feed is parsed onto one tape,
+/// which is reused. A body that is not a feed is read when it is complete. Members may have any order: entries with
+/// relative URLs are held back until the context URL is known.
 struct JSONPayloadReader: ~Copyable {
     let options: PayloadOptions
     private let tape: JSONTape
     private var builder: JSONEntryBuilder
     private var buffer: [UInt8] = []
     private var position = 0
-    /// Bytes of the body in front of the buffer.
+    /// The number of bytes of the body before the buffer.
     private var before = 0
     private var received = 0
     private var isFinished = false
@@ -23,7 +23,7 @@ struct JSONPayloadReader: ~Copyable {
         case beginning, firstMember, member, separator, firstElement, element, elementSeparator, closing, whole, ended
     }
     private var state = State.beginning
-    /// Inside the object under `d`.
+    /// Whether the position is inside the object `d` of verbose JSON.
     private var isInsideD = false
     private var isBareArray = false
     private var hasFeed = false
@@ -32,7 +32,7 @@ struct JSONPayloadReader: ~Copyable {
     private var feed = ODataFeed()
     private var waiting: [ODataEntry] = []
     private var isWaiting = false
-    /// Entries that waited and can go out now, the first one last.
+    /// Entries that were held back and can be returned now, in reverse order.
     private var ready: [ODataEntry] = []
 
     init(options: PayloadOptions) {
@@ -85,7 +85,7 @@ struct JSONPayloadReader: ~Copyable {
         }
     }
 
-    /// Takes one step; nil to go on.
+    /// Performs one step of the state machine; nil if another step is needed.
     private mutating func advance() throws(Fault) -> PayloadStep? {
         if state == .whole {
             return isFinished ? try readWhole() : .needsInput
@@ -170,7 +170,8 @@ struct JSONPayloadReader: ~Copyable {
         }
     }
 
-    /// More bytes are needed; a large value is not read again before a quarter more of it is there.
+    /// Asks for more bytes. A large value is not parsed again before another quarter of its bytes has arrived, so that
+    /// the total work stays linear.
     private mutating func unfinished() throws(Fault) -> PayloadStep {
         guard isFinished else {
             let pending = buffer.count - position
@@ -183,14 +184,15 @@ struct JSONPayloadReader: ~Copyable {
         throw Fault(.truncated, "unexpected end of the body", offset: before + buffer.count)
     }
 
-    /// Lays out the value at a place; nil where more bytes are needed for it.
+    /// Parses the value at an offset in the buffer onto the tape, and returns the offset of its end; nil if more bytes
+    /// are needed.
     private mutating func layOut(at place: Int) throws(Fault) -> Int? {
         let outcome = buffer.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in try tape.readFirst(UnsafeRawBufferPointer(rebasing: bytes[place...])) }
         }
         switch outcome {
         case .success(let count):
-            // A number that ends where the bytes do may go on.
+            // A number at the end of the bytes may continue.
             if place + count == buffer.count, !isFinished {
                 return nil
             }
@@ -216,8 +218,7 @@ struct JSONPayloadReader: ~Copyable {
         }
     }
 
-    /// A member of the envelope. Names are looked at one by one; as soon as one is no envelope's, the body is read
-    /// whole.
+    /// Reads a member of the outermost object. As soon as a name cannot belong to a feed, the body is read as a whole.
     private mutating func readMember() throws(Fault) -> PayloadStep? {
         guard buffer[position] == UInt8(ascii: "\"") else {
             throw Fault(.invalidJSON, "expected a member name", offset: before + position)
@@ -318,12 +319,12 @@ struct JSONPayloadReader: ~Copyable {
             && !isServiceDocument
     }
 
-    /// A context that names nothing behind `$metadata` is that of a service document.
+    /// Whether the body is a service document: its context URL ends with `$metadata`.
     private var isServiceDocument: Bool {
         members.contains { Self.isContext($0.name) && ($0.value.string ?? "").hasSuffix("$metadata") }
     }
 
-    /// Whether the member may stand beside the entries of a feed.
+    /// Whether a member of this name may accompany the entries of a feed.
     private func isEnvelope(_ name: String) -> Bool {
         switch builder.format {
         case .verbose:
@@ -331,7 +332,7 @@ struct JSONPayloadReader: ~Copyable {
         case .light3:
             return name.utf8.starts(with: "odata.".utf8) && name != "odata.error"
                 || name.utf8.contains(UInt8(ascii: "@"))
-        // Some services write `odata.nextLink` in version 4 too; no property has a point in its name.
+        // Some services write `odata.nextLink` in version 4 too. Property names have no dots.
         case .v4:
             return name.utf8.contains(UInt8(ascii: "@")) || name.utf8.first == UInt8(ascii: "#")
                 || name.utf8.starts(with: "odata.".utf8)
@@ -375,7 +376,7 @@ struct JSONPayloadReader: ~Copyable {
         return nil
     }
 
-    /// Links of a delta: their own context says what they are.
+    /// Reads a link of a delta, which its own context URL marks as such. Returns false for other elements.
     private mutating func addLink(_ node: JSONNode, _ context: JSONNode) throws(Fault) -> Bool {
         guard builder.format == .v4, let context = context.string else { return false }
         let isDeleted = JSONContext.ends(context, with: "$deletedLink")
@@ -392,7 +393,7 @@ struct JSONPayloadReader: ~Copyable {
         return true
     }
 
-    /// The end of a body whose feed was read: what stands around it.
+    /// Handles the end of a body with a feed: reads the members other than the entries.
     private mutating func end() throws(Fault) -> PayloadStep {
         if isWaiting {
             isWaiting = false

@@ -5,9 +5,9 @@
 enum VerboseDate {
     enum Outcome {
         case value(ODataValue)
-        /// The form is right, but there is no such date.
+        /// The text has the form of a date, but the date is out of range.
         case outOfRange
-        /// Another text.
+        /// The text does not have the form of a date.
         case none
     }
 
@@ -63,7 +63,7 @@ enum VerboseDate {
         return .value(.dateTimeOffset(value))
     }
 
-    /// Digits as a number; one that is too large stands at the end of the range of 64 bits.
+    /// Reads digits as a number. A number that is too large becomes one that is out of the range of dates.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ end: Int) -> Int64? {
         let start = place
         var value: Int64 = 0

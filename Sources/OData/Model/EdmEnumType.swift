@@ -42,14 +42,3 @@ public struct EdmEnumType: Sendable, Hashable {
         return total
     }
 }
-
-/// Describes a type definition: a primitive type under another name, with facets.
-public struct EdmTypeDefinition: Sendable, Hashable {
-    public var name: String
-    public var underlying: EdmTypeReference
-
-    public init(name: String, underlying: EdmTypeReference) {
-        self.name = name
-        self.underlying = underlying
-    }
-}

@@ -131,9 +131,10 @@ struct OptionParser {
     }
 
     mutating func truth() throws(Fault) -> Bool {
-        guard let end = lexer.endOfName(), let literal = lexer.namedLiteral(to: end), literal == .boolean else {
+        guard let end = lexer.endOfName(), let value = lexer.truthValue(to: end) else {
             throw lexer.unexpected("expected 'true' or 'false'")
         }
-        return lexer.bytes[lexer.position - 2] | 0x20 == UInt8(ascii: "u")
+        lexer.position = end
+        return value
     }
 }

@@ -1,4 +1,3 @@
-public import JSONText
 public import Soups
 
 /// Holds a parsed `$search`: words and phrases joined by NOT, AND (also implicit) and OR, in this order of rank.
@@ -35,21 +34,5 @@ public struct SearchExpression: Sendable {
             }
         }
         self = try result.get()
-    }
-
-    /// The tree as JSON arrays: `["and", ["term", "red"], ["not", ["phrase", "dark blue"]]]`.
-    public var json: JSONValue {
-        var values: [JSONValue] = []
-        values.reserveCapacity(nodes.count)
-        for node in nodes {
-            switch node {
-            case .term(let text): values.append(["term", .string(text)])
-            case .phrase(let text): values.append(["phrase", .string(text)])
-            case .and(let left, let right): values.append(["and", values[left], values[right]])
-            case .or(let left, let right): values.append(["or", values[left], values[right]])
-            case .not(let inner): values.append(["not", values[inner]])
-            }
-        }
-        return values.last ?? .null
     }
 }

@@ -2,7 +2,7 @@ import Soups
 
 /// Names the system query options, with the versions that know them (OData URL Conventions 4.01, section 5; MS-ODATA
 /// 2.2.3.6).
-enum SystemOption: String, CaseIterable, Sendable {
+package enum SystemOption: String, CaseIterable, Sendable {
     case filter, orderby, select, expand, compute, apply, search, top, skip, count, inlinecount, skiptoken, deltatoken,
         format, id, index, levels
     case schemaversion

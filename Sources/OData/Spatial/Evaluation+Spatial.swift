@@ -1,49 +1,67 @@
 import Soups
 
 extension Evaluation {
-    /// Computes `geo.distance`, `geo.length` and `geo.intersects`: on a plane in its units, on the Earth in metres
-    /// along the ellipsoid of WGS 84.
+    /// Evaluates `geo.distance`: in the units of a plane, or on the Earth in metres along the ellipsoid of WGS 84.
+    func geoDistance(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+        guard let (first, last) = try shapes(arguments, at: index), first.form == .point, last.form == .point else {
+            return .null
+        }
+        return .value(.double(try length([first.parts[0][0], last.parts[0][0]], first.isGeography, at: index)))
+    }
+
+    /// Evaluates `geo.length`, in the units of `geo.distance`.
+    func geoLength(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+        guard let (line, _) = try shapes(arguments, at: index), line.form == .line else {
+            return .null
+        }
+        return .value(.double(try length(line.parts[0], line.isGeography, at: index)))
+    }
+
+    /// Evaluates `geo.intersects`: whether a point is inside a polygon.
+    func geoIntersects(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+        guard let (point, polygon) = try shapes(arguments, at: index), point.form == .point, polygon.form == .polygon
+        else {
+            return .null
+        }
+        guard let isInside = SpatialPolygon.contains(point.parts[0][0], polygon) else {
+            throw Fault(
+                .unsupported, "the polygon is larger than half of the Earth; split it",
+                offset: node(index).range.lowerBound)
+        }
+        return .boolean(isInside)
+    }
+
+    /// The first and the last argument as shapes; nil if an argument is not a shape or if their reference systems
+    /// differ.
     ///
-    /// Null for shapes that the function does not take and for two of different systems. Other systems of the Earth are
-    /// `unsupported`: their ellipsoids are not known here.
-    func spatial(
-        _ function: CanonicalFunction, _ arguments: [Value], _ nodes: [Int], _ offset: Int
-    ) throws(Fault) -> Value {
-        let families = zip(arguments, nodes).map { family($0.0, evaluator.types[$0.1]) }
-        // What nobody declared has the family of the other side; GeoJSON alone is about the Earth.
+    /// Throws `unsupported` for shapes on the Earth in another reference system than WGS 84, because the ellipsoids of
+    /// other systems are unknown here.
+    private func shapes(
+        _ arguments: [Value], at index: Int
+    ) throws(Fault) -> (first: SpatialShape, last: SpatialShape)? {
+        let families = zip(arguments, evaluator.expression.children(of: index)).map { family($0, evaluator.types[$1]) }
+        // A shape without a declared type has the family of the other argument. If neither has a declared type, both
+        // are GeoJSON, which describes shapes on the Earth.
         let known = families.compactMap { $0 }.first ?? true
         var shapes: [SpatialShape] = []
         for (argument, family) in zip(arguments, families) {
-            guard let shape = shape(argument, isGeography: family ?? known) else {
-                return .null
-            }
+            guard let shape = shape(argument, isGeography: family ?? known) else { return nil }
             shapes.append(shape)
         }
         guard let first = shapes.first, let last = shapes.last, first.isGeography == last.isGeography,
             first.system == last.system
         else {
-            return .null
+            return nil
         }
         if first.isGeography, first.system != SpatialShape.worldSystem {
             throw Fault(
-                .unsupported,
-                "\(function.name) supports only the reference system \(SpatialShape.worldSystem) for geography",
-                offset: offset)
+                .unsupported, "geography is supported only in the reference system \(SpatialShape.worldSystem)",
+                offset: node(index).range.lowerBound)
         }
-        switch (function, first.form, last.form) {
-        case (.geoDistance, .point, .point):
-            return .value(.double(try length([first.parts[0][0], last.parts[0][0]], first.isGeography, offset)))
-        case (.geoLength, .line, _): return .value(.double(try length(first.parts[0], first.isGeography, offset)))
-        case (.geoIntersects, .point, .polygon):
-            guard let isInside = SpatialPolygon.contains(first.parts[0][0], last) else {
-                throw Fault(.unsupported, "the polygon is larger than half of the Earth; split it", offset: offset)
-            }
-            return .boolean(isInside)
-        default: return .null
-        }
+        return (first, last)
     }
 
-    /// Whether a value is one of the Earth or of a plane; nil where nothing says so.
+    /// Whether a value is geography, on the Earth, or geometry, on a plane; nil if its type is unknown.
     private func family(_ value: Value, _ declared: StaticType) -> Bool? {
         var type = declared.primitive
         if case .value(.spatial(let own, _)) = value {
@@ -61,9 +79,9 @@ extension Evaluation {
         }
     }
 
-    /// The length of the way through the positions.
+    /// The length of the line through the positions.
     private func length(
-        _ positions: [SpatialShape.Position], _ isGeography: Bool, _ offset: Int
+        _ positions: [SpatialShape.Position], _ isGeography: Bool, at index: Int
     ) throws(Fault) -> Double {
         var sum = 0.0
         for (a, b) in zip(positions, positions.dropFirst()) {
@@ -75,7 +93,7 @@ extension Evaluation {
                 throw Fault(
                     .unsupported,
                     "two points are nearly opposite each other on the Earth; no unique shortest line joins them",
-                    offset: offset)
+                    offset: node(index).range.lowerBound)
             }
             sum += part
         }

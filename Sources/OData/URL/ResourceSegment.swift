@@ -45,5 +45,5 @@ public struct ResourceSegment: Sendable {
         self.offset = offset
     }
 
-    var isQualified: Bool { kind == .name && name.utf8.contains(UInt8(ascii: ".")) }
+    package var isQualified: Bool { kind == .name && name.utf8.contains(UInt8(ascii: ".")) }
 }

@@ -61,14 +61,13 @@ struct URLReader {
         }
         var result: ResourceSegment?
         try parse(text) { parser throws(Fault) in
-            guard let (end, isQualified) = parser.lexer.endOfQualifiedName() else {
+            guard let (end, _) = parser.lexer.endOfQualifiedName() else {
                 throw parser.lexer.unexpected("expected a name")
             }
             let name = String(bytes: parser.lexer.slice(0, end))
             parser.lexer.position = end
             let arguments = parser.lexer.next == UInt8(ascii: "(") ? try parser.segmentArguments() : nil
             try parser.end()
-            _ = isQualified
             result = ResourceSegment(.name, name, arguments: arguments, offset: raw.startIndex)
         }
         guard let result else {

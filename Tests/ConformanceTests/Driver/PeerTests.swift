@@ -15,7 +15,7 @@ import Testing
         let files = try VectorFolder(paths: Self.paths.map { Corpora.folder + "/" + $0 }).files
         let run = ConformanceRun(files: files)
         run.run(
-            on: try DriverBackend.arm(command: command), expected: try Corpora.expected("sqlite-peer", in: files),
+            on: try DriverBackEnd.arm(command: command), expected: try Corpora.expected("sqlite-peer", in: files),
             isRequired: true)
         return run.results
     }
@@ -48,5 +48,5 @@ import Testing
 
 private enum Peer {
     static let driver = "python3 " + TestData.packageRoot + "/ci/peers/sqlite_driver.py"
-    static let isHere = (try? DriverBackend(command: driver).close()) != nil
+    static let isHere = (try? DriverBackEnd(command: driver).close()) != nil
 }

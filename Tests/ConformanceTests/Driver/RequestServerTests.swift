@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RequestServerTests {
     private func answers(_ lines: [String]) -> [JSONValue?] {
-        let server = RequestServer(backend: EchoBackend())
+        let server = RequestServer(backEnd: EchoBackEnd())
         return lines.map { server.answer(to: Array($0.utf8)).flatMap { try? JSONValue(parsing: $0) } }
     }
 
@@ -54,11 +54,11 @@ import Testing
     }
 
     @Test func everyCallOfTheStoreIsAnsweredByAStore() throws {
-        let backend = try StoreBackend(.plain)
-        defer { backend.close() }
+        let backEnd = try StoreBackEnd(.plain)
+        defer { backEnd.close() }
         for name in CallName.store {
             do throws(CallFailure) {
-                _ = try backend.run(name, JSONObject())
+                _ = try backEnd.run(name, JSONObject())
             } catch {
                 // Without arguments most calls fail, but none because nobody knows it.
                 guard case .fault(let fault) = error else {
@@ -71,16 +71,16 @@ import Testing
     }
 
     @Test func callThatTakesTooLongIsGivenUp() throws {
-        let backend = try StoreBackend(.plain, timeLimit: 1)
+        let backEnd = try StoreBackEnd(.plain, timeLimit: 1)
         let entries = JSONValue.array((0..<400).map { ["k": .number(JSONNumber(Int64($0)))] })
-        _ = try backend.run(
+        _ = try backEnd.run(
             "registerSoup", JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "integer"]])]))
-        _ = try backend.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
+        _ = try backEnd.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
         let slow: JSONValue = "select sum(x.{a:k} * y.{a:k} + z.{a:k}) from {a} as x, {a} as y, {a} as z"
         let spec: JSONValue = ["queryType": "smart", "smartSql": slow]
         #expect(throws: CallFailure.timeout(seconds: 1)) {
-            try backend.run("countQuery", JSONObject([("querySpec", spec)]))
+            try backEnd.run("countQuery", JSONObject([("querySpec", spec)]))
         }
-        backend.close()
+        backEnd.close()
     }
 }

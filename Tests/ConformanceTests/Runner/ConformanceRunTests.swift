@@ -8,7 +8,7 @@ import Testing
     private func run(_ files: [VectorFile], expected: ExpectedFailures = ExpectedFailures()) -> [CaseResult] {
         let run = ConformanceRun(files: files)
         run.run(
-            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend() }, expected: expected)
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackEnd) in EchoBackEnd() }, expected: expected)
         return run.results
     }
 
@@ -53,7 +53,7 @@ import Testing
             vector("three", #"{"call": "querySoup", "args": {}}"#))
         let run = ConformanceRun(files: files)
         run.run(
-            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in EchoBackend(capabilities: [.json1])
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackEnd) in EchoBackEnd(capabilities: [.json1])
             })
         #expect(run.results.map(\.status) == [.skip, .skip, .pass])
         #expect(run.results.map(\.detail) == ["requires fts5", "requires odata", ""])
@@ -68,11 +68,11 @@ import Testing
             vector("a", #"{"call": "querySoup", "args": {"crash": 1}}"#),
             vector("b", #"{"call": "querySoup", "args": {"hang": 1}}"#),
             vector("c", #"{"call": "querySoup", "args": {}}"#), vector("d", #"{"call": "querySoup", "args": {}}"#))
-        var made: [EchoBackend] = []
+        var made: [EchoBackEnd] = []
         let run = ConformanceRun(files: files)
         run.run(
-            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackend) in
-                made.append(EchoBackend())
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackEnd) in
+                made.append(EchoBackEnd())
                 return made[made.count - 1]
             })
         #expect(run.results.map(\.status) == [.crash, .timeout, .pass, .pass])
@@ -86,7 +86,7 @@ import Testing
             {"format": 1, "area": "a", "fixtures": {"f": {"soups": [{"soupName": "s", "indexSpecs": []}]}},
              "cases": [{"id": "one", "title": "t", "fixture": "f", "steps": [{"call": "querySoup", "args": {}}]}]}
             """
-        final class Refusing: Backend {
+        final class Refusing: CallBackEnd {
             let name = "refusing"
             let capabilities: Set<Capability> = []
             func reset() throws(CallFailure) {}
@@ -94,15 +94,15 @@ import Testing
             func close() {}
         }
         let run = ConformanceRun(files: try RunnerVectors.files(text: text))
-        run.run(on: ConformanceRun.Arm(name: "refusing") { () throws(UnavailableBackend) in Refusing() })
+        run.run(on: ConformanceRun.Arm(name: "refusing") { () throws(UnavailableBackEnd) in Refusing() })
         #expect(run.results.map(\.status) == [.error])
         #expect(run.results.map(\.detail) == ["fixture f, registerSoup: no"])
     }
 
     @Test func backEndThatIsNotThereIsSkippedByNameOrRedWhereRequired() throws {
         let files = try vectors(vector("one", #"{"call": "querySoup", "args": {}}"#))
-        let arm = ConformanceRun.Arm(name: "cipher") { () throws(UnavailableBackend) in
-            throw UnavailableBackend(reason: "no SQLCipher")
+        let arm = ConformanceRun.Arm(name: "cipher") { () throws(UnavailableBackEnd) in
+            throw UnavailableBackEnd(reason: "no SQLCipher")
         }
         for (isRequired, status) in [(false, CaseStatus.skip), (true, .error)] {
             let run = ConformanceRun(files: files)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func resultsOfTwoBackEndsAreComparedByteForByte() throws {
-        final class Fixed: Backend {
+        final class Fixed: CallBackEnd {
             let name: String
             let result: JSONValue
             let capabilities: Set<Capability> = []
@@ -127,11 +127,11 @@ import Testing
             vector("two", #"{"call": "getDatabaseSize", "args": {}}"#))
         let run = ConformanceRun(files: files)
         run.run(
-            on: ConformanceRun.Arm(name: "x") { () throws(UnavailableBackend) in
+            on: ConformanceRun.Arm(name: "x") { () throws(UnavailableBackEnd) in
                 Fixed(name: "x", result: ["a": 1, "b": 2])
             })
         run.run(
-            on: ConformanceRun.Arm(name: "y") { () throws(UnavailableBackend) in
+            on: ConformanceRun.Arm(name: "y") { () throws(UnavailableBackEnd) in
                 Fixed(name: "y", result: ["b": 2, "a": 1])
             })
         #expect(run.results.map(\.status) == [.pass, .pass, .fail, .pass])
@@ -177,15 +177,15 @@ import Testing
 
     @Test func reportHasARowPerCaseAndBackEndWithFieldsQuotedAsNeeded() {
         let report = ConformanceReport([
-            CaseResult(id: "a", area: "x", backend: "plain", status: .pass, milliseconds: 1.256),
+            CaseResult(id: "a", area: "x", backEnd: "plain", status: .pass, milliseconds: 1.256),
             CaseResult(
-                id: "b", area: "x", backend: "plain", status: .fail, code: "busy", detail: "say \"so\", now\nnext",
+                id: "b", area: "x", backEnd: "plain", status: .fail, code: "busy", detail: "say \"so\", now\nnext",
                 milliseconds: 10),
-            CaseResult(id: "a", area: "x", backend: "cipher", status: .skip, detail: "requires fts4"),
+            CaseResult(id: "a", area: "x", backEnd: "cipher", status: .skip, detail: "requires fts4"),
         ])
         #expect(
             report.csv == """
-                id,area,backend,status,code,detail,ms
+                id,area,backEnd,status,code,detail,ms
                 a,x,plain,pass,,,1.26
                 b,x,plain,fail,busy,"say ""so"", now
                 next",10.00
@@ -193,7 +193,7 @@ import Testing
 
                 """)
         #expect(report.summaryLines == ["x  plain   pass 1, fail 1", "x  cipher  skip 1"])
-        #expect(report.totalLine(backend: "plain") == "plain: 2 cases in 0.01 s: pass 1, fail 1")
+        #expect(report.totalLine(backEnd: "plain") == "plain: 2 cases in 0.01 s: pass 1, fail 1")
         #expect(report.redLines.count == 1)
     }
 }

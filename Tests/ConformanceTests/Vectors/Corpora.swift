@@ -23,8 +23,8 @@ enum Corpora {
     }
 
     /// The expected failures of a back end, cut to the cases of these files.
-    static func expected(_ backend: String, in files: [VectorFile]) throws -> ExpectedFailures {
+    static func expected(_ backEnd: String, in files: [VectorFile]) throws -> ExpectedFailures {
         let ids = Set(files.flatMap(\.cases).map(\.id))
-        return try VectorFolder(paths: [folder]).expectedFailures(backend: backend).restricted { ids.contains($0) }
+        return try VectorFolder(paths: [folder]).expectedFailures(backEnd: backEnd).restricted { ids.contains($0) }
     }
 }

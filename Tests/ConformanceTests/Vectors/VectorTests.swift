@@ -74,10 +74,10 @@ import Testing
 extension BackEnd {
     /// What a back end says that it can do.
     fileprivate var capabilities: Set<Capability> {
-        guard let backend = try? StoreBackend(self) else {
+        guard let backEnd = try? StoreBackEnd(self) else {
             return []
         }
-        defer { backend.close() }
-        return backend.capabilities
+        defer { backEnd.close() }
+        return backEnd.capabilities
     }
 }

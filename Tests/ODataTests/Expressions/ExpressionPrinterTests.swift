@@ -1,3 +1,4 @@
+import Conformance
 import OData
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Conformance
 import JSONText
 import OData
 import Soups

@@ -1,3 +1,4 @@
+import Conformance
 import FoundationEssentials
 import JSONText
 import OData

@@ -35,18 +35,22 @@ extension ExpressionLexer {
 
     /// Reads `INF`, `NaN`, `true` and `false`, alone as words; letter case of the truth values does not count in 4.x.
     mutating func namedLiteral(to end: Int) -> LiteralType? {
-        let isTruth: Bool
-        switch end - position {
-        case 3 where isAt("INF") || isAt("NaN"):
+        if end - position == 3, isAt("INF") || isAt("NaN") {
             position = end
             return .double
-        case 4: isTruth = isTruthValue("true")
-        case 5: isTruth = isTruthValue("false")
-        default: isTruth = false
         }
-        guard isTruth else { return nil }
+        guard truthValue(to: end) != nil else { return nil }
         position = end
         return .boolean
+    }
+
+    /// The value of the name at the current position if it is `true` or `false`, otherwise nil.
+    func truthValue(to end: Int) -> Bool? {
+        switch end - position {
+        case 4 where isTruthValue("true"): true
+        case 5 where isTruthValue("false"): false
+        default: nil
+        }
     }
 
     private func isTruthValue(_ word: StaticString) -> Bool {

@@ -22,7 +22,18 @@ extension ExpressionLexer {
         return ahead.binaryOperator(tighterThan: 0) != nil
     }
 
-    /// Recognises an operator word here by its bytes, packed into one integer with the first byte lowest.
+    /// The bytes of a short word as one integer, the first byte lowest. The compiler folds it into a constant.
+    @inline(__always)
+    private static func packed(_ word: StaticString) -> UInt64 {
+        var result: UInt64 = 0
+        for index in 0..<word.utf8CodeUnitCount {
+            result |= UInt64(word.utf8Start[index]) << UInt64(8 * index)
+        }
+        return result
+    }
+
+    /// Reads an operator word at the current position. Its bytes are packed into one integer, so that one switch
+    /// recognises it.
     private func operatorWord() -> (ExpressionNode.Kind, Int)? {
         var word: UInt64 = 0
         var end = position
@@ -37,22 +48,22 @@ extension ExpressionLexer {
         }
         let kind: ExpressionNode.Kind
         switch word {
-        case 0x7165: kind = .equal
-        case 0x656e: kind = .notEqual
-        case 0x7467: kind = .greater
-        case 0x6567: kind = .greaterOrEqual
-        case 0x746c: kind = .less
-        case 0x656c: kind = .lessOrEqual
-        case 0x646e61: kind = .and
-        case 0x726f: kind = .or
-        case 0x646461: kind = .add
-        case 0x627573: kind = .subtract
-        case 0x6c756d: kind = .multiply
-        case 0x766964: kind = .divide
-        case 0x646f6d: kind = .modulo
-        case 0x736168 where version.isV4: kind = .has
-        case 0x6e69 where version == .v401: kind = .in
-        case 0x79_6276_6964 where version == .v401: kind = .divideBy
+        case Self.packed("eq"): kind = .equal
+        case Self.packed("ne"): kind = .notEqual
+        case Self.packed("gt"): kind = .greater
+        case Self.packed("ge"): kind = .greaterOrEqual
+        case Self.packed("lt"): kind = .less
+        case Self.packed("le"): kind = .lessOrEqual
+        case Self.packed("and"): kind = .and
+        case Self.packed("or"): kind = .or
+        case Self.packed("add"): kind = .add
+        case Self.packed("sub"): kind = .subtract
+        case Self.packed("mul"): kind = .multiply
+        case Self.packed("div"): kind = .divide
+        case Self.packed("mod"): kind = .modulo
+        case Self.packed("has") where version.isV4: kind = .has
+        case Self.packed("in") where version == .v401: kind = .in
+        case Self.packed("divby") where version == .v401: kind = .divideBy
         default: return nil
         }
         return (kind, end)

@@ -6,10 +6,6 @@
 enum Identifier {
     static let maximumLength = 128
 
-    @inline(__always) static func isASCIIStart(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
-    }
-
     @inline(__always) static func isASCIIPart(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "_")
     }

@@ -1,8 +1,7 @@
-/// Writes an expression in canonical text: one blank around operators, none inside brackets or behind commas, no
-/// bracket that the ranks make needless, lower-case words, literals in canonical form. Parsing what it writes gives the
-/// same tree.
+/// Writes an expression in canonical form: one space around operators, no space inside parentheses or after commas,
+/// only the parentheses that precedence requires, lower-case words, and literals in canonical form. Parsing the result
+/// gives the same tree.
 ///
-/// Source: odata.md 3.10.
 struct ExpressionPrinter {
     let expression: ODataExpression
     var output: [UInt8] = []
@@ -15,7 +14,8 @@ struct ExpressionPrinter {
     private func node(_ index: Int) -> ExpressionNode { expression.nodes[index] }
 
     mutating func write(_ index: Int) {
-        // The left side of a chain is walked, not descended into: brackets that it needs are opened on the way down.
+        // A chain on the left side is followed in a loop, not by recursion. Its opening parentheses are written on the
+        // way down.
         var spine: [(node: Int, isBracketed: Bool)] = []
         var current = index
         while node(current).kind.isBinaryOperator {
@@ -112,7 +112,7 @@ struct ExpressionPrinter {
         }
     }
 
-    /// A sign in front of a digit would become part of a literal: a blank keeps them apart.
+    /// Writes a minus. Before a digit it is followed by a space, because it would become part of the literal otherwise.
     private mutating func writeNegation(_ operand: Int) {
         put("-")
         let place = output.count
@@ -177,7 +177,7 @@ struct ExpressionPrinter {
 }
 
 extension ODataExpression {
-    /// The canonical text: minimal brackets, one blank between words.
+    /// The expression in canonical form: only the parentheses that precedence requires, and one space between words.
     public var canonicalText: String {
         var printer = ExpressionPrinter(self)
         printer.write(root)

@@ -1,11 +1,12 @@
-public import JSONText
-public import Soups
+import JSONText
+import OData
+import Soups
 
 /// Answers the call `odata.changeRequest` of the conformance contract: arguments and result as JSON.
-public enum ChangeCall {
+enum ChangeCall {
     /// Makes the request that the arguments describe. Faults: `invalidArguments` for arguments of the wrong shape;
     /// those of `ODataChangeRequest`.
-    public static func changeRequest(_ arguments: JSONObject) throws(Fault) -> JSONValue {
+    static func changeRequest(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         func text(_ name: String) throws(Fault) -> String? {
             guard let value = arguments[name], !value.isNull else { return nil }
             guard let text = value.string else {

@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 
 extension ODataValue {
     /// The value in the JSON form of conformance vectors and `soup odata`: integers to 32 bits and doubles as numbers,

@@ -7,7 +7,7 @@ import Synchronization
 /// Runs the calls in this process, on a store engine over one of the SQLite libraries. Not for concurrent use.
 ///
 /// Everything it writes is in a folder of its own, which `close` removes unless the caller named one.
-public final class StoreBackend: Backend {
+public final class StoreBackEnd: CallBackEnd {
     public let name: String
     public let capabilities: Set<Capability>
     private let context: CallContext
@@ -24,7 +24,7 @@ public final class StoreBackend: Backend {
     /// - Throws: `libraryUnavailable`, `inputOutput`.
     public init(
         _ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), folder: String? = nil,
-        timeLimit: Int? = callTimeLimit
+        timeLimit: Int? = standardTimeLimit
     ) throws(Fault) {
         name = backEnd.rawValue
         context = try CallContext(backEnd, settings: settings, folder: folder)
@@ -76,9 +76,9 @@ private final class Outcome: Sendable {
 extension ConformanceRun.Arm {
     /// Makes an arm of one of the back ends of this package.
     public init(store backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), name: String? = nil) {
-        self.init(name: name ?? backEnd.rawValue) { () throws(UnavailableBackend) in
-            do throws(Fault) { return try StoreBackend(backEnd, settings: settings) } catch {
-                throw UnavailableBackend(reason: error.message)
+        self.init(name: name ?? backEnd.rawValue) { () throws(UnavailableBackEnd) in
+            do throws(Fault) { return try StoreBackEnd(backEnd, settings: settings) } catch {
+                throw UnavailableBackEnd(reason: error.message)
             }
         }
     }

@@ -5,7 +5,7 @@ import Soups
 ///
 /// A request is `{"id", "call", "args"}`, an answer `{"id", "returns"}` or `{"id", "fails": {"code", "message",
 /// "offset"}}`. The first call is `hello`, and `reset` comes before each case.
-public final class DriverBackend: Backend {
+public final class DriverBackEnd: CallBackEnd {
     public let name: String
     public let version: String
     public let capabilities: Set<Capability>
@@ -15,7 +15,7 @@ public final class DriverBackend: Backend {
     ///
     /// - Throws: `CallFailure` where it does not start, is silent for `timeLimit` seconds, or answers with anything but
     ///   its name, format 1 and capabilities.
-    public init(command: String, timeLimit: Int = callTimeLimit) throws(CallFailure) {
+    public init(command: String, timeLimit: Int = standardTimeLimit) throws(CallFailure) {
         let process: ChildProcess
         do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
         lines = RequestLines(process: process, timeLimit: timeLimit)
@@ -40,31 +40,31 @@ public final class DriverBackend: Backend {
     public func close() { lines.process.end() }
 }
 
-extension DriverBackend {
+extension DriverBackEnd {
     /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the
     /// next case.
     public static func arm(
-        command: String, timeLimit: Int = callTimeLimit
-    ) throws(UnavailableBackend) -> ConformanceRun.Arm {
-        var first: DriverBackend? = try started(command, timeLimit)
-        return ConformanceRun.Arm(name: first?.name ?? "") { () throws(UnavailableBackend) in
-            if let backend = first {
+        command: String, timeLimit: Int = standardTimeLimit
+    ) throws(UnavailableBackEnd) -> ConformanceRun.Arm {
+        var first: DriverBackEnd? = try started(command, timeLimit)
+        return ConformanceRun.Arm(name: first?.name ?? "") { () throws(UnavailableBackEnd) in
+            if let backEnd = first {
                 first = nil
-                return backend
+                return backEnd
             }
             return try started(command, timeLimit)
         }
     }
 
-    private static func started(_ command: String, _ timeLimit: Int) throws(UnavailableBackend) -> DriverBackend {
+    private static func started(_ command: String, _ timeLimit: Int) throws(UnavailableBackEnd) -> DriverBackEnd {
         do {
-            return try DriverBackend(command: command, timeLimit: timeLimit)
+            return try DriverBackEnd(command: command, timeLimit: timeLimit)
         } catch {
             switch error {
-            case .fault(let fault): throw UnavailableBackend(reason: fault.description)
-            case .crash(let how): throw UnavailableBackend(reason: how)
-            case .timeout(let seconds): throw UnavailableBackend(reason: "no answer to hello in \(seconds) s")
-            case .broken(let why): throw UnavailableBackend(reason: why)
+            case .fault(let fault): throw UnavailableBackEnd(reason: fault.description)
+            case .crash(let how): throw UnavailableBackEnd(reason: how)
+            case .timeout(let seconds): throw UnavailableBackEnd(reason: "no answer to hello in \(seconds) s")
+            case .broken(let why): throw UnavailableBackEnd(reason: why)
             }
         }
     }

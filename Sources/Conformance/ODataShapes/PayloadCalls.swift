@@ -1,12 +1,13 @@
-public import JSONText
-public import Soups
+import JSONText
+import OData
+import Soups
 
 /// Answers the calls of the conformance contract that read payloads and metadata: arguments and results as JSON.
-public enum PayloadCalls {
+enum PayloadCalls {
     /// Answers `odata.parsePayload`: text or base64, contentType, version, optional baseURL, metadata, entityType.
     ///
     /// Faults: those of `ODataPayloadReader` and of the metadata; `invalidArguments` for arguments of the wrong shape.
-    public static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
+    static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         var options = PayloadOptions()
         if let version = arguments["version"] {
             guard let known = version.string.flatMap(ODataVersion.init(rawValue:)) else {
@@ -25,7 +26,7 @@ public enum PayloadCalls {
     }
 
     /// Answers `odata.parseMetadata`: text or base64.
-    public static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
+    static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         try EdmModel(csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil).json
     }
 

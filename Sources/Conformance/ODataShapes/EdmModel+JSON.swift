@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 
 extension EdmModel {
     /// The model in the form of the conformance vectors: what `odata.parseMetadata` returns.

@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 
 extension ODataURL {
     /// The URL in the shape of the conformance vectors: `{"resource": [...], "options": {...}}`.

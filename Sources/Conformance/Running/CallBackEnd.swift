@@ -1,8 +1,7 @@
 public import JSONText
-public import Soups
 
 /// Runs the calls of the contract: in this process, in another program, or scripted by a test.
-public protocol Backend: AnyObject {
+public protocol CallBackEnd: AnyObject {
     /// Names the back end in reports and in the file of expected failures.
     var name: String { get }
     /// What it can do; a case that requires more is skipped.
@@ -18,17 +17,7 @@ public protocol Backend: AnyObject {
     func close()
 }
 
-/// Says why a call gave no result.
-public enum CallFailure: Error, Sendable, Hashable {
-    /// A typed error: what a vector may expect.
-    case fault(Fault)
-    /// The other program ended; the text says how.
-    case crash(String)
-    /// The call did not come back in time; the back end is not used again.
-    case timeout(seconds: Int)
-    /// The answer was none of the contract, or an error without a type.
-    case broken(String)
+extension CallBackEnd {
+    /// The time that a call may take, in seconds, as the vector format requires.
+    public static var standardTimeLimit: Int { 10 }
 }
-
-/// How long a call may take, in seconds. Source: "Running" of the vector format.
-public let callTimeLimit = 10

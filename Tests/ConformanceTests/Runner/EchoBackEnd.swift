@@ -4,7 +4,7 @@ import Soups
 
 /// Answers each call with what its arguments say: `result`, `fault`, `crash` or `hang`. So vectors can test the runner
 /// itself.
-final class EchoBackend: Backend {
+final class EchoBackEnd: CallBackEnd {
     let name = "echo"
     let capabilities: Set<Capability>
     /// The calls since the last reset that a fixture made.

@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 public import Soups
 
 /// Answers the calls of the conformance contract that are about texts: URLs, expressions, options, values of
@@ -97,21 +98,8 @@ public enum ODataTextCalls {
     /// Parses the value of one option alone; an option that the version lacks is `unsupported`.
     private static func option(_ option: SystemOption, _ text: String, _ context: Context) throws(Fault) -> QueryOptions
     {
-        guard option.isKnown(in: context.version) else {
-            throw Fault(
-                .unsupported, "$\(option.rawValue) does not exist in version \(context.version.rawValue)", offset: 0)
-        }
-        let bytes = Array(text.utf8)
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(Fault) -> QueryOptions in
-                var options = QueryOptions()
-                var parser = try OptionParser(buffer, source: bytes, version: context.version, limits: context.limits)
-                try parser.read(option, into: &options)
-                try parser.end()
-                return options
-            }
-        }
-        let options = try result.get()
+        let options = try QueryOptions(
+            parsing: text, as: option, version: context.version, limits: context.limits)
         try context.check(options)
         try checkDepth(options)
         return options
@@ -126,11 +114,11 @@ extension ODataTextCalls {
     private static func checkDepth(_ expression: ODataExpression) throws(Fault) {
         guard expression.nodes.count > maximumJSONDepth else { return }
         var longest = 0
-        var length: [Int32: Int] = [:]
+        var length: [Int: Int] = [:]
         // Children stand before their parents, so one pass suffices.
         for (index, node) in expression.nodes.enumerated() where node.kind.isBinaryOperator {
-            let here = (length[node.first] ?? 0) + 1
-            length[Int32(index)] = here
+            let here = (length[expression.children(of: index)[0]] ?? 0) + 1
+            length[index] = here
             longest = max(longest, here)
         }
         if longest > maximumJSONDepth {

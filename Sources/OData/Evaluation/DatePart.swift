@@ -1,38 +1,42 @@
-/// The parts of dates and times, read in the offset that the value was written in.
-enum DateParts {
-    static func value(of function: CanonicalFunction, _ value: ODataValue) -> ODataValue {
-        switch function {
-        case .totalseconds:
+/// A part of a date, time or duration, in the offset that the value was written with.
+enum DatePart {
+    case year, month, day, hour, minute, second, fractionalSeconds
+    case date, time, totalOffsetMinutes, totalSeconds
+
+    /// The part of a value; null if values of its type do not have the part.
+    func value(of value: ODataValue) -> ODataValue {
+        switch self {
+        case .totalSeconds:
             guard case .duration(let duration) = value else {
                 return .null
             }
             let length = EdmDecimal(
                 significand: duration.picoseconds.magnitude, scale: 12, isNegative: duration.picoseconds < 0)
-            return .decimal(withoutEndingZeros(length))
-        case .totaloffsetminutes:
+            return .decimal(Self.withoutTrailingZeros(length))
+        case .totalOffsetMinutes:
             guard case .dateTimeOffset(let instant) = value else {
                 return .null
             }
             return .int32(Int32(instant.offsetMinutes))
-        case .date: return date(of: value).map(ODataValue.date) ?? .null
-        case .time: return time(of: value).map(ODataValue.timeOfDay) ?? .null
-        case .year: return date(of: value).map { .int32($0.year) } ?? .null
-        case .month: return date(of: value).map { .int32(Int32($0.month)) } ?? .null
-        case .day: return date(of: value).map { .int32(Int32($0.day)) } ?? .null
-        case .hour: return time(of: value).map { .int32(Int32($0.hour)) } ?? .null
-        case .minute: return time(of: value).map { .int32(Int32($0.minute)) } ?? .null
-        case .second: return time(of: value).map { .int32(Int32($0.second)) } ?? .null
-        case .fractionalseconds:
-            return time(of: value).map {
+        case .date: return Self.date(of: value).map(ODataValue.date) ?? .null
+        case .time: return Self.time(of: value).map(ODataValue.timeOfDay) ?? .null
+        case .year: return Self.date(of: value).map { .int32($0.year) } ?? .null
+        case .month: return Self.date(of: value).map { .int32(Int32($0.month)) } ?? .null
+        case .day: return Self.date(of: value).map { .int32(Int32($0.day)) } ?? .null
+        case .hour: return Self.time(of: value).map { .int32(Int32($0.hour)) } ?? .null
+        case .minute: return Self.time(of: value).map { .int32(Int32($0.minute)) } ?? .null
+        case .second: return Self.time(of: value).map { .int32(Int32($0.second)) } ?? .null
+        case .fractionalSeconds:
+            return Self.time(of: value).map {
                 .decimal(
-                    withoutEndingZeros(EdmDecimal(significand: UInt128($0.picosecond), scale: 12, isNegative: false)))
+                    Self.withoutTrailingZeros(
+                        EdmDecimal(significand: UInt128($0.picosecond), scale: 12, isNegative: false)))
             } ?? .null
-        default: return .null
         }
     }
 
     /// `1.500` as `1.5`, `2.0` as `2`.
-    private static func withoutEndingZeros(_ value: EdmDecimal) -> EdmDecimal {
+    private static func withoutTrailingZeros(_ value: EdmDecimal) -> EdmDecimal {
         let reduced = value.reduced
         guard reduced.scale < 0 else {
             return reduced

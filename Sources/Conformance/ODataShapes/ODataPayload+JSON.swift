@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 
 extension ODataPayload {
     /// The payload in the form of the conformance vectors ("Shapes" of the vector format).

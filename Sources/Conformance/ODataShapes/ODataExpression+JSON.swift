@@ -1,4 +1,5 @@
 public import JSONText
+public import OData
 
 extension ODataExpression {
     /// The tree as the JSON arrays of the conformance vectors: `["eq", ["path", "A"], ["literal", "Edm.Int32", 1]]`.
@@ -15,12 +16,12 @@ extension ODataExpression {
         var current = node
         while nodes[current].kind.isBinaryOperator {
             spine.append(current)
-            current = Int(nodes[current].first)
+            current = children(of: current)[0]
         }
         var result = jsonOfOther(current)
         for operation in spine.reversed() {
-            let left = Int(nodes[operation].first)
-            result = [.string(nodes[operation].kind.operatorName), result, json(of: Int(nodes[left].next))]
+            let right = children(of: operation)[1]
+            result = [.string(nodes[operation].kind.operatorName), result, json(of: right)]
         }
         return result
     }
@@ -46,7 +47,9 @@ extension ODataExpression {
         case .object:
             let members = children.map { member in
                 JSONValue.object(
-                    JSONObject([("name", .string(memberName(member))), ("value", json(of: Int(nodes[member].first)))]))
+                    JSONObject([
+                        ("name", .string(memberName(member))), ("value", json(of: self.children(of: member)[0])),
+                    ]))
             }
             return .array(["object"] + members)
         case .not: return ["not", json(of: children[0])]
@@ -98,14 +101,6 @@ extension ODataExpression {
         if let only = values.first, nodes[only].kind != .argument {
             return json(of: only)
         }
-        return .object(JSONObject(values.map { (argumentName($0), json(of: Int(nodes[$0].first))) }))
-    }
-
-    /// The name of an argument: the text of the node, whose value stands behind it.
-    func argumentName(_ node: Int) -> String { text(of: node) }
-
-    /// The name of a JSON member, its quotes and escapes read.
-    func memberName(_ node: Int) -> String {
-        (try? JSONValue(parsing: Array(bytes(of: node))))?.string ?? ""
+        return .object(JSONObject(values.map { (text(of: $0), json(of: children(of: $0)[0])) }))
     }
 }

@@ -1,0 +1,14 @@
+import Soups
+
+/// Finds the handler of a call by its name.
+enum CallTable {
+    /// Every family of calls, in the order of the contract.
+    static let handlers: [CallHandler] =
+        BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
+        + CursorCalls.all + StoreCalls.all + ODataCalls.all
+
+    private static let byName: [ByteKey: CallHandler] = Dictionary(
+        uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })
+
+    static func handler(of name: String) -> CallHandler? { byName[ByteKey(name)] }
+}

@@ -1,0 +1,50 @@
+/// Reads the parts of a context URL.
+enum JSONContext {
+    /// The URL before `$metadata`: the base of relative URLs.
+    static func base(of context: String) -> BaseURL? {
+        let name = Array("$metadata".utf8)
+        let bytes = Array(context.utf8)
+        guard bytes.count >= name.count else { return nil }
+        for start in 0...(bytes.count - name.count) where bytes[start..<start + name.count].elementsEqual(name) {
+            return start == 0 ? nil : BaseURL(String(decoding: bytes[..<start], as: UTF8.self))
+        }
+        return nil
+    }
+
+    /// Whether the context URL ends with a word such as `$delta`: `#Set/$delta` or, since 4.01, `#$delta`.
+    static func ends(_ context: String, with kind: String) -> Bool {
+        context.utf8.count > kind.utf8.count
+            && context.utf8.suffix(kind.utf8.count + 1).dropFirst().elementsEqual(kind.utf8)
+            && ["/", "#"].contains(String(context.dropLast(kind.count).suffix(1)))
+    }
+
+    /// Whether the context is that of a collection of primitive values.
+    static func isOfPrimitives(_ context: String) -> Bool { context.contains("Collection(Edm.") }
+
+    /// The expanded navigation properties: names before a parenthesis inside the list of selected properties.
+    static func expanded(_ context: String) -> Set<String> {
+        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")), context.utf8.contains(UInt8(ascii: "(")) else {
+            return []
+        }
+        var names: Set<String> = []
+        var word: [UInt8] = []
+        var depth = 0
+        for byte in context.utf8[context.utf8.index(after: hash)...] {
+            switch byte {
+            case UInt8(ascii: "("):
+                if depth > 0, !word.isEmpty {
+                    names.insert(String(decoding: word, as: UTF8.self))
+                }
+                depth += 1
+                word = []
+            case UInt8(ascii: ")"):
+                depth -= 1
+                word = []
+            case UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "'"), UInt8(ascii: "+"):
+                word = []
+            default: word.append(byte)
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,14 @@
+/// Tells where Atom carries a property outside its content (`m:FC_TargetPath` and what belongs to it).
+public struct EdmFeedMapping: Sendable, Hashable {
+    public var targetPath: String
+    public var sourcePath: String?
+    public var keepInContent: Bool
+    public var namespace: String?
+
+    public init(targetPath: String, sourcePath: String? = nil, keepInContent: Bool = true, namespace: String? = nil) {
+        self.targetPath = targetPath
+        self.sourcePath = sourcePath
+        self.keepInContent = keepInContent
+        self.namespace = namespace
+    }
+}

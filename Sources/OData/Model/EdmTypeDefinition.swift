@@ -1,0 +1,10 @@
+/// Describes a type definition: a primitive type under another name, with facets.
+public struct EdmTypeDefinition: Sendable, Hashable {
+    public var name: String
+    public var underlying: EdmTypeReference
+
+    public init(name: String, underlying: EdmTypeReference) {
+        self.name = name
+        self.underlying = underlying
+    }
+}

@@ -1,0 +1,37 @@
+/// Holds one step of `$apply`. Source: OData Data Aggregation 4.0, sections 3.1 to 3.10.
+public enum Transformation: Sendable {
+    case filter(ODataExpression)
+    case compute([ComputeItem])
+    case aggregate([Aggregate])
+    case groupBy(properties: [GroupingProperty], [Transformation])
+
+    /// Names the standard methods of aggregation.
+    public enum Method: String, Sendable, Hashable {
+        case sum, min, max, average, countdistinct
+    }
+
+    /// Names a path whose values make the groups, and where it stands in the text of the option.
+    public struct GroupingProperty: Sendable {
+        public let path: String
+        public let offset: Int
+
+        public init(path: String, offset: Int = 0) {
+            self.path = path
+            self.offset = offset
+        }
+    }
+
+    /// Describes one result of `aggregate`: what, by which method, under which name.
+    public struct Aggregate: Sendable {
+        /// What is aggregated; nil counts the instances (`$count as Name`).
+        public let expression: ODataExpression?
+        public let method: Method?
+        public let name: String
+
+        public init(expression: ODataExpression?, method: Method?, name: String) {
+            self.expression = expression
+            self.method = method
+            self.name = name
+        }
+    }
+}

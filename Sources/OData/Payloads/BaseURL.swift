@@ -1,0 +1,50 @@
+/// Holds the URL that references are relative to. One object for all the links of a feed.
+public final class BaseURL: Sendable {
+    public let text: String
+    private let parts: ReferenceParts
+
+    public init(_ text: String) {
+        self.text = text
+        parts = ReferenceParts(text)
+    }
+
+    /// Makes the base inside this one: `xml:base` values compose (XML Base, section 4).
+    public func composed(with text: String) -> BaseURL { BaseURL(resolve(text)) }
+
+    /// Resolves a reference; one with a scheme of its own stays as it is.
+    public func resolve(_ reference: String) -> String {
+        let other = ReferenceParts(reference)
+        guard other.scheme == nil else {
+            return reference
+        }
+        var result = ReferenceParts("")
+        result.scheme = parts.scheme
+        result.fragment = other.fragment
+        if other.authority != nil {
+            result.authority = other.authority
+            result.path = ReferenceParts.withoutDots(other.path)
+            result.query = other.query
+            return result.text
+        }
+        result.authority = parts.authority
+        if other.path.isEmpty {
+            result.path = parts.path
+            result.query = other.query ?? parts.query
+        } else {
+            result.query = other.query
+            result.path = ReferenceParts.withoutDots(
+                other.path.utf8.first == UInt8(ascii: "/") ? other.path : merged(other.path))
+        }
+        return result.text
+    }
+
+    private func merged(_ path: String) -> String {
+        if parts.authority != nil, parts.path.isEmpty {
+            return "/" + path
+        }
+        guard let slash = parts.path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return path
+        }
+        return String(parts.path[...slash]) + path
+    }
+}
