@@ -1,14 +1,14 @@
-/// Compares and hashes a text by its UTF-8 bytes. Names, paths and query texts are looked up by it.
+/// A text that is compared and hashed by its UTF-8 bytes. It is the dictionary key for names, paths and query texts.
 ///
-/// Swift's `String` compares by canonical equivalence: under a `String` key two soups whose names differ only in
-/// normalisation would be one.
+/// Swift's `String` compares by canonical equivalence: with `String` keys, two soups whose names differ only in
+/// normalization would be the same.
 public struct ByteKey: Hashable, Sendable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
     public static func == (a: ByteKey, b: ByteKey) -> Bool {
-        // Lent where it lies: a copy to write to would count references.
+        // Read in place, because a mutable copy would change reference counts.
         let equal = a.text.utf8.withContiguousStorageIfAvailable { a in
             b.text.utf8.withContiguousStorageIfAvailable { b in
                 same(UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
@@ -17,24 +17,24 @@ public struct ByteKey: Hashable, Sendable {
         return (equal ?? nil) ?? a.text.utf8.elementsEqual(b.text.utf8)
     }
 
-    /// Compares eight bytes at a time: query texts are long, and found by this.
+    /// Compares eight bytes at a time, because query texts are long.
     private static func same(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Bool {
         guard a.count == b.count else { return false }
         guard a.baseAddress != b.baseAddress else { return true }
-        var place = 0
-        while place + 8 <= a.count {
-            if a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                != b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        var offset = 0
+        while offset + 8 <= a.count {
+            if a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             {
                 return false
             }
-            place += 8
+            offset += 8
         }
-        while place < a.count {
-            if a[place] != b[place] {
+        while offset < a.count {
+            if a[offset] != b[offset] {
                 return false
             }
-            place += 1
+            offset += 1
         }
         return true
     }

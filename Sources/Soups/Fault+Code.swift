@@ -1,5 +1,5 @@
 extension Fault {
-    /// Names a kind of fault. An open set: later versions may add to it, none is ever renamed.
+    /// The kind of a fault. Later versions may add codes, but never rename them.
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -8,41 +8,42 @@ extension Fault {
 
 // MARK: - Soups, entries, stores
 extension Fault.Code {
-    /// The soup does not exist (in Smart SQL with the offset of the `{`).
+    /// The soup does not exist. In Smart SQL the offset is that of the `{`.
     public static let soupNotFound = Self(rawValue: "soupNotFound")
     public static let invalidSoupName = Self(rawValue: "invalidSoupName")
     public static let invalidStoreName = Self(rawValue: "invalidStoreName")
     public static let invalidIndexSpec = Self(rawValue: "invalidIndexSpec")
     public static let noIndexSpecs = Self(rawValue: "noIndexSpecs")
-    /// No object, broken or too deep JSON, a member name twice, U+0000 in an indexed value.
+    /// The entry is not an object, malformed or too deeply nested JSON, or has a duplicate member name or U+0000 in an
+    /// indexed value.
     public static let invalidEntry = Self(rawValue: "invalidEntry")
     public static let unsupportedFeature = Self(rawValue: "unsupportedFeature")
     public static let json1WithExternalStorage = Self(rawValue: "json1WithExternalStorage")
-    /// A path without an index, in a query spec, an external id or Smart SQL.
+    /// The path in a query spec, an external id or Smart SQL has no index.
     public static let pathNotIndexed = Self(rawValue: "pathNotIndexed")
     public static let externalIdMissing = Self(rawValue: "externalIdMissing")
     public static let externalIdNotUnique = Self(rawValue: "externalIdNotUnique")
     public static let storeNotFound = Self(rawValue: "storeNotFound")
     public static let invalidStoreConfig = Self(rawValue: "invalidStoreConfig")
-    /// A call that does not exist, or arguments of the wrong shape.
+    /// The call does not exist, or its arguments have the wrong form.
     public static let invalidArguments = Self(rawValue: "invalidArguments")
 }
 
 // MARK: - Opening
 extension Fault.Code {
-    /// No key, and the file is encrypted (or no database).
+    /// No key was given, but the file is encrypted or not a database.
     public static let keyMissing = Self(rawValue: "keyMissing")
-    /// A key, and the file has SQLite's plain header.
+    /// A key was given, but the file has SQLite's plain header.
     public static let notEncrypted = Self(rawValue: "notEncrypted")
-    /// The length is no database's: under 512 bytes or no multiple of 512.
+    /// The length of the file is not that of a database: less than 512 bytes, or not a multiple of 512.
     public static let notADatabase = Self(rawValue: "notADatabase")
-    /// A key, and the first page does not decrypt: a wrong key, or damage there.
+    /// The first page cannot be decrypted with the key: the key is wrong or the page is damaged.
     public static let wrongKey = Self(rawValue: "wrongKey")
-    /// A key, and the library cannot encrypt.
+    /// A key was given, but the library does not support encryption.
     public static let encryptionUnavailable = Self(rawValue: "encryptionUnavailable")
-    /// A key that cannot be one: empty, or a passphrase of the shape of a raw key.
+    /// The key is invalid: empty, or a passphrase in the form of a raw key.
     public static let invalidKey = Self(rawValue: "invalidKey")
-    /// The library itself cannot be loaded, or lacks what the store needs.
+    /// The library cannot be loaded, or lacks features that the store needs.
     public static let libraryUnavailable = Self(rawValue: "libraryUnavailable")
     public static let corrupt = Self(rawValue: "corrupt")
     public static let readOnly = Self(rawValue: "readOnly")
@@ -61,7 +62,7 @@ extension Fault.Code {
     public static let invalidReference = Self(rawValue: "invalidReference")
     public static let matchInSmartSQL = Self(rawValue: "matchInSmartSQL")
     public static let argumentsMismatch = Self(rawValue: "argumentsMismatch")
-    /// What only SQLite refuses, with its offset mapped back to the text given.
+    /// SQLite refused the statement. The offset is mapped back to the given text.
     public static let sqlError = Self(rawValue: "sqlError")
     public static let invalidMatchExpression = Self(rawValue: "invalidMatchExpression")
     public static let invalidCursor = Self(rawValue: "invalidCursor")

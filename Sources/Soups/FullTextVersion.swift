@@ -1,4 +1,4 @@
-/// Names the SQLite module behind a soup's full-text table.
+/// The SQLite module of a soup's full-text table.
 public enum FullTextVersion: String, Sendable, Hashable, CaseIterable {
     case fts4, fts5
 }

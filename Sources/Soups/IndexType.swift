@@ -1,15 +1,15 @@
-/// Says how the values at an index path are kept and searched. Source: guide, SmartStore data types.
+/// How the values at an index path are stored and searched. Source: guide, SmartStore data types.
 public enum IndexType: String, Sendable, Hashable, CaseIterable {
-    /// Text; numbers as written in the entry, booleans as `true` and `false`, objects and arrays as compact JSON.
+    /// Text: numbers as written in the entry, booleans as `true` and `false`, objects and arrays as compact JSON.
     case string
-    /// 64-bit integers; other numbers stay REAL, booleans are 1 and 0, text that is a number is that number, the rest
-    /// is NULL.
+    /// 64-bit integers. Other numbers are stored as REAL, booleans as 1 and 0, numeric text as the number, and
+    /// everything else as NULL.
     case integer
-    /// 8-byte floating point, otherwise as `integer`.
+    /// 8-byte floating-point numbers; otherwise like `integer`.
     case floating
-    /// As `string`, and searchable by match queries.
+    /// Like `string`, and searchable by match queries.
     case fullText = "full_text"
-    /// No column: an index over `json_extract`, with SQLite's own reading of the value.
+    /// No column, but an index over `json_extract`, with the value as SQLite reads it.
     case json1
 
     /// Whether a soup's table has a column for the values at the path.

@@ -1,16 +1,16 @@
 public import JSONText
 
 extension QuerySpec {
-    /// Reads a query spec from its JSON form.
+    /// Creates a query spec from its JSON form.
     ///
-    /// A missing member and JSON null are the same; members that no kind has are ignored. Missing `order` is ascending,
-    /// missing `pageSize` 10. Where an order is given without a path to order by, it is that of the condition, as
-    /// before version 3.3 (so `order` and `orderPath` both absent mean: unordered). Keys keep their type: text, number
-    /// or boolean. The spec is validated.
+    /// JSON null means the same as a missing member, and unknown members are ignored. The default of `order` is
+    /// ascending, that of `pageSize` is 10. If `order` is given without `orderPath`, the path of the condition is used,
+    /// as before version 3.3; without both, the result is unordered. Keys keep their type: string, number or boolean.
+    /// The spec is validated.
     ///
     /// Source: guide, Retrieving Data from a Soup.
-    /// - Throws: `invalidQuerySpec` for what is no object, an unknown kind or order, a member of the wrong type or a
-    ///   missing key; `invalidPageSize`.
+    /// - Throws: `invalidQuerySpec` for a value that is not an object, an unknown kind or order, a member of the wrong
+    ///   type or a missing key; `invalidPageSize`.
     public init(json: JSONValue) throws(Fault) {
         guard let members = json.object else {
             throw Fault(.invalidQuerySpec, "a query spec must be a JSON object")
@@ -46,7 +46,7 @@ extension QuerySpec {
         try validate()
     }
 
-    /// The JSON form: what the kind has, in a fixed order; keys with their own type.
+    /// The JSON form: the members of the kind in a fixed order, with keys in their own type.
     public var json: JSONValue {
         var members = JSONObject([("queryType", .string(kind.rawValue))])
         if kind == .smart {
@@ -58,7 +58,7 @@ extension QuerySpec {
             members["endKey"] = endKey?.json
             members["likeKey"] = likeKey?.json
             members["orderPath"] = orderPath.map(JSONValue.string)
-            // Without a path the order only says how ids run; a reader would take it for an order by the path of the
+            // Without a path the order applies to ids only. A reader would take it as the order of the path of the
             // condition.
             if orderPath != nil || indexPath == nil {
                 members["order"] = .string(order.rawValue)
@@ -98,9 +98,9 @@ extension QuerySpec {
 }
 
 extension QuerySpec.Key {
-    /// Reads a key: text, number or boolean. Whole numbers within 64 bits are integers, larger ones keep their digits
-    /// as text, by which a string index finds them as written and a numeric one as the number they spell; all others
-    /// are doubles.
+    /// Creates a key from a string, number or boolean. Whole numbers that fit into 64 bits become integers. Larger ones
+    /// keep their digits as text: a string index compares the text, a numeric index the number. All other numbers
+    /// become doubles.
     init?(json: JSONValue) {
         switch json {
         case .string(let text): self = .string(text)
@@ -128,7 +128,7 @@ extension QuerySpec.Key {
 }
 
 extension JSONObject {
-    /// The member of that name unless it is null.
+    /// The member with a name, unless it is null.
     fileprivate func present(_ name: String) -> JSONValue? {
         guard let value = self[name], !value.isNull else { return nil }
         return value

@@ -1,9 +1,9 @@
 extension QuerySpec {
-    /// Checks what a query spec must have without looking at a soup.
+    /// Checks a query spec without regard to a soup.
     ///
-    /// exact needs a path and a match key, range a path, like a path and a like key, match a match key, smart a text.
-    /// Constant time but for the paths.
-    /// - Throws: `invalidPageSize` for a page size under 1; `invalidQuerySpec` for all else.
+    /// `exact` needs a path and a match key, `range` a path, `like` a path and a like key, `match` a match key, and
+    /// `smart` a Smart SQL text.
+    /// - Throws: `invalidPageSize` for a page size under 1; `invalidQuerySpec` for all other problems.
     public func validate() throws(Fault) {
         switch kind {
         case .all: break

@@ -1,19 +1,19 @@
-/// Says declaratively what to look for in a soup, in what order, and how many entries make a page. Source: guide, Query
-/// Specs; smart for Smart SQL.
+/// Describes a query on a soup: its condition, its order and its page size, or a Smart SQL text. Source: guide, Query
+/// Specs.
 ///
-/// Use the factories: each takes what belongs to its kind. Keys are compared with the index as SQLite compares the
-/// column's type; bounds are inclusive. A value of this type may still be malformed (it can be read from JSON):
-/// `validate()` is called by whoever runs it.
+/// Create specs with the factory methods, which take the arguments of each kind. Keys are compared with the index by
+/// the rules of SQLite for the column's type; bounds are inclusive. A spec may be invalid; the store calls `validate()`
+/// before it runs one.
 public struct QuerySpec: Sendable, Hashable {
-    /// Names the six kinds. `all` has no condition, `smart` has a text of its own and no soup.
+    /// The kinds of queries. `all` has no condition; `smart` has a Smart SQL text and no soup.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case all, exact, range, like, match, smart
     }
 
     public var kind: Kind
-    /// The path of the condition; for match nil means all full-text paths.
+    /// The path of the condition. For `match`, nil means all full-text paths.
     public var indexPath: String?
-    /// exact: the key to be equal to. match: the match expression.
+    /// The key of an `exact` query or the match expression of a `match` query.
     public var matchKey: Key?
     public var beginKey: Key?
     public var endKey: Key?
@@ -21,9 +21,9 @@ public struct QuerySpec: Sendable, Hashable {
     public var smartSql: String?
     public var orderPath: String?
     public var order: SortOrder
-    /// Entries a page, 1 or more.
+    /// The number of entries on a page, at least 1.
     public var pageSize: Int
-    /// Where set, rows of these paths come back instead of entries. A path may stand there twice.
+    /// If set, the query returns rows of the values at these paths instead of entries. A path may occur twice.
     public var selectPaths: [String]?
 
     public static let defaultPageSize = 10
@@ -48,7 +48,7 @@ public struct QuerySpec: Sendable, Hashable {
         self.selectPaths = selectPaths
     }
 
-    /// Holds a key as the caller gave it; it is bound with its own type.
+    /// A key as given by the caller. It is bound with its own type.
     public enum Key: Sendable, Hashable {
         case string(String)
         case integer(Int64)
@@ -68,7 +68,7 @@ extension QuerySpec.Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
 
 // MARK: - Factories
 extension QuerySpec {
-    /// Asks for every entry.
+    /// A query for all entries.
     public static func all(
         orderPath: String? = nil, order: SortOrder = .ascending, pageSize: Int = defaultPageSize,
         selectPaths: [String]? = nil
@@ -76,7 +76,7 @@ extension QuerySpec {
         QuerySpec(kind: .all, orderPath: orderPath, order: order, pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// Asks for the entries whose value at the path equals the key.
+    /// A query for the entries whose value at the path equals the key.
     public static func exact(
         path: String, matchKey: Key, orderPath: String? = nil, order: SortOrder = .ascending,
         pageSize: Int = defaultPageSize, selectPaths: [String]? = nil
@@ -86,7 +86,7 @@ extension QuerySpec {
             selectPaths: selectPaths)
     }
 
-    /// Asks for the entries whose value lies between the keys, both included; a missing key leaves that side open.
+    /// A query for the entries whose value is between the keys, inclusive. A missing key means no bound on that side.
     public static func range(
         path: String, from beginKey: Key? = nil, through endKey: Key? = nil, orderPath: String? = nil,
         order: SortOrder = .ascending,
@@ -98,8 +98,8 @@ extension QuerySpec {
             selectPaths: selectPaths)
     }
 
-    /// Asks for the entries whose value fits the pattern: `%` any text, `_` one character, ASCII letters in either
-    /// case.
+    /// A query for the entries whose value matches the pattern: `%` is any text, `_` is one character, and ASCII
+    /// letters are case-insensitive.
     public static func like(
         path: String, likeKey: String, orderPath: String? = nil, order: SortOrder = .ascending,
         pageSize: Int = defaultPageSize, selectPaths: [String]? = nil
@@ -109,7 +109,8 @@ extension QuerySpec {
             pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// Asks for the entries that a full-text expression finds at a path, or at all full-text paths where it is nil.
+    /// A query for the entries that match a full-text expression at a path, or at any full-text path if the path is
+    /// nil.
     public static func match(
         path: String? = nil, matchKey: String, orderPath: String? = nil, order: SortOrder = .ascending,
         pageSize: Int = defaultPageSize,
@@ -120,7 +121,7 @@ extension QuerySpec {
             pageSize: pageSize, selectPaths: selectPaths)
     }
 
-    /// Asks in Smart SQL: one SELECT with `{soup}` for tables and `{soup:path}` for columns.
+    /// A Smart SQL query: one SELECT with `{soup}` for tables and `{soup:path}` for columns.
     public static func smart(_ smartSql: String, pageSize: Int = defaultPageSize) -> QuerySpec {
         QuerySpec(kind: .smart, smartSql: smartSql, pageSize: pageSize)
     }

@@ -1,11 +1,11 @@
-/// Describes a soup as it stands in a store: its table, its index specs with their columns, its features.
+/// A soup in a store: its table, its index specs with their columns, and its features.
 public struct RegisteredSoup: Sendable, Hashable {
     public let spec: SoupSpec
-    /// The number that names the table, never used twice.
+    /// The number in the name of the table. It is never reused.
     public let id: Int64
-    /// In the order of registration, each with its column.
+    /// The index specs in the order of registration, each with its column.
     public let indexSpecs: [IndexSpec]
-    /// The module of the full-text table, where the soup has one.
+    /// The module of the full-text table, if the soup has one.
     public let fullTextVersion: FullTextVersion?
 
     public init(spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?) {
@@ -20,7 +20,7 @@ public struct RegisteredSoup: Sendable, Hashable {
     public var fullTextTableName: String { "TABLE_\(id)_fts" }
     public var storesExternally: Bool { spec.features.contains(.externalStorage) }
 
-    /// Finds the spec of exactly this path, compared by bytes. Linear in the number of specs.
+    /// The index spec with a path, compared by bytes. O(n) in the number of specs.
     public func indexSpec(for path: String) -> IndexSpec? {
         let key = ByteKey(path)
         return indexSpecs.first { ByteKey($0.path) == key }

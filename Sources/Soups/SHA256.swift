@@ -1,8 +1,8 @@
-/// Hashes bytes as FIPS 180-4 says. Used to name folders, corpora, definitions and answers, not to keep secrets. For
-/// this package only.
+/// SHA-256 by FIPS 180-4. It is used to name folders, corpora, definitions and answers, not for security. For this
+/// package only.
 ///
-/// Feed it in any number of pieces; the digest is that of all bytes in their order. O(bytes), no allocation while
-/// feeding.
+/// Add bytes in any number of pieces; the digest is that of all bytes in order. O(n) in the number of bytes, without
+/// allocations.
 package struct SHA256: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -32,15 +32,15 @@ package struct SHA256: Sendable {
             pending.withUnsafeBytes { Self.compress(&state, &schedule, $0, from: 0) }
             pending.removeAll(keepingCapacity: true)
         }
-        var place = rest.startIndex
-        while rest.endIndex - place >= 64 {
-            Self.compress(&state, &schedule, bytes, from: place)
-            place += 64
+        var index = rest.startIndex
+        while rest.endIndex - index >= 64 {
+            Self.compress(&state, &schedule, bytes, from: index)
+            index += 64
         }
-        pending.append(contentsOf: bytes[place..<rest.endIndex])
+        pending.append(contentsOf: bytes[index..<rest.endIndex])
     }
 
-    /// The digest of what was fed so far; feeding may go on.
+    /// The digest of the bytes so far. More bytes may be added after it.
     package func digest() -> [UInt8] {
         var copy = self
         let bits = total &* 8
@@ -60,7 +60,8 @@ package struct SHA256: Sendable {
     private static func compress(
         _ state: inout [UInt32], _ schedule: inout [UInt32], _ bytes: UnsafeRawBufferPointer, from start: Int
     ) {
-        // Buffers instead of arrays: this loop is the cost of every digest, and unoptimised builds run it in tests.
+        // Buffers are used instead of arrays because this loop dominates the cost, also in the unoptimized builds of
+        // tests.
         state.withUnsafeMutableBufferPointer { state in
             schedule.withUnsafeMutableBufferPointer { w in
                 roundConstants.withUnsafeBufferPointer { k in

@@ -1,14 +1,14 @@
-/// Holds one of SQLite's five kinds of value: what is bound to a statement and what a row returns.
+/// A value of one of SQLite's five types: bound to a statement or returned in a row.
 ///
-/// It has no description: bound values never reach a message or a log.
+/// It has no description, so that bound values never appear in a message or a log.
 public enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)
-    /// UTF-8, as it stands in the database.
+    /// UTF-8, as stored in the database.
     case text([UInt8])
     case blob([UInt8])
 
-    /// Makes a text of a string.
+    /// A text value of a string.
     public static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
 }

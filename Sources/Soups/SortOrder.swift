@@ -1,4 +1,4 @@
-/// Says in which direction the order path of a query runs; ties follow by entry id in the same direction.
+/// The sort order of a query. Entries with equal values are sorted by id in the same order.
 public enum SortOrder: String, Sendable, Hashable {
     case ascending, descending
 

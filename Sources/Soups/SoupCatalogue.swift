@@ -1,5 +1,5 @@
-/// Answers what soups a store has; whoever translates queries asks it, so that translation needs no store.
+/// Looks up the soups of a store. Query translation uses this protocol, so that it does not depend on a store.
 public protocol SoupCatalogue {
-    /// The soup of that name, compared by bytes; nil where there is none.
+    /// The soup with a name, compared by bytes; nil if there is none.
     func soup(named name: String) throws(Fault) -> RegisteredSoup?
 }

@@ -1,5 +1,5 @@
-/// Names what a soup may be asked to do beyond the ordinary.
+/// An optional feature of a soup.
 public enum SoupFeature: String, Sendable, Hashable, CaseIterable {
-    /// Entries live in files of their own beside the database.
+    /// Entries are stored in separate files next to the database.
     case externalStorage
 }

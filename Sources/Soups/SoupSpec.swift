@@ -1,4 +1,4 @@
-/// Names a soup and the features it was registered with. Source: guide, registerSoupWithSpec (7.1).
+/// The name of a soup and its features. Source: guide, registerSoupWithSpec (7.1).
 public struct SoupSpec: Sendable, Hashable {
     public let name: String
     public let features: [SoupFeature]

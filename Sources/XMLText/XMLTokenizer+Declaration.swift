@@ -1,6 +1,6 @@
 extension XMLTokenizer {
-    /// `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` at the very beginning, or nothing. False where more
-    /// bytes are needed to tell.
+    /// `<?xml version="1.0" encoding="utf-8" standalone="yes"?>` at the start of the document, or nothing. Returns
+    /// false if more bytes are needed.
     mutating func readDeclaration() throws(XMLError) -> Bool {
         if let failure = window.failure {
             throw failure
@@ -12,52 +12,53 @@ extension XMLTokenizer {
             return true
         }
         guard window.end > 5 else { return false }
-        // `<?xml-stylesheet ...?>` is an instruction like any other.
+        // `<?xml-stylesheet ...?>` is a normal processing instruction.
         guard Self.isSpace(window.bytes[5]) else {
             hasStarted = true
             return true
         }
-        var place = 5
-        guard let version = try pseudoAttribute("version", at: &place) else {
-            guard place < window.end else { return false }
-            throw error(.syntax, at: place, "the XML declaration has no version")
+        var position = 5
+        guard let version = try pseudoAttribute("version", at: &position) else {
+            guard position < window.end else { return false }
+            throw error(.syntax, at: position, "the XML declaration has no version")
         }
         guard isVersion(version) else {
             throw error(.syntax, at: version.lowerBound, "unsupported XML version")
         }
-        if let encoding = try pseudoAttribute("encoding", at: &place) {
+        if let encoding = try pseudoAttribute("encoding", at: &position) {
             try checkEncoding(encoding)
         }
-        if let standalone = try pseudoAttribute("standalone", at: &place) {
+        if let standalone = try pseudoAttribute("standalone", at: &position) {
             let text = string(standalone)
             guard text == "yes" || text == "no" else {
                 throw error(.syntax, at: standalone.lowerBound, "standalone must be yes or no")
             }
         }
-        place = spaceEnd(from: place)
-        guard place + 1 < window.end else { return false }
-        guard window.bytes[place] == UInt8(ascii: "?"), window.bytes[place + 1] == UInt8(ascii: ">") else {
-            throw error(.syntax, at: place, "malformed XML declaration")
+        position = spaceEnd(from: position)
+        guard position + 1 < window.end else { return false }
+        guard window.bytes[position] == UInt8(ascii: "?"), window.bytes[position + 1] == UInt8(ascii: ">") else {
+            throw error(.syntax, at: position, "malformed XML declaration")
         }
-        window.position = place + 2
+        window.position = position + 2
         hasStarted = true
         return true
     }
 
-    /// White space, the name, `=` and a quoted value: the place of the value, and `place` behind it. Nil, and `place`
-    /// unmoved, where something else stands there; where the window ends first, `place` is its end.
-    private func pseudoAttribute(_ name: StaticString, at place: inout Int) throws(XMLError) -> Range<Int>? {
-        var at = spaceEnd(from: place)
-        guard at > place else { return nil }
+    /// Reads white space, the name, `=` and a quoted value. Returns the range of the value and moves the position after
+    /// it. Returns nil without moving it if there is something else. If the window ends first, the position is the end
+    /// of the window.
+    private func pseudoAttribute(_ name: StaticString, at position: inout Int) throws(XMLError) -> Range<Int>? {
+        var at = spaceEnd(from: position)
+        guard at > position else { return nil }
         for index in 0..<name.utf8CodeUnitCount where window.bytes[at + index] != name.utf8Start[index] {
             if at + index >= window.end {
-                place = window.end
+                position = window.end
             }
             return nil
         }
         at = spaceEnd(from: at + name.utf8CodeUnitCount)
         guard at < window.end else {
-            place = window.end
+            position = window.end
             return nil
         }
         guard window.bytes[at] == UInt8(ascii: "=") else {
@@ -65,7 +66,7 @@ extension XMLTokenizer {
         }
         at = spaceEnd(from: at + 1)
         guard at < window.end else {
-            place = window.end
+            position = window.end
             return nil
         }
         let quote = window.bytes[at]
@@ -76,7 +77,7 @@ extension XMLTokenizer {
         at = start
         while window.bytes[at] != quote {
             guard at < window.end else {
-                place = window.end
+                position = window.end
                 return nil
             }
             guard window.bytes[at] > 0x20, window.bytes[at] < 0x7F, window.bytes[at] != UInt8(ascii: "<") else {
@@ -84,7 +85,7 @@ extension XMLTokenizer {
             }
             at += 1
         }
-        place = at + 1
+        position = at + 1
         return start..<at
     }
 
@@ -97,8 +98,8 @@ extension XMLTokenizer {
         return range.dropFirst(2).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(window.bytes[$0]) }
     }
 
-    /// The declared encoding has to be one that is read, and the one that a byte order mark shows. What the caller knew
-    /// outweighs it.
+    /// Checks that the declared encoding is supported and matches a byte order mark. An encoding that the caller gave
+    /// takes precedence.
     private func checkEncoding(_ range: Range<Int>) throws(XMLError) {
         guard let declared = XMLEncoding(named: string(range)) else {
             throw error(.encoding, at: range.lowerBound, "unsupported encoding in the XML declaration")

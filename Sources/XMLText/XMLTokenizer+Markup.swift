@@ -1,6 +1,6 @@
 extension XMLTokenizer {
-    /// Something that begins with `<`: nil where the window ends inside it, `needsInput` for the beginning of a CDATA
-    /// section, which is no token.
+    /// Reads markup that starts with `<`. Returns nil if the window ends inside it, and `needsInput` for the start of a
+    /// CDATA section, which is not a token.
     mutating func readMarkup() throws(XMLError) -> XMLToken? {
         let start = window.position
         switch window.bytes[start + 1] {
@@ -18,10 +18,10 @@ extension XMLTokenizer {
         }
     }
 
-    /// Whether the text at a place is this one; nil where it may become it when more has arrived.
-    private func starts(_ place: Int, with text: StaticString) -> Bool? {
-        for index in 0..<text.utf8CodeUnitCount where window.bytes[place + index] != text.utf8Start[index] {
-            return place + index >= window.end ? nil : false
+    /// Whether a text is at an index; nil if more bytes are needed to decide.
+    private func starts(_ position: Int, with text: StaticString) -> Bool? {
+        for index in 0..<text.utf8CodeUnitCount where window.bytes[position + index] != text.utf8Start[index] {
+            return position + index >= window.end ? nil : false
         }
         return true
     }
@@ -65,26 +65,26 @@ extension XMLTokenizer {
     private mutating func readProcessingInstruction() throws(XMLError) -> XMLToken? {
         let start = window.position + 2
         let table = CharacterClasses.table
-        var place = start
-        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 {
-            place += 1
+        var position = start
+        while table[Int(window.bytes[position])] & CharacterClasses.name != 0 {
+            position += 1
         }
-        guard place - start <= limits.nameBytes else {
+        guard position - start <= limits.nameBytes else {
             throw error(.limitExceeded, at: start, "a name is longer than \(limits.nameBytes) bytes")
         }
-        guard place < window.end else { return nil }
-        try checkTarget(start, place)
-        guard let end = try dataEnd(from: place, stop: UInt8(ascii: "?")) else { return nil }
-        guard end == place || Self.isSpace(window.bytes[place]) else {
-            throw error(.syntax, at: place, "the target of a processing instruction is not a valid name")
+        guard position < window.end else { return nil }
+        try checkTarget(start, position)
+        guard let end = try dataEnd(from: position, stop: UInt8(ascii: "?")) else { return nil }
+        guard end == position || Self.isSpace(window.bytes[position]) else {
+            throw error(.syntax, at: position, "the target of a processing instruction is not a valid name")
         }
         give(start, end)
         window.position = end + 2
         return .processingInstruction
     }
 
-    /// A target is a name without colons, and not `xml` in any letter case: the declaration stands at the very
-    /// beginning or nowhere.
+    /// Checks the target of a processing instruction: a name without colons and not `xml` in any case, because the
+    /// declaration is allowed only at the start.
     private func checkTarget(_ start: Int, _ end: Int) throws(XMLError) {
         guard end > start else {
             throw error(.syntax, at: start, "a processing instruction has no target")
@@ -96,56 +96,56 @@ extension XMLTokenizer {
                     .syntax, at: start - 2, "an XML declaration is only allowed at the beginning of the document")
             }
         }
-        var place = start
-        while place < end {
-            var scalar = UInt32(window.bytes[place])
+        var position = start
+        while position < end {
+            var scalar = UInt32(window.bytes[position])
             var count = 1
             if scalar >= 0x80 {
                 guard
                     case .scalar(let found, let length) = UTF8Sequence.read(
-                        window.bytes + place, available: end - place)
+                        window.bytes + position, available: end - position)
                 else {
-                    throw error(.invalidText, at: place, "invalid UTF-8 in a name")
+                    throw error(.invalidText, at: position, "invalid UTF-8 in a name")
                 }
                 (scalar, count) = (found, length)
             }
             guard scalar != 0x3A,
-                place == start ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar)
+                position == start ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar)
             else {
-                throw error(.syntax, at: place, "invalid character in a name")
+                throw error(.syntax, at: position, "invalid character in a name")
             }
-            place += count
+            position += count
         }
     }
 
-    /// The end of a comment or an instruction: the place of `--` or `?>`, with one more byte behind it; nil where the
-    /// window ends before. The characters on the way are checked.
+    /// The index of the `--` or `?>` that ends a comment or an instruction; nil if the window ends before the byte
+    /// after it. Checks the characters before it.
     private func dataEnd(from start: Int, stop: UInt8) throws(XMLError) -> Int? {
-        var place = start
+        var position = start
         let second = stop == UInt8(ascii: "-") ? stop : UInt8(ascii: ">")
         while true {
-            place = plainEnd(from: place, stop: stop)
-            guard place - start <= limits.textBytes else {
+            position = plainEnd(from: position, stop: stop)
+            guard position - start <= limits.textBytes else {
                 throw error(
                     .limitExceeded, at: start,
                     "a comment or processing instruction is longer than \(limits.textBytes) bytes")
             }
-            let byte = window.bytes[place]
+            let byte = window.bytes[position]
             if byte == stop {
-                let needed = stop == UInt8(ascii: "-") ? place + 2 : place + 1
+                let needed = stop == UInt8(ascii: "-") ? position + 2 : position + 1
                 guard needed < window.end else { return nil }
-                if window.bytes[place + 1] == second {
-                    return place
+                if window.bytes[position + 1] == second {
+                    return position
                 }
-                place += 1
+                position += 1
             } else if byte >= 0x80 {
-                guard let count = try sequence(at: place) else { return nil }
-                place += count
+                guard let count = try sequence(at: position) else { return nil }
+                position += count
             } else if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || Self.isSpace(byte) {
-                place += 1
+                position += 1
             } else {
-                guard place >= window.end else {
-                    throw error(.invalidText, at: place, "control character that is not allowed in XML")
+                guard position >= window.end else {
+                    throw error(.invalidText, at: position, "control character that is not allowed in XML")
                 }
                 return nil
             }

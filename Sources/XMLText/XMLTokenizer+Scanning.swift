@@ -1,9 +1,8 @@
 extension XMLTokenizer {
-    /// Moves over characters that need no look: stops at `<`, `&`, the byte given, anything below U+0020 and anything
-    /// above U+007F.
+    /// Skips plain characters. Stops at `<`, `&`, the given byte, anything below U+0020 and anything above U+007F.
     ///
-    /// Sixteen bytes at once; one signed comparison finds both the control characters and the bytes of longer
-    /// sequences. It stops at the zeros behind the window at the latest, so loads of 16 bytes stay inside its memory.
+    /// It reads sixteen bytes at once; one signed comparison finds both control characters and non-ASCII bytes. It
+    /// stops at the zeros after the window at the latest, so loads of 16 bytes stay inside the memory of the window.
     @inline(__always)
     func plainEnd(from start: Int, stop: UInt8) -> Int {
         let bytes = UnsafeRawPointer(window.bytes)
@@ -11,27 +10,27 @@ extension XMLTokenizer {
         let ampersand = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
         let other = SIMD16<UInt8>(repeating: stop)
         let space = SIMD16<Int8>(repeating: 0x20)
-        var place = start
+        var position = start
         while true {
-            let chunk = bytes.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-            // A reinterpretation of the same 16 bytes, which has no other spelling that is one instruction.
+            let chunk = bytes.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self)
+            // Reinterprets the same 16 bytes; other ways need more than one instruction.
             let signed = unsafeBitCast(chunk, to: SIMD16<Int8>.self)
             let found = (chunk .== less) .| (chunk .== ampersand) .| (chunk .== other) .| (signed .< space)
             let marks = unsafeBitCast(found, to: SIMD2<UInt64>.self)
             if marks[0] != 0 {
-                return place + marks[0].trailingZeroBitCount / 8
+                return position + marks[0].trailingZeroBitCount / 8
             }
             if marks[1] != 0 {
-                return place + 8 + marks[1].trailingZeroBitCount / 8
+                return position + 8 + marks[1].trailingZeroBitCount / 8
             }
-            place += 16
+            position += 16
         }
     }
 
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
 
-    /// Whether a name cannot go on with this byte.
+    /// Whether this byte cannot be part of a name.
     @inline(__always)
     static func endsName(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ">") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/") || isSpace(byte)
@@ -39,16 +38,17 @@ extension XMLTokenizer {
 
     @inline(__always)
     func spaceEnd(from start: Int) -> Int {
-        var place = start
-        while Self.isSpace(window.bytes[place]) {
-            place += 1
+        var position = start
+        while Self.isSpace(window.bytes[position]) {
+            position += 1
         }
-        return place
+        return position
     }
 
-    /// Reads the name at a place: the number of the name as written and its end, nil where the window ends inside it.
+    /// Reads the name at an index: the number of the name as written, and its end. Returns nil if the window ends
+    /// inside it.
     ///
-    /// The names that followed last time are compared first, 16 bytes at once; only others are looked up.
+    /// The names that followed the last time are compared first, 16 bytes at once. Only other names are looked up.
     @inline(__always)
     mutating func readName(at start: Int, predicted: Successors) throws(XMLError) -> (name: Int32, end: Int)? {
         if let end = end(of: predicted.first, at: start) {
@@ -60,7 +60,7 @@ extension XMLTokenizer {
         return try lookUpName(at: start)
     }
 
-    /// The end of this name where it stands at a place.
+    /// The end of a name, if the name is at an index; otherwise nil.
     @inline(__always)
     private func end(of name: Int32, at start: Int) -> Int? {
         guard name >= 0 else { return nil }
@@ -80,61 +80,61 @@ extension XMLTokenizer {
     @inline(never)
     private mutating func lookUpName(at start: Int) throws(XMLError) -> (name: Int32, end: Int)? {
         let table = CharacterClasses.table
-        var place = start
-        while table[Int(window.bytes[place])] & CharacterClasses.name != 0 {
-            place += 1
+        var position = start
+        while table[Int(window.bytes[position])] & CharacterClasses.name != 0 {
+            position += 1
         }
-        guard place - start <= limits.nameBytes else {
+        guard position - start <= limits.nameBytes else {
             throw error(.limitExceeded, at: start, "a name is longer than \(limits.nameBytes) bytes")
         }
-        guard place < window.end else { return nil }
-        guard place > start else {
+        guard position < window.end else { return nil }
+        guard position > start else {
             throw error(.syntax, at: start, "expected a name")
         }
-        let bytes = UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
+        let bytes = UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: position - start)
         let text = names.text(bytes)
         if let known = names.known(text: text) {
-            return (known, place)
+            return (known, position)
         }
         guard names.count < limits.names else {
             throw error(.limitExceeded, at: start, "more than \(limits.names) different names in the document")
         }
-        let colon = try checkName(at: start, end: place)
-        return (names.add(bytes, text: text, colon: colon), place)
+        let colon = try checkName(at: start, end: position)
+        return (names.add(bytes, text: text, colon: colon), position)
     }
 
-    /// Checks the characters of a name, and that it has at most one colon, with a name on both sides of it; tells where
-    /// the colon is.
+    /// Checks the characters of a name, and that it has at most one colon with a name on both sides. Returns the index
+    /// of the colon.
     private func checkName(at start: Int, end: Int) throws(XMLError) -> Int? {
-        var place = start
+        var position = start
         var colon: Int?
         var isStart = true
-        while place < end {
-            let byte = window.bytes[place]
+        while position < end {
+            let byte = window.bytes[position]
             var scalar = UInt32(byte)
             var count = 1
             if byte >= 0x80 {
                 guard
                     case .scalar(let found, let length) = UTF8Sequence.read(
-                        window.bytes + place, available: end - place)
+                        window.bytes + position, available: end - position)
                 else {
-                    throw error(.invalidText, at: place, "invalid UTF-8 in a name")
+                    throw error(.invalidText, at: position, "invalid UTF-8 in a name")
                 }
                 (scalar, count) = (found, length)
             }
             if byte == UInt8(ascii: ":") {
-                guard !isStart, colon == nil, place + 1 < end else {
-                    throw error(.namespace, at: place, "misplaced colon in a name")
+                guard !isStart, colon == nil, position + 1 < end else {
+                    throw error(.namespace, at: position, "misplaced colon in a name")
                 }
-                colon = place - start
+                colon = position - start
                 isStart = true
             } else {
                 guard isStart ? CharacterClasses.isNameStart(scalar) : CharacterClasses.isName(scalar) else {
-                    throw error(.syntax, at: place, "invalid character in a name")
+                    throw error(.syntax, at: position, "invalid character in a name")
                 }
                 isStart = false
             }
-            place += count
+            position += count
         }
         return colon
     }

@@ -1,5 +1,5 @@
 extension XMLTokenizer {
-    /// `</name>`: compared with the element that is open, never looked up.
+    /// Reads an end tag `</name>`. It is compared with the open element instead of being looked up.
     @inline(__always)
     func endTagEnd(_ start: Int) throws(XMLError) -> Int? {
         if let end = plainEndTagEnd(start) {
@@ -8,20 +8,20 @@ extension XMLTokenizer {
         return try otherEndTagEnd(start)
     }
 
-    /// The place behind `</name>` where that is the tag of the open element and nothing stands in front of its `>`; nil
-    /// for anything else.
+    /// The index after `</name>` if that is the end tag of the open element without white space before `>`; nil for
+    /// anything else.
     @inline(__always)
     func plainEndTagEnd(_ start: Int) -> Int? {
         guard !stack.isEmpty else { return nil }
         let known = names.qualified.base + Int(stack.base[stack.count - 1].written)
-        let place = start + 2 + known.pointee.count
+        let position = start + 2 + known.pointee.count
         guard known.pointee.count <= 16, known.pointee.begins(UnsafeRawPointer(window.bytes + start + 2)),
-            place < window.end,
-            window.bytes[place] == UInt8(ascii: ">")
+            position < window.end,
+            window.bytes[position] == UInt8(ascii: ">")
         else {
             return nil
         }
-        return place + 1
+        return position + 1
     }
 
     @inline(never)
@@ -38,16 +38,16 @@ extension XMLTokenizer {
         else {
             throw error(.syntax, at: start, "mismatched end tag")
         }
-        let place = spaceEnd(from: nameStart + count)
-        guard place < window.end else { return nil }
-        guard window.bytes[place] == UInt8(ascii: ">") else {
-            throw error(.syntax, at: place, "mismatched end tag")
+        let position = spaceEnd(from: nameStart + count)
+        guard position < window.end else { return nil }
+        guard window.bytes[position] == UInt8(ascii: ">") else {
+            throw error(.syntax, at: position, "mismatched end tag")
         }
-        return place + 1
+        return position + 1
     }
 
-    /// `<name attribute="value" ...>`; nil where the window ends inside it, and nothing has happened then but that
-    /// names were learnt.
+    /// Reads a start tag `<name attribute="value" ...>`. Returns nil if the window ends inside it; the state is then
+    /// unchanged except for new names.
     mutating func readStartTag() throws(XMLError) -> XMLToken? {
         let start = window.position
         guard !rootIsClosed else {
@@ -64,40 +64,40 @@ extension XMLTokenizer {
         declarations.removeAll()
         rewritten.removeAll()
 
-        var place = nameEnd
+        var position = nameEnd
         var previous = element
         var isEmpty = false
         while true {
-            var byte = window.bytes[place]
+            var byte = window.bytes[position]
             if byte == UInt8(ascii: ">") {
                 break
             }
-            let gap = place
+            let gap = position
             if Self.isSpace(byte) {
-                place = spaceEnd(from: place)
-                byte = window.bytes[place]
+                position = spaceEnd(from: position)
+                byte = window.bytes[position]
                 if byte == UInt8(ascii: ">") {
                     break
                 }
             }
-            guard place < window.end else { return nil }
+            guard position < window.end else { return nil }
             if byte == UInt8(ascii: "/") {
-                guard place + 1 < window.end else { return nil }
-                guard window.bytes[place + 1] == UInt8(ascii: ">") else {
-                    throw error(.syntax, at: place, "expected '>' after '/' in a tag")
+                guard position + 1 < window.end else { return nil }
+                guard window.bytes[position + 1] == UInt8(ascii: ">") else {
+                    throw error(.syntax, at: position, "expected '>' after '/' in a tag")
                 }
                 isEmpty = true
-                place += 1
+                position += 1
                 break
             }
-            guard place > gap else {
-                throw error(.syntax, at: place, "expected white space before an attribute")
+            guard position > gap else {
+                throw error(.syntax, at: position, "expected white space before an attribute")
             }
-            guard let (attribute, next) = try readAttribute(at: place, after: previous) else {
+            guard let (attribute, next) = try readAttribute(at: position, after: previous) else {
                 return nil
             }
             previous = attribute
-            place = next
+            position = next
         }
         guard stack.count < limits.depth else {
             throw error(.limitExceeded, at: start, "elements are nested deeper than \(limits.depth) levels")
@@ -121,11 +121,11 @@ extension XMLTokenizer {
         stack.append(Open(written: element, name: name, state: state))
         textTotal = 0
         endFollows = isEmpty
-        window.position = place + 1
+        window.position = position + 1
         return .startElement
     }
 
-    /// `name = "value"`.
+    /// Reads an attribute `name = "value"`.
     @inline(__always)
     private mutating func readAttribute(
         at start: Int, after previous: Int32
@@ -135,29 +135,29 @@ extension XMLTokenizer {
             return nil
         }
         names.qualified.base[Int(previous)].nextAttribute.note(name)
-        var place = nameEnd
-        if window.bytes[place] != UInt8(ascii: "=") {
-            place = spaceEnd(from: place)
-            guard place < window.end else { return nil }
-            guard window.bytes[place] == UInt8(ascii: "=") else {
-                throw error(.syntax, at: place, "expected '=' after an attribute name")
+        var position = nameEnd
+        if window.bytes[position] != UInt8(ascii: "=") {
+            position = spaceEnd(from: position)
+            guard position < window.end else { return nil }
+            guard window.bytes[position] == UInt8(ascii: "=") else {
+                throw error(.syntax, at: position, "expected '=' after an attribute name")
             }
         }
-        place += 1
-        if Self.isSpace(window.bytes[place]) {
-            place = spaceEnd(from: place)
+        position += 1
+        if Self.isSpace(window.bytes[position]) {
+            position = spaceEnd(from: position)
         }
-        guard place < window.end else { return nil }
-        let quote = window.bytes[place]
+        guard position < window.end else { return nil }
+        let quote = window.bytes[position]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw error(.syntax, at: place, "expected an attribute value in quotes")
+            throw error(.syntax, at: position, "expected an attribute value in quotes")
         }
         guard attributes.count + declarations.count < limits.attributes else {
             throw error(.limitExceeded, at: start, "an element has more than \(limits.attributes) attributes")
         }
-        let valueStart = place + 1
+        let valueStart = position + 1
         var attribute = Attribute(
-            written: name, name: XMLName(index: -1), start: valueStart, count: 0, isRewritten: false, place: start,
+            written: name, name: XMLName(index: -1), start: valueStart, count: 0, isRewritten: false, position: start,
             value: UnsafePointer(window.bytes))
         var end = plainEnd(from: valueStart, stop: quote)
         if window.bytes[end] == quote, end - valueStart <= limits.attributeBytes {
@@ -179,12 +179,12 @@ extension XMLTokenizer {
         return (name, end + 1)
     }
 
-    /// Finds the closing quote. White space other than blanks and references are rewritten into `rewritten` (XML 1.0,
-    /// 3.3.3).
+    /// Finds the closing quote. A value with references, or with white space other than spaces, is normalized into
+    /// `rewritten` (XML 1.0, 3.3.3).
     @inline(never)
     private mutating func valueEnd(from start: Int, quote: UInt8) throws(XMLError) -> (end: Int, changed: Bool)? {
-        var place = start
-        // What stands in the window from here on is not copied yet; nil while nothing had to be rewritten.
+        var position = start
+        // The index in the window up to which the value was copied; nil while nothing had to be rewritten.
         var copied: Int?
         func copy(_ tokenizer: inout XMLTokenizer, upTo end: Int) {
             let from = copied ?? start
@@ -192,24 +192,24 @@ extension XMLTokenizer {
                 UnsafeBufferPointer(start: UnsafePointer(tokenizer.window.bytes + from), count: end - from))
         }
         while true {
-            place = plainEnd(from: place, stop: quote)
-            let byte = window.bytes[place]
+            position = plainEnd(from: position, stop: quote)
+            let byte = window.bytes[position]
             if byte == quote {
-                guard place - start <= limits.attributeBytes else {
+                guard position - start <= limits.attributeBytes else {
                     throw error(
                         .limitExceeded, at: start,
                         "an attribute value is longer than \(limits.attributeBytes) bytes")
                 }
                 if copied != nil {
-                    copy(&self, upTo: place)
+                    copy(&self, upTo: position)
                 }
-                return (place, copied != nil)
+                return (position, copied != nil)
             }
             if byte == UInt8(ascii: "<") {
-                throw error(.syntax, at: place, "'<' is not allowed in an attribute value")
+                throw error(.syntax, at: position, "'<' is not allowed in an attribute value")
             }
-            if place >= window.end {
-                guard place - start <= limits.attributeBytes else {
+            if position >= window.end {
+                guard position - start <= limits.attributeBytes else {
                     throw error(
                         .limitExceeded, at: start,
                         "an attribute value is longer than \(limits.attributeBytes) bytes")
@@ -217,35 +217,35 @@ extension XMLTokenizer {
                 return nil
             }
             if byte >= 0x80 {
-                guard let count = try sequence(at: place) else { return nil }
-                place += count
+                guard let count = try sequence(at: position) else { return nil }
+                position += count
                 continue
             }
             switch byte {
             case UInt8(ascii: "&"):
-                guard let reference = try reference(at: place) else { return nil }
-                copy(&self, upTo: place)
+                guard let reference = try reference(at: position) else { return nil }
+                copy(&self, upTo: position)
                 rewritten.append(scalar: reference.scalar)
-                place = reference.end
-                copied = place
+                position = reference.end
+                copied = position
             case 0x09, 0x0A, 0x0D:
-                copy(&self, upTo: place)
+                copy(&self, upTo: position)
                 rewritten.append(0x20)
                 if byte == 0x0D {
-                    guard place + 1 < window.end else { return nil }
-                    if window.bytes[place + 1] == 0x0A {
-                        place += 1
+                    guard position + 1 < window.end else { return nil }
+                    if window.bytes[position + 1] == 0x0A {
+                        position += 1
                     }
                 }
-                place += 1
-                copied = place
+                position += 1
+                copied = position
             default:
-                throw error(.invalidText, at: place, "control character that is not allowed in XML")
+                throw error(.invalidText, at: position, "control character that is not allowed in XML")
             }
         }
     }
 
-    /// Applies the declarations of the tag and gives the state inside the element.
+    /// Applies the namespace declarations of the tag and returns the state inside the element.
     @inline(never)
     private mutating func bindNamespaces(from outer: Int32) throws(XMLError) -> Int32 {
         var state = outer
@@ -270,7 +270,7 @@ extension XMLTokenizer {
                         && (isDefault || namespace != NameTable.empty)
                 }
             guard allowed else {
-                throw error(.namespace, at: attribute.place, "this namespace declaration is not allowed")
+                throw error(.namespace, at: attribute.position, "this namespace declaration is not allowed")
             }
             state = names.states.bind(prefix, to: namespace, in: state)
         }
@@ -285,13 +285,13 @@ extension XMLTokenizer {
         return state
     }
 
-    /// Finds the expanded names of the attributes; no two may be the same.
+    /// Finds the expanded names of the attributes and checks that they are different.
     @inline(__always)
     private mutating func expandAttributes(in state: Int32) throws(XMLError) {
         for index in 0..<attributes.count {
             let attribute = attributes.base + index
             guard let expanded = names.attribute(attribute.pointee.written, in: state) else {
-                throw error(.namespace, at: attribute.pointee.place, "undeclared namespace prefix of an attribute")
+                throw error(.namespace, at: attribute.pointee.position, "undeclared namespace prefix of an attribute")
             }
             attribute.pointee.name = XMLName(index: expanded)
             let start = attribute.pointee.isRewritten ? rewritten.base : window.bytes
@@ -303,11 +303,11 @@ extension XMLTokenizer {
         }
     }
 
-    /// The first attribute with a key that an earlier one has.
+    /// The index of the first attribute that has the same key as an earlier one.
     @inline(__always)
     private func repeated(_ found: borrowing PlainBuffer<Attribute>, _ key: (Attribute) -> Int32) -> Int? {
         guard found.count > 16 else {
-            // Few: pairs are cheaper than a table.
+            // For few attributes, comparing pairs is cheaper than a table.
             for index in 1..<max(1, found.count) {
                 for earlier in 0..<index where key(found.base[earlier]) == key(found.base[index]) {
                     return index
@@ -323,6 +323,6 @@ extension XMLTokenizer {
     }
 
     private func twice(_ attribute: Attribute) -> XMLError {
-        error(.syntax, at: attribute.place, "duplicate attribute")
+        error(.syntax, at: attribute.position, "duplicate attribute")
     }
 }

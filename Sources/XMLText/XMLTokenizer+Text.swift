@@ -1,7 +1,7 @@
 extension XMLTokenizer {
-    /// Reads the text of the element that has just started together with its end tag, where nothing else is in it:
-    /// valid until the next call of `next` or `append`. Nil, and nothing has happened, where there is more in it, where
-    /// it has to be rewritten, or where its end has not arrived.
+    /// Reads the text of the element that just started, together with its end tag. The text is valid until the next
+    /// call of `next` or `append`. Returns nil without changing anything if the element contains anything else, if the
+    /// text must be rewritten, or if the end tag has not arrived.
     public mutating func readLeaf() -> UnsafeBufferPointer<UInt8>? {
         let start = window.position
         if endFollows {
@@ -9,58 +9,59 @@ extension XMLTokenizer {
             _ = close()
             return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: 0)
         }
-        var place = start
+        var position = start
         while true {
-            place = plainEnd(from: place, stop: UInt8(ascii: "]"))
-            let byte = window.bytes[place]
+            position = plainEnd(from: position, stop: UInt8(ascii: "]"))
+            let byte = window.bytes[position]
             if byte == UInt8(ascii: "<") {
                 break
             }
             if byte >= 0x80 {
                 guard
-                    case .scalar(_, let count) = UTF8Sequence.read(window.bytes + place, available: window.end - place)
+                    case .scalar(_, let count) = UTF8Sequence.read(
+                        window.bytes + position, available: window.end - position)
                 else {
                     return nil
                 }
-                place += count
+                position += count
             } else {
                 guard byte == 0x0A || byte == 0x09 else { return nil }
-                place += 1
+                position += 1
             }
         }
-        guard window.bytes[place + 1] == UInt8(ascii: "/"), place - start <= limits.textBytes,
-            let end = plainEndTagEnd(place)
+        guard window.bytes[position + 1] == UInt8(ascii: "/"), position - start <= limits.textBytes,
+            let end = plainEndTagEnd(position)
         else {
             return nil
         }
         window.position = end
         _ = close()
-        return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: place - start)
+        return UnsafeBufferPointer(start: UnsafePointer(window.bytes + start), count: position - start)
     }
 
-    /// Passes the line break and the blanks between two tags, where that is all that stands there.
+    /// Skips a line break and spaces between two tags, if there is nothing else between them.
     @inline(__always)
     mutating func passIndentation() {
-        let place = indentationEnd(from: window.position)
-        if window.bytes[place] == UInt8(ascii: "<"), place - window.position <= limits.textBytes {
-            window.position = place
+        let position = indentationEnd(from: window.position)
+        if window.bytes[position] == UInt8(ascii: "<"), position - window.position <= limits.textBytes {
+            window.position = position
         }
     }
 
-    /// Character data inside the root: one piece, nil where the window ends before the next one can be told, or where a
-    /// CDATA section ended.
+    /// Reads one piece of character data inside the root. Returns nil if more bytes are needed, or if a CDATA section
+    /// ended.
     mutating func readText() throws(XMLError) -> XMLToken? {
         let start = window.position
-        var place = indentationEnd(from: start)
+        var position = indentationEnd(from: start)
         let stop = UInt8(ascii: "]")
-        scan: while window.bytes[place] != UInt8(ascii: "<") || isInCDATA {
-            place = plainEnd(from: place, stop: stop)
-            let byte = window.bytes[place]
+        scan: while window.bytes[position] != UInt8(ascii: "<") || isInCDATA {
+            position = plainEnd(from: position, stop: stop)
+            let byte = window.bytes[position]
             if byte >= 0x80 {
-                guard let count = try sequence(at: place) else {
+                guard let count = try sequence(at: position) else {
                     break scan
                 }
-                place += count
+                position += count
                 continue
             }
             switch byte {
@@ -68,60 +69,60 @@ extension XMLTokenizer {
                 guard isInCDATA else {
                     break scan
                 }
-                place += 1
+                position += 1
             case 0x09, 0x0A:
-                place += 1
+                position += 1
             case 0x0D:
                 break scan
             case stop:
-                // Only the three characters together mean something; two of them at the end of the window may become
-                // that.
-                if place + 1 < window.end, window.bytes[place + 1] != stop {
-                    place += 1
-                } else if place + 2 < window.end {
-                    if window.bytes[place + 2] == UInt8(ascii: ">") {
+                // Only the three characters `]]>` together matter. Two of them at the end of the window may be
+                // continued.
+                if position + 1 < window.end, window.bytes[position + 1] != stop {
+                    position += 1
+                } else if position + 2 < window.end {
+                    if window.bytes[position + 2] == UInt8(ascii: ">") {
                         guard isInCDATA else {
-                            throw error(.syntax, at: place, "']]>' is not allowed in text")
+                            throw error(.syntax, at: position, "']]>' is not allowed in text")
                         }
                         break scan
                     }
-                    place += 1
+                    position += 1
                 } else {
                     break scan
                 }
             default:
-                guard place >= window.end else {
-                    throw error(.invalidText, at: place, "control character that is not allowed in XML")
+                guard position >= window.end else {
+                    throw error(.invalidText, at: position, "control character that is not allowed in XML")
                 }
                 break scan
             }
         }
-        if place > start {
-            window.position = place
-            return try give(UnsafePointer(window.bytes + start), place - start)
+        if position > start {
+            window.position = position
+            return try give(UnsafePointer(window.bytes + start), position - start)
         }
         return try readSpecialText(at: start)
     }
 
-    /// Moves over the line break and the blanks in front of an indented tag, eight at once: most texts of a feed are
-    /// nothing else.
+    /// Skips a line break and the spaces before an indented tag, eight at once. Most texts of a feed consist only of
+    /// these.
     @inline(__always)
     private func indentationEnd(from start: Int) -> Int {
         guard window.bytes[start] == 0x0A else {
             return start
         }
-        var place = start + 1
+        var position = start + 1
         let bytes = UnsafeRawPointer(window.bytes)
-        while bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) == 0x2020_2020_2020_2020 {
-            place += 8
+        while bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self) == 0x2020_2020_2020_2020 {
+            position += 8
         }
-        while window.bytes[place] == 0x20 {
-            place += 1
+        while window.bytes[position] == 0x20 {
+            position += 1
         }
-        return place
+        return position
     }
 
-    /// What a piece of text cannot simply contain: the end of a CDATA section, a carriage return, a reference.
+    /// Handles what ends a plain piece of text: the end of a CDATA section, a carriage return or a reference.
     private mutating func readSpecialText(at start: Int) throws(XMLError) -> XMLToken? {
         guard start < window.end else { return nil }
         switch window.bytes[start] {
@@ -159,51 +160,51 @@ extension XMLTokenizer {
         return .text
     }
 
-    /// The length of the UTF-8 sequence at a place, nil where the window ends inside it.
+    /// The length of the UTF-8 sequence at an index; nil if the window ends inside it.
     @inline(__always)
-    func sequence(at place: Int) throws(XMLError) -> Int? {
-        switch UTF8Sequence.read(window.bytes + place, available: window.end - place) {
+    func sequence(at position: Int) throws(XMLError) -> Int? {
+        switch UTF8Sequence.read(window.bytes + position, available: window.end - position) {
         case .scalar(_, let count): return count
         case .incomplete: return nil
         case .invalid:
             throw error(
-                .invalidText, at: place,
+                .invalidText, at: position,
                 "bytes that are invalid in this encoding, or a character that is not allowed in XML")
         }
     }
 
-    /// `&#10;`, `&#xA;` or one of the five entities; nil where the window ends inside it.
+    /// Reads `&#10;`, `&#xA;` or one of the five entities; nil if the window ends inside it.
     func reference(at start: Int) throws(XMLError) -> (scalar: UInt32, end: Int)? {
-        var place = start + 1
-        guard window.bytes[place] == UInt8(ascii: "#") else {
+        var position = start + 1
+        guard window.bytes[position] == UInt8(ascii: "#") else {
             return try entity(at: start)
         }
-        place += 1
-        let isHex = window.bytes[place] == UInt8(ascii: "x")
+        position += 1
+        let isHex = window.bytes[position] == UInt8(ascii: "x")
         if isHex {
-            place += 1
+            position += 1
         }
-        let digits = place
+        let digits = position
         var value: UInt32 = 0
         while true {
-            let byte = window.bytes[place]
+            let byte = window.bytes[position]
             let digit: UInt32
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt32(byte) - 0x30
             case UInt8(ascii: "a")...UInt8(ascii: "f") where isHex: digit = UInt32(byte) - 0x61 + 10
             case UInt8(ascii: "A")...UInt8(ascii: "F") where isHex: digit = UInt32(byte) - 0x41 + 10
             default:
-                guard place < window.end else { return nil }
-                guard byte == UInt8(ascii: ";"), place > digits else {
+                guard position < window.end else { return nil }
+                guard byte == UInt8(ascii: ";"), position > digits else {
                     throw error(.syntax, at: start, "malformed character reference")
                 }
                 guard CharacterClasses.isCharacter(value) else {
                     throw error(.invalidText, at: start, "reference to a character that is not allowed in XML")
                 }
-                return (value, place + 1)
+                return (value, position + 1)
             }
             value = min(value * (isHex ? 16 : 10) + digit, 0x11_0000)
-            place += 1
+            position += 1
         }
     }
 
@@ -217,11 +218,11 @@ extension XMLTokenizer {
             while index < name.utf8CodeUnitCount, window.bytes[start + 1 + index] == name.utf8Start[index] {
                 index += 1
             }
-            let place = start + 1 + index
-            if index == name.utf8CodeUnitCount, window.bytes[place] == UInt8(ascii: ";") {
-                return (scalar, place + 1)
+            let position = start + 1 + index
+            if index == name.utf8CodeUnitCount, window.bytes[position] == UInt8(ascii: ";") {
+                return (scalar, position + 1)
             }
-            if place >= window.end {
+            if position >= window.end {
                 return nil
             }
         }

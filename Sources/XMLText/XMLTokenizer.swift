@@ -1,20 +1,19 @@
-/// Reads an XML document piece by piece: append bytes as they arrive, ask for the next token, say when there are no
-/// more.
+/// Reads an XML document piece by piece: append bytes as they arrive, read tokens, and call `finish` at the end.
 ///
-/// A tokenizer without validation and without document types: elements, attributes and namespaces, character data, the
-/// five entities of XML, character references, CDATA sections, comments, processing instructions and the XML
-/// declaration. A DOCTYPE is an error at its first byte, so nothing outside the document is ever opened and nothing
-/// expands. Everything a well-formed document must be is checked: names, matching tags, unique attributes, characters,
-/// encodings, one root.
+/// The tokenizer does not validate and does not support document types. It reads elements, attributes and namespaces,
+/// character data, the five predefined entities, character references, CDATA sections, comments, processing
+/// instructions and the XML declaration. A DOCTYPE is an error at its first byte, so no other document is opened and no
+/// entity expands. It checks that the document is well-formed: names, matching tags, unique attributes, characters,
+/// encodings and a single root.
 ///
 ///     var tokenizer = XMLTokenizer()
 ///     tokenizer.append(bytes)
 ///     tokenizer.finish()
 ///     while try tokenizer.next() != .endOfDocument { ... }
 ///
-/// Text and attribute values are slices of the window where they stand as written, and valid until the next call of
-/// `next` or `append`. Memory: the largest token, plus each different name once. Time: O(bytes). Not for use by two
-/// threads at once. Nothing reaches disk.
+/// Text and attribute values are slices of the window if they need no rewriting, and are valid until the next call of
+/// `next` or `append`. The tokenizer needs memory for the largest token and for each different name. Time is O(n) in
+/// the number of bytes. Not for use by two threads at once. Nothing is written to disk.
 ///
 /// Source: XML 1.0 (fifth edition), Namespaces in XML 1.0.
 public struct XMLTokenizer: ~Copyable {
@@ -22,7 +21,7 @@ public struct XMLTokenizer: ~Copyable {
     var names = NameTable()
     let limits: XMLLimits
 
-    /// Open elements: the name as written, the expanded name, and the namespace state inside.
+    /// An open element: the name as written, the expanded name, and the namespace state inside it.
     struct Open: BitwiseCopyable {
         var written: Int32
         var name: XMLName
@@ -31,51 +30,51 @@ public struct XMLTokenizer: ~Copyable {
     var stack = PlainBuffer<Open>(capacity: 32)
     var rootIsClosed = false
     var hasStarted = false
-    /// The tag was `<a/>`: its end is the next token.
+    /// Whether the tag was `<a/>`, so that the next token is its end.
     var endFollows = false
     var isInCDATA = false
 
-    /// The attributes of the start tag that was read last.
+    /// An attribute of the last start tag.
     @usableFromInline struct Attribute: BitwiseCopyable {
         var written: Int32
         @usableFromInline var name: XMLName
         var start: Int
         @usableFromInline var count: Int
-        /// The value was rewritten: `start` counts in `rewritten`, not in the window.
+        /// Whether the value was rewritten. `start` is then an index in `rewritten` instead of the window.
         var isRewritten: Bool
-        /// Where the attribute's name stands in the window.
-        var place: Int
-        /// Where the value is, as soon as the whole tag is read.
+        /// The index of the attribute's name in the window.
+        var position: Int
+        /// The address of the value, once the whole tag was read.
         @usableFromInline var value: UnsafePointer<UInt8>
     }
     var attributes = PlainBuffer<Attribute>(capacity: 16)
     var declarations = PlainBuffer<Attribute>(capacity: 16)
     var rewritten = PlainBuffer<UInt8>(capacity: 256)
-    /// What readers in other modules see of the attributes: so that looking at them is no call.
+    /// The attributes as seen by other modules, so that access to them can be inlined.
     @usableFromInline var firstAttribute: UnsafePointer<Attribute>
     var lastElement: Int32 = -1
 
     @usableFromInline var textStart: UnsafePointer<UInt8>
     @usableFromInline var textCount = 0
-    /// Bytes of text since the last tag.
+    /// The number of bytes of text since the last tag.
     var textTotal = 0
 
-    /// Do not try the unfinished token again before the window holds this many bytes.
+    /// The number of bytes in the window before which the unfinished token is not read again.
     var retryAt = 0
     var failure: XMLError?
 
-    /// Whether a line break with the blanks behind it, where nothing else stands between two tags, is passed over
-    /// instead of handed out. All other text is handed out as ever. For a reader at a place where it wants no text.
+    /// Whether text between two tags that consists only of a line break and spaces is skipped. All other text is
+    /// returned. Set it where text between elements is not needed.
     public var passesIndentation = false
 
     /// The expanded name of the element that starts or ends.
     public internal(set) var name = XMLName(index: -1)
-    /// Where the token that was read last begins: a byte offset into the document as given.
+    /// The byte offset of the last token in the given document.
     public var offset: Int { window.offset(of: tokenStart) }
     var tokenStart = 0
 
-    /// - Parameter encoding: what is known from elsewhere, such as the charset of a Content-Type. A byte order mark
-    ///   outweighs it, the XML declaration does not.
+    /// - Parameter encoding: The encoding from another source, such as the charset of a Content-Type. A byte order mark
+    ///   takes precedence over it; the XML declaration does not.
     public init(limits: XMLLimits = XMLLimits(), encoding: XMLEncoding? = nil) {
         self.limits = limits
         window = InputWindow(encoding: encoding, totalBytes: limits.totalBytes)
@@ -83,7 +82,7 @@ public struct XMLTokenizer: ~Copyable {
         firstAttribute = UnsafePointer(attributes.base)
     }
 
-    /// Takes more bytes of the document; slices given out before are no longer valid. O(bytes).
+    /// Appends bytes of the document. Slices that were returned before become invalid. O(n) in the number of bytes.
     public mutating func append(_ chunk: UnsafeRawBufferPointer) {
         window.append(chunk)
         tokenStart = window.position
@@ -93,13 +92,13 @@ public struct XMLTokenizer: ~Copyable {
         chunk.withUnsafeBytes { append($0) }
     }
 
-    /// Says that no more bytes will come: what is unfinished then is `truncated`.
+    /// Marks the end of the document. An unfinished document is then `truncated`.
     public mutating func finish() {
         window.finish()
         retryAt = 0
     }
 
-    /// Reads one token. After an error every call throws the same error again.
+    /// Reads the next token. After an error, every call throws the same error.
     ///
     /// - Throws: `XMLError` with any of its codes.
     public mutating func next() throws(XMLError) -> XMLToken {
@@ -118,12 +117,12 @@ public struct XMLTokenizer: ~Copyable {
     /// `next` or `append`.
     @inlinable public var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: textStart, count: textCount) }
 
-    /// How many attributes the start tag has that was read last, without namespace declarations.
+    /// The number of attributes of the last start tag, without namespace declarations.
     public internal(set) var attributeCount = 0
 
     @inlinable public func attributeName(_ index: Int) -> XMLName { firstAttribute[index].name }
 
-    /// The value of an attribute, normalised, as UTF-8; valid until the next call of `next` or `append`.
+    /// The normalized value of an attribute as UTF-8, valid until the next call of `next` or `append`.
     @inlinable public func attributeValue(_ index: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: firstAttribute[index].value, count: firstAttribute[index].count)
     }
@@ -133,7 +132,7 @@ public struct XMLTokenizer: ~Copyable {
         String(decoding: attributeValue(index), as: UTF8.self)
     }
 
-    /// The index of the attribute of that name, nil if the element has none. O(attributes).
+    /// The index of the attribute with a name; nil if there is none. O(n) in the number of attributes.
     public func attribute(_ name: XMLName) -> Int? {
         for index in 0..<attributes.count where attributes.base[index].name == name {
             return index
@@ -141,27 +140,27 @@ public struct XMLTokenizer: ~Copyable {
         return nil
     }
 
-    /// Elements open at this moment: within a `startElement` and its `endElement` the element counts.
+    /// The number of open elements. From `startElement` to `endElement` the element itself counts.
     public var depth: Int { stack.count + (closing ? 1 : 0) }
     var closing = false
 
-    /// The name for a namespace and a local part, to compare others with: one comparison of integers instead of two of
-    /// texts.
+    /// The name with a namespace and a local part. Comparing names compares one integer instead of two texts.
     public mutating func intern(_ local: String, in namespace: String) -> XMLName {
         XMLName(index: names.expandedName(local, in: namespace))
     }
 
     public func localName(of name: XMLName) -> String { names.texts.text(of: names.parts(of: name).local) }
 
-    /// The namespace of a name, empty for none.
+    /// The namespace of a name; empty if it has none.
     public func namespace(of name: XMLName) -> String { names.texts.text(of: names.parts(of: name).namespace) }
 
-    /// The name with an index that this tokenizer has given out.
+    /// The name with an index from this tokenizer.
     public func name(at index: Int32) -> XMLName { XMLName(index: index) }
 }
 
 extension XMLTokenizer {
-    /// Goes on from the window's position. Every branch consumes at least a byte, or ends in `needsInput` or an error.
+    /// Continues at the window's position. Every branch consumes at least one byte, or ends in `needsInput` or an
+    /// error.
     private mutating func advance() throws(XMLError) -> XMLToken {
         closing = false
         if endFollows {
@@ -200,17 +199,17 @@ extension XMLTokenizer {
             guard let token = try readMarkup() else {
                 return try unfinished()
             }
-            // Nothing: the beginning of a CDATA section.
+            // `needsInput` here means the start of a CDATA section, which is not a token.
             if token != .needsInput {
                 return token
             }
         }
     }
 
-    /// The token at the position is not complete: wait for more bytes, or say that the document ends too early.
+    /// Handles an incomplete token: asks for more bytes, or throws `truncated` at the end of the document.
     ///
-    /// A large token is not read again for each small piece: the next try comes when the window has grown by a quarter
-    /// of it. So the work stays linear.
+    /// A large token is not read again for each small piece, but only when the window has grown by a quarter of it, so
+    /// that the total work stays linear.
     private mutating func unfinished() throws(XMLError) -> XMLToken {
         if let failure = window.failure {
             throw failure
@@ -239,19 +238,19 @@ extension XMLTokenizer {
         return .endElement
     }
 
-    /// White space between the parts of a document outside its root; anything else but markup is an error.
+    /// Skips white space outside the root element. Anything else but markup is an error.
     private mutating func skipSpaceOutside() throws(XMLError) {
-        var place = window.position
-        while CharacterClasses.table[Int(window.bytes[place])] & CharacterClasses.space != 0 {
-            place += 1
+        var position = window.position
+        while CharacterClasses.table[Int(window.bytes[position])] & CharacterClasses.space != 0 {
+            position += 1
         }
-        window.position = place
-        if place < window.end, window.bytes[place] != UInt8(ascii: "<") {
-            throw error(.syntax, at: place, "text outside the root element")
+        window.position = position
+        if position < window.end, window.bytes[position] != UInt8(ascii: "<") {
+            throw error(.syntax, at: position, "text outside the root element")
         }
     }
 
-    func error(_ code: XMLError.Code, at place: Int, _ message: String) -> XMLError {
-        XMLError(code, at: window.offset(of: place), message)
+    func error(_ code: XMLError.Code, at position: Int, _ message: String) -> XMLError {
+        XMLError(code, at: window.offset(of: position), message)
     }
 }

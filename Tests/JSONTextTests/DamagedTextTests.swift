@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-/// Cuts and thins out small texts: each must give a value or a typed error, the same from every reader.
+/// Truncates small texts and removes bytes from them. All readers must return the same value or typed error.
 @Suite struct DamagedTextTests {
     private static let samples = [
         #" {"a":{"b":[1,-2.50e+3,{"c":null}]},"\u0061\ud83d\ude00":"é\n漢😀\u0000","t":true,"f":false,"":{}} "#,

@@ -77,7 +77,7 @@ import Testing
         let members = (0..<count).map { #""name\#($0)_of_the_object":{"x":\#($0),"y":{"x":1}}"# }
         let object = "{" + members.joined(separator: ",")
         try Array((object + "}").utf8).withUnsafeBytes { try scanner.scan($0) }
-        // Inner objects as large as the outer one come and go.
+        // Inner objects are as large as the outer one.
         try Array((object + ",\"in\":[" + object + "}," + object + "}]}").utf8).withUnsafeBytes { try scanner.scan($0) }
         for place in [0, count / 2, count - 1] {
             let error = #expect(throws: JSONError.self) {

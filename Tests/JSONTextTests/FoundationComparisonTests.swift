@@ -82,7 +82,7 @@ import Testing
             return zip(elements, array).allSatisfy { same($0, $1) }
         case .object(let object):
             guard let members = theirs as? [String: Any] else { return false }
-            // Damage can make two names equal; Foundation then keeps one.
+            // Damage can make two names equal; Foundation then keeps only one of them.
             guard members.count == Set(object.names).count else { return false }
             return object.members.allSatisfy { member in
                 guard object.names.count(where: { $0 == member.name }) == 1 else { return true }
@@ -98,7 +98,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// The text with everything beyond ASCII as numbers.
+    /// The text with non-ASCII bytes as numbers.
     fileprivate var debugText: String {
         map { $0 >= 0x20 && $0 < 0x7F ? String(UnicodeScalar($0)) : "<\($0)>" }.joined()
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONLinesTests {
-    /// Gives a text in chunks of a few bytes.
+    /// A source of a text in chunks of a few bytes.
     private func source(_ text: String, chunk: Int) -> ByteSource {
         var rest = Array(text.utf8)[...]
         return ByteSource { buffer in

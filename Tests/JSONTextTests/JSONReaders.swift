@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-/// Puts one text through every reader of the module and makes sure that they agree.
+/// Reads one text with every reader of the module and checks that they agree.
 enum JSONReaders {
     enum Verdict: Equatable {
         case accepted
@@ -17,8 +17,7 @@ enum JSONReaders {
         let others = text.withUnsafeBytes { bytes in
             [
                 outcome { () throws(JSONError) in try tape.read(bytes) },
-                // It refuses duplicate names whatever the options; where another reader goes on, the two cannot be
-                // compared.
+                // It always refuses duplicate names. If another reader accepts them, the two cannot be compared.
                 outcome { () throws(JSONError) in
                     do throws(JSONError) { try projection.read(bytes) } catch {
                         if error.code != .duplicateName || options.refusesDuplicateNames {

@@ -2,15 +2,15 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Runs JSONTestSuite: what a `y_` file holds must be accepted, what an `n_` file holds refused, and what the standard
-/// leaves open (`i_`) is recorded here.
+/// Runs JSONTestSuite: `y_` files must be accepted, `n_` files must be refused, and the results for `i_` files, which
+/// the standard leaves open, are listed here.
 @Suite(.enabled(if: TestData.isPresent("json-test-suite"), Comment(rawValue: TestData.skipComment)))
 struct ParsingSuiteTests {
     private static let folder = "json-test-suite/test_parsing"
 
     private static let files: [String] = (try? TestData.names(in: folder)) ?? []
 
-    /// What the readers do with the free cases: nil for accepted, else the code of the error.
+    /// The results for the `i_` files: nil for accepted, otherwise the code of the error.
     private static let freeCases: [(String, JSONError.Code?)] = [
         ("i_number_double_huge_neg_exp.json", nil),
         ("i_number_huge_exp.json", nil),

@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// What a projection says of a document, copied out of it.
+/// A copy of the results of a projection.
 struct Projected {
     var texts: [String?] = []
     var json: [String?] = []

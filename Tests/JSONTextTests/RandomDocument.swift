@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Draws JSON texts: valid ones, and ones with a few bytes changed.
+/// Generates random JSON texts: valid ones, and ones with a few bytes changed.
 struct RandomDocument {
     var random: SeededRandom
     private var text: [UInt8] = []
@@ -8,7 +8,7 @@ struct RandomDocument {
 
     init(random: SeededRandom) { self.random = random }
 
-    /// A valid text. No object in it has a name twice, and all numbers lie within the range of a double.
+    /// A valid text without duplicate names, in which all numbers are in the range of a double.
     mutating func valid() -> [UInt8] {
         text = []
         names = 0
@@ -16,7 +16,7 @@ struct RandomDocument {
         return text
     }
 
-    /// A valid text with one to three bytes changed, put in, taken out, or cut off.
+    /// A valid text with one to three bytes changed, inserted, removed or cut off.
     mutating func damaged() -> [UInt8] {
         var bytes = valid()
         for _ in 0...Int.random(in: 0...2, using: &random) {

@@ -2,8 +2,8 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Compares the one-pass scanner with the definition of a path (SmartStore, index paths) written down over trees, on
-/// random entries whose few names meet often, spelled with and without escapes.
+/// Compares the scanner with a simple implementation of paths over trees (SmartStore, index paths), on random entries
+/// with few different names, written with and without escapes.
 @Suite struct RandomEntryTests {
     private static let names = [
         "a", "b", "c", "_soupEntryId", "_soupLastModifiedDate", "abcdefghi", "abcdefghj", "", "\"", "é", "\n",

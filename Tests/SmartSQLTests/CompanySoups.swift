@@ -1,8 +1,7 @@
 import SmartSQL
 import Soups
 
-/// The soups of smartstore.md 5.2: employees is TABLE_1, departments TABLE_2; and `files`, TABLE_3, which keeps its
-/// entries in files.
+/// Sample soups: employees is TABLE_1, departments is TABLE_2, and `files`, TABLE_3, has external storage.
 struct CompanySoups: SoupCatalogue {
     private let soups: [RegisteredSoup]
 

@@ -1,10 +1,9 @@
 import Soups
 import TestSupport
 
-/// A full-text expression with a meaning of its own, spelled out over lists of tokens, to hold the parser and the
-/// writers against.
+/// A simple model of full-text expressions over lists of tokens, with which the parser and the writers are compared.
 indirect enum MatchModel {
-    /// Words as typed, in one phrase; the last may go on.
+    /// The words of a phrase as typed; the last one may be a prefix.
     case phrase([String], isPrefix: Bool)
     case near([[String]], Int)
     case beside([MatchModel])
@@ -14,8 +13,7 @@ indirect enum MatchModel {
     /// `{people:path}:` before a part.
     case field(String, MatchModel)
 
-    /// A text and its meaning differ in nothing but parentheses, which are written only where the precedence asks for
-    /// them.
+    /// The text of the expression, with only the parentheses that precedence requires.
     func text(level: Int = 0) -> String {
         let (own, body): (Int, String) =
             switch self {
@@ -42,7 +40,7 @@ indirect enum MatchModel {
         return own < level ? "(" + body + ")" : body
     }
 
-    /// Whether an entry fits; its columns are lists of tokens by path.
+    /// Whether an entry matches. Its columns are lists of tokens by path.
     func fits(_ entry: [String: [String]], path: String?) -> Bool {
         switch self {
         case .field(let own, let part): part.fits(entry, path: own)
@@ -50,7 +48,7 @@ indirect enum MatchModel {
         case .any(let parts): parts.contains { $0.fits(entry, path: path) }
         case .without(let kept, let dropped): kept.fits(entry, path: path) && !dropped.fits(entry, path: path)
         case .beside(let parts):
-            // Punctuation beside words is passed over.
+            // Punctuation next to words is ignored.
             parts.filter(\.hasToken).allSatisfy { $0.fits(entry, path: path) } && parts.contains(where: \.hasToken)
         case .phrase(let words, let isPrefix):
             columns(of: entry, path).contains {
@@ -76,7 +74,7 @@ indirect enum MatchModel {
         path.map { [entry[$0] ?? []] } ?? Array(entry.values)
     }
 
-    /// ASCII only: runs of letters and digits, small letters.
+    /// ASCII only: lower-case runs of letters and digits.
     static func tokens(_ text: String) -> [String] {
         text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
     }
@@ -96,7 +94,7 @@ indirect enum MatchModel {
     private static func areNear(_ phrases: [[String]], _ distance: Int, in tokens: [String]) -> Bool {
         guard !phrases.isEmpty else { return false }
         let places = phrases.map { Self.places(of: $0, isPrefix: false, in: tokens) }
-        // Whichever phrase begins last, each of the others ends no further than the distance before it.
+        // Each other phrase must end within the distance before the phrase that starts last.
         return places.joined().contains { last in
             zip(phrases, places).allSatisfy { phrase, starts in
                 starts.contains { $0 <= last && $0 + phrase.count + distance >= last }
@@ -104,7 +102,7 @@ indirect enum MatchModel {
         }
     }
 
-    /// Draws an expression over a small vocabulary, so that many fit something.
+    /// Generates an expression over a small vocabulary, so that many expressions match something.
     static func draw(_ random: inout SeededRandom, depth: Int = 3, nearOfTwo: Bool = false) -> MatchModel {
         func word() -> String {
             [

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct PageQueryTests {
-    /// Draws a soup with many equal and missing values, and a query on it.
+    /// Generates a soup with many equal and missing values, and a query on it.
     private struct Draw {
         var random: SeededRandom
 
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// What SQLite finds without any index or interval, by the conditions as they are written in the documentation.
+    /// The rows that SQLite finds without any index or interval, by the conditions in the documentation.
     private func expected(_ spec: QuerySpec, in sample: SampleSoup) throws -> [[SQLValue]] {
         func column(_ path: String?) -> String {
             switch path {
@@ -68,7 +68,7 @@ import Testing
             case .boolean(let value): text ? (value ? "'true'" : "'false'") : (value ? "1" : "0")
             }
         }
-        /// json1: a text key that spells a number is compared with numbers as a number, with text as text.
+        /// json1: a text key that is a number is compared with numbers as a number, and with text as text.
         func compare(_ key: QuerySpec.Key, _ word: String) -> String {
             if spec.indexPath == "tag", case .string(let text) = key, Double(text) != nil {
                 return

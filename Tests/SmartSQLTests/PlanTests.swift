@@ -4,8 +4,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// Guards how each kind of query is answered, at 100,000 entries: along which index, without a sort where an index has
-/// the order, in how many steps.
+/// Checks how each kind of query runs on 100,000 entries: which index it uses, that it does not sort if an index has
+/// the order, and in how many steps.
 @Suite(.serialized) struct PlanTests {
     private static let count = 100_000
 
@@ -19,7 +19,7 @@ import Testing
         try page.statements.map { try sample.plan($0.sql, bindings: $0.bindings + [.integer(100)]) }
     }
 
-    /// The steps of SQLite's machine for a page; they do not depend on the clock.
+    /// The number of virtual machine steps of SQLite for a page, which does not depend on the time.
     private func steps(_ page: PageQuery.Page, _ sample: SampleSoup) throws -> (rows: [[SQLValue]], steps: Int) {
         var rows: [[SQLValue]] = []
         var steps = 0
@@ -87,7 +87,7 @@ import Testing
                 .like(path: "tag", likeKey: "t1%", orderPath: "tag"),
                 Array(repeating: "SEARCH TABLE_1 USING INDEX TABLE_1_2_idx (<expr>>? AND <expr><?)", count: 2)
             ),
-            // What begins with a digit may be a number, which stands elsewhere in the index.
+            // A text that starts with a digit may be a number, which has another position in the index.
             (.like(path: "tag", likeKey: "1%", orderPath: "tag"), ["SCAN TABLE_1 USING INDEX TABLE_1_2_idx"]),
         ]
         for (spec, wanted) in cases {
@@ -121,8 +121,7 @@ import Testing
         #expect(plan.contains("SEARCH TABLE_1 USING COVERING INDEX") && !plan.contains("SCAN TABLE_1"))
     }
 
-    /// PERF-14 and the like: when an index goes behind the store's back, the plan shows a scan, so these tests would
-    /// notice.
+    /// If an index is dropped without the store, the plan shows a scan, so these tests would fail.
     @Test(arguments: BackEnd.allCases) func aDroppedIndexShowsAsAScan(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd)

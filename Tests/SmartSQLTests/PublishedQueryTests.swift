@@ -2,7 +2,7 @@ import SmartSQL
 import Soups
 import Testing
 
-/// The texts of smartstore.md 4.3, compared literally (T133 to T155).
+/// The texts of Mobile SDK's unit tests, compared literally.
 @Suite struct PublishedQueryTests {
     private func published(_ spec: QuerySpec) throws -> PublishedQuery {
         try PublishedQuery(spec, soupName: "employees")
@@ -60,8 +60,7 @@ import Testing
         #expect(try published(.match(matchKey: "o'neil")).countSmartSql.hasSuffix("MATCH 'o''neil') "))
     }
 
-    /// Count and ids have the condition of the query; ids have its order too; neither has its select paths (T135 to
-    /// T152).
+    /// Count and ids have the condition of the query, and ids also its order, but neither has its select paths.
     @Test(arguments: [
         (QuerySpec.all(orderPath: "lastName", selectPaths: ["firstName"]), ""),
         (
@@ -91,7 +90,7 @@ import Testing
         #expect(query.idsSmartSql == "SELECT id FROM (select {employees:lastName} from {employees})")
     }
 
-    /// The table of FTS-12.
+    /// Match keys with and without qualified terms.
     @Test(arguments: [
         ("{soup:path}:", "abc", "{soup:path}:abc"),
         ("{soup:path1}:", "{soup:path2}:abc", "{soup:path2}:abc"),

@@ -4,7 +4,7 @@ import SmartSQL
 import Soups
 import TestSupport
 
-/// A soup in a database in memory, made by hand as the store would: `name` string, `rank` integer, `tag` json1, `text`
+/// A soup in an in-memory database, created like the store does: `name` string, `rank` integer, `tag` json1, `text`
 /// full-text.
 struct SampleSoup {
     let connection: Connection
@@ -82,8 +82,8 @@ struct SampleSoup {
         }
     }
 
-    /// Fills the soup with so many entries in one statement: names `k000001` and on, half of the ranks NULL, ten tags,
-    /// one word in ten texts.
+    /// Fills the soup with entries in one statement: names from `k000001` on, half of the ranks NULL, ten different
+    /// tags, and one word in every tenth text.
     func fill(_ count: Int) throws {
         try connection.execute(
             """
@@ -136,7 +136,7 @@ struct SampleSoup {
 }
 
 extension [SQLValue] {
-    /// The entry id that a page's row begins with.
+    /// The entry id, the first column of a row.
     var id: Int64 {
         if case .integer(let id) = self[0] {
             id

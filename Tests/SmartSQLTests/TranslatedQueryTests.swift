@@ -6,7 +6,7 @@ import Testing
 
 /// Runs translated texts on each back end.
 @Suite struct TranslatedQueryTests {
-    /// Employees and departments of smartstore.md 5.4.
+    /// A store with employees and departments.
     private struct Company {
         let connection: Connection
 
@@ -106,7 +106,7 @@ import Testing
                 == [["Geyer"], ["R&D"], ["Sales"], ["Stern"]])
     }
 
-    /// BUG-29, and what is worse than it: a correlated sub-query that would silently read the inner soup.
+    /// A correlated subquery must not silently read the inner soup.
     @Test(arguments: BackEnd.allCases) func pathsOverTheEntryAreThatSoupsEvenInJoinsAndSubQueries(
         _ backEnd: BackEnd
     ) throws {
@@ -212,8 +212,8 @@ import Testing
         func took(_ text: String) throws -> Duration {
             try ContinuousClock().measure { _ = try CompanySoups.translate(text) }
         }
-        // The least of interleaved rounds. Quadratic cost would be 100 times; `soup bench` holds the translation to 12
-        // on a quiet machine.
+        // The minimum of interleaved rounds. A quadratic translation would take 100 times as long; `soup bench` allows
+        // 12 times on a quiet machine.
         var least = (short: Duration.seconds(60), long: Duration.seconds(60))
         for _ in 0..<9 {
             least = try (min(least.short, took(short)), min(least.long, took(long)))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct TranslationCacheTests {
-    /// Counts how often a soup is asked for, that is, how often a text is translated.
+    /// Counts how often a soup is looked up, that is, how often a text is translated.
     private final class CountingCatalogue: SoupCatalogue {
         private let asked = Mutex(0)
         var count: Int { asked.withLock { $0 } }

@@ -2,7 +2,7 @@ import SmartSQL
 import Soups
 import Testing
 
-/// The table of smartstore.md 5.2, compared literally (T171 to T188).
+/// The translations of Mobile SDK's unit tests, compared literally.
 @Suite struct TranslationTableTests {
     @Test(arguments: [
         (

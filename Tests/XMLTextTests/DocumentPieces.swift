@@ -1,6 +1,6 @@
 import XMLText
 
-/// Gives a document to a tokenizer whenever it asks, piece by piece, and says when that was all.
+/// Passes a document to a tokenizer piece by piece whenever it needs input, and then finishes it.
 struct DocumentPieces {
     private let document: [UInt8]
     private let size: Int

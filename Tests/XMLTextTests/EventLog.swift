@@ -1,8 +1,8 @@
 import XMLText
 
-/// Writes down what the tokenizer says about a document, in the form of `ci/peers/expat_events.py`.
+/// Logs the tokens of a document in the form of `ci/peers/expat_events.py`.
 enum EventLog {
-    /// - Parameter chunk: bytes given at once.
+    /// - Parameter chunk: The number of bytes in a piece.
     static func read(
         _ document: [UInt8], chunk: Int = .max, limits: XMLLimits = XMLLimits(), encoding: XMLEncoding? = nil
     ) throws(XMLError) -> [UInt8] {
@@ -74,7 +74,7 @@ enum EventLog {
         String(decoding: try read(Array(document.utf8), chunk: chunk), as: UTF8.self)
     }
 
-    /// The code and offset of the error of a document, nil where it is read.
+    /// The code and offset of the error of a document; nil if it is accepted.
     static func error(_ document: [UInt8], chunk: Int = .max, limits: XMLLimits = XMLLimits()) -> XMLError? {
         do throws(XMLError) {
             _ = try read(document, chunk: chunk, limits: limits)

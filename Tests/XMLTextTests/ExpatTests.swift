@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import XMLText
 
-/// Compares the tokenizer with expat: the same documents accepted, and of those every event the same.
+/// Compares the tokenizer with expat: both must accept the same documents with the same events.
 @Suite(.enabled(if: PythonPeer.isPresent, Comment(rawValue: PythonPeer.skipComment)))
 struct ExpatTests {
     static func framed(_ documents: [[UInt8]]) -> [UInt8] {
@@ -21,7 +21,7 @@ struct ExpatTests {
             let clock = ContinuousClock()
             let start = clock.now
             let error = EventLog.error(document.bytes)
-            // The bound of the specification is 100 ms in release builds.
+            // The specification requires 100 ms in release builds.
             #expect(start.duration(to: clock.now) < .seconds(5), "\(document.name)")
             #expect(error?.code == document.code, "\(document.name): \(String(describing: error))")
             let isSame = line.hasPrefix("ok") == (document.code == nil)

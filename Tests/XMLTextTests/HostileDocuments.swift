@@ -1,13 +1,12 @@
 import XMLText
 
-/// Documents that are wrong, or that mean to hurt: what the tokenizer says of each, and whether expat agrees about
-/// accepting it.
+/// Invalid and hostile documents, with the tokenizer's result for each and whether expat also accepts or refuses it.
 struct HostileDocument: Sendable {
     let name: String
     let bytes: [UInt8]
-    /// nil: it is read.
+    /// The code of the error; nil if the document is accepted.
     let code: XMLError.Code?
-    /// Why expat decides otherwise, where it does.
+    /// The reason why expat has another result, if it has.
     let difference: String?
 
     init(_ name: String, _ text: String, _ code: XMLError.Code?, differs difference: String? = nil) {

@@ -1,7 +1,7 @@
 import XMLText
 
-/// Writes down the elements, attributes and texts of a document, token by token or by leaves without indentation: both
-/// must say the same.
+/// Logs the elements, attributes and texts of a document, token by token or by leaves without indentation. Both must
+/// give the same log.
 ///
 /// The fuzz target `xml` compares them too.
 enum LeafLog {

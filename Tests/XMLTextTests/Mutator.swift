@@ -1,7 +1,8 @@
 import TestSupport
 import XMLText
 
-/// Makes documents that are a few steps away from well-formed ones, and knows where the tokenizer and expat may part.
+/// Generates documents that differ in a few bytes from well-formed ones, and knows where the tokenizer and expat may
+/// differ.
 struct Mutator {
     private var random: SeededRandom
 
@@ -56,7 +57,7 @@ struct Mutator {
         return bytes
     }
 
-    /// Why the two may differ on this document; nil where they must not.
+    /// The reason why the two may differ on this document; nil if they must not.
     static func reason(_ document: [UInt8], error: XMLError?, expat: String) -> String? {
         func has(_ text: String) -> Bool {
             let wanted = Array(text.utf8)
@@ -76,7 +77,8 @@ struct Mutator {
         }
         let parts = expat.split(separator: " ").compactMap { Int($0) }
         if error == nil, parts.count == 2, parts[0] == 4, parts[1] < document.count {
-            // The fifth edition of XML 1.0 lets names have nearly every letter; expat keeps to the lists of the fourth.
+            // The fifth edition of XML 1.0 allows nearly all letters in names; expat uses the lists of the fourth
+            // edition.
             let text = String(decoding: document[parts[1]...].prefix(4), as: UTF8.self)
             if let scalar = text.unicodeScalars.first?.value, scalar >= 0x80 {
                 return "a name of the fifth edition"

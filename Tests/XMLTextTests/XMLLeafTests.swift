@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import XMLText
 
-/// Elements that are read at once with their text, and white space that is passed over: the same document, said in
-/// fewer words.
+/// Reading elements together with their text and skipping white space must give the same document as reading all
+/// tokens.
 struct XMLLeafTests {
     @Test func leavesHoldTheSameTextsAndErrors() {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))

@@ -29,8 +29,10 @@ let package = Package(
         layer("SmartSQL", needs: ["Soups"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
+        layer("ODataShapes", needs: ["OData", "JSONText", "Soups"]),
         .executableTarget(
-            name: "fuzz", dependencies: ["JSONText", "XMLText", "OData", "Soups", "SmartSQL", "SQLiteAccess"],
+            name: "fuzz",
+            dependencies: ["JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SQLiteAccess"],
             swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]

@@ -1,13 +1,14 @@
 import JSONText
 import Soups
 
-/// Reads the arguments of a call. A value of the wrong shape is `invalidArguments`; null counts as not given.
+/// Reads the arguments of a call. A value of the wrong form is `invalidArguments`; null means the same as a missing
+/// argument.
 struct CallArguments {
     let object: JSONObject
 
     init(_ object: JSONObject) { self.object = object }
 
-    /// The value as given; nil where it is missing or null.
+    /// The value of an argument; nil if it is missing or null.
     func value(_ name: String) -> JSONValue? {
         guard let value = object[name], !value.isNull else { return nil }
         return value
@@ -91,7 +92,7 @@ struct CallArguments {
     }
 }
 
-// MARK: - What several calls take
+// MARK: - Arguments of several calls
 extension CallArguments {
     /// The name of the soup; a missing or null one is `invalidSoupName`.
     func soupName() throws(Fault) -> String {
@@ -118,7 +119,7 @@ extension CallArguments {
         return SoupSpec(name: name, features: try Self.features(object["features"]))
     }
 
-    /// The features of a soup spec; missing ones are none.
+    /// The features of a soup spec; empty if they are missing.
     static func features(_ value: JSONValue?) throws(Fault) -> [SoupFeature] {
         guard let value, !value.isNull else {
             return []
@@ -136,7 +137,7 @@ extension CallArguments {
         return features
     }
 
-    /// The index specs; none at all is an empty list, and the store says what that means.
+    /// The index specs; empty if they are missing, and the store decides whether that is an error.
     func indexSpecs(_ name: String = "indexSpecs") throws(Fault) -> [IndexSpec] {
         guard let value = value(name) else {
             return []
@@ -164,7 +165,7 @@ extension CallArguments {
         return specs
     }
 
-    /// The query spec under `querySpec`; none is `invalidQuerySpec`.
+    /// The query spec under `querySpec`; `invalidQuerySpec` if it is missing.
     func querySpec() throws(Fault) -> QuerySpec {
         guard let value = value("querySpec") else {
             throw Fault(.invalidQuerySpec, "the query spec is missing")

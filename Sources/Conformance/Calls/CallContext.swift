@@ -5,10 +5,10 @@ import SQLiteAccess
 import Soups
 import Synchronization
 
-/// Keeps what the calls of one back end work on: a root folder, the stores open in it, their cursors, and the clock.
+/// The state of the calls on one back end: a root folder, the open stores, their cursors, and the clock.
 ///
-/// `@unchecked Sendable`: calls come one after the other, each waits for the one before. Only a call that was given up
-/// can still hold it, and then the back end is not used again.
+/// `@unchecked Sendable`: calls run one after the other. Only a call that timed out can still use the state, and then
+/// the back end is not used again.
 final class CallContext: @unchecked Sendable {
     let backEnd: BackEnd
     let capabilities: Set<Capability>
@@ -16,7 +16,7 @@ final class CallContext: @unchecked Sendable {
     private let keepsFiles: Bool
     private let directory: StoreDirectory
     private let clock: VectorClock
-    /// Every store in use, also one that a failed reopening has left closed: it stays so until it is reopened.
+    /// Every store in use, including one that is closed because reopening it failed.
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     private var transactions: [StoreName: OpenTransaction] = [:]
@@ -26,7 +26,7 @@ final class CallContext: @unchecked Sendable {
     init(_ backEnd: BackEnd, settings: ConnectionSettings, folder: String?) throws(Fault) {
         let library = try backEnd.library()
         let clock = VectorClock()
-        // Raw, so that no derivation is paid for; it guards nothing but test data.
+        // A raw key needs no slow key derivation, and only test data are encrypted with it.
         let key = backEnd.isKeyed ? try Key(raw: (0..<32).map { 7 &+ UInt8($0) }) : nil
         self.backEnd = backEnd
         self.clock = clock
@@ -37,9 +37,9 @@ final class CallContext: @unchecked Sendable {
         directory = try StoreDirectory(root: root, user: "vectors") { _ in
             var options = StoreOptions(library: library, key: key)
             options.settings = settings
-            // No vector can see what a power cut would leave, and the disk is waited for at each call otherwise.
+            // No vector can test a power failure, and with full durability each call would wait for the disk.
             options.settings.durability = .relaxed
-            // Less than a call may take, so that a text without an end is answered.
+            // Less than the time limit of a call, so that an endless query still gets an answer.
             options.smartQueryTime = .seconds(4)
             options.clock = StoreClock { clock.now }
             return options
@@ -51,9 +51,9 @@ final class CallContext: @unchecked Sendable {
         }
     }
 
-    /// Where the folder lies: `TMPDIR` where it is set, else memory where there is enough of it, else the usual place.
-    /// On a disk most of the time of a case goes by in waiting for small files to be synchronised, which no vector can
-    /// see.
+    /// The parent folder: `TMPDIR` if it is set, otherwise a file system in memory if it has enough space, otherwise
+    /// the usual one. On a disk, most of the time of a case would be spent on synchronizing small files, which no
+    /// vector can observe.
     private static func base() -> String {
         let environment = ProcessInfo.processInfo.environment
         let memory = "/dev/shm"
@@ -66,7 +66,7 @@ final class CallContext: @unchecked Sendable {
         return FileManager.default.temporaryDirectory.path
     }
 
-    /// What a store on this library can do.
+    /// The capabilities of a store with this library.
     private static func capabilities(of library: SQLiteLibrary) -> Set<Capability> {
         let library = library.capabilities
         var all: Set<Capability> = [.externalStorage, .globalStores, .explain, .transactions]
@@ -102,7 +102,7 @@ final class CallContext: @unchecked Sendable {
         }
     }
 
-    /// Begins again with nothing: no store at all, the clock at its start.
+    /// Removes all stores and resets the clock.
     func reset() throws(Fault) {
         closeAll()
         clock.reset()
@@ -133,7 +133,7 @@ final class CallContext: @unchecked Sendable {
             try? transaction.end(.rollback)
         }
         transactions = [:]
-        // A store that cannot be closed loses its files all the same.
+        // The files are removed even if a store cannot be closed.
         try? directory.close()
         stores = [:]
         cursors = [:]
@@ -144,7 +144,7 @@ final class CallContext: @unchecked Sendable {
 extension CallContext {
     typealias StoreName = StoreDirectory.StoreName
 
-    /// The store that a call is about, opened or made where that is still to be done.
+    /// The store of a call. It is opened or created if necessary.
     func store(_ arguments: CallArguments) throws(Fault) -> SmartStore {
         let name = try storeName(arguments)
         if let store = stores[name] {
@@ -155,17 +155,17 @@ extension CallContext {
         return store
     }
 
-    /// The store that a call is about; one that is named must exist already, only the default store is made.
+    /// The store of a call. A named store must exist; only the default store is created.
     func existingStore(_ arguments: CallArguments) throws(Fault) -> SmartStore {
         let name = try storeName(arguments)
         let isThere = try directory.exists(name)
         guard isThere || arguments.value("storeName") == nil else {
-            throw Fault(.storeNotFound, "there is no store with this name", context: [.store(name.name)])
+            throw Fault(.storeNotFound, "unknown store; open it first", context: [.store(name.name)])
         }
         return try store(arguments)
     }
 
-    /// The names of the stores there are, as the contract lists them.
+    /// The names of the existing stores in the form of the contract.
     func storeList(global: Bool) -> JSONValue {
         .array(directory.names(global: global).map { ["storeName": .string($0), "isGlobalStore": .bool(global)] })
     }
@@ -227,16 +227,16 @@ extension CallContext {
 
 // MARK: - Cursors
 extension CallContext {
-    /// Keeps a cursor until it is closed or its store is.
+    /// Keeps a cursor until the cursor or its store is closed.
     func keep(_ cursor: StoreCursor, _ arguments: CallArguments) throws(Fault) -> StoreCursor {
         cursors[try storeName(arguments), default: [:]][Int64(cursor.cursorId)] = cursor
         return cursor
     }
 
-    /// The open cursor that a call is about; anything else is `invalidCursor`.
+    /// The open cursor of a call; `invalidCursor` if there is none.
     func cursor(_ arguments: CallArguments) throws(Fault) -> StoreCursor {
         guard let id = arguments.value("cursorId")?.int64, let cursor = cursors[try storeName(arguments)]?[id] else {
-            throw Fault(.invalidCursor, "there is no open cursor with this id")
+            throw Fault(.invalidCursor, "unknown cursor; it was closed or never opened")
         }
         return cursor
     }

@@ -1,12 +1,12 @@
 import JSONText
 import Soups
 
-/// Holds what one call of the contract does. The tables of them, one for each family, are the dispatcher.
+/// The implementation of one call of the contract. Each family of calls has a table of them.
 struct CallHandler: Sendable {
     typealias Work = @Sendable (CallContext, CallArguments) throws(Fault) -> JSONValue
 
     let name: String
-    /// The clock of the vectors moves after the call, whether it succeeds or not.
+    /// Whether the clock of the vectors advances after the call, even if the call fails.
     let writes: Bool
     /// The call is part of its store's open transaction, where there is one. A call that ends transactions or needs a
     /// whole store is not.

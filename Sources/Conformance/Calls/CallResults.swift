@@ -1,12 +1,12 @@
 import JSONText
 import Soups
 
-/// Makes the results of calls.
+/// Creates the results of calls.
 enum CallResults {
-    /// Reads an entry that the store gave as bytes.
+    /// Parses an entry that the store returned.
     static func entry(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         do {
-            // An entry of depth 512 is stored; nothing in it can be deeper.
+            // Entries of depth 512 can be stored, so the depth limit must be larger.
             return try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
         } catch {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)

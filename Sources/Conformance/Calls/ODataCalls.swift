@@ -2,10 +2,10 @@ import JSONText
 import OData
 import Soups
 
-/// The calls of OData. Each engine adds its rows here, and its capabilities to the list below.
+/// The OData calls. Each family adds its calls here and its capabilities below.
 enum ODataCalls {
     static let all: [CallHandler] = ODataExpressionCalls.all + ODataPayloadCalls.all
 
-    /// What the rows above can do.
+    /// The capabilities of these calls.
     static let capabilities: Set<Capability> = ODataExpressionCalls.capabilities.union(ODataPayloadCalls.capabilities)
 }

@@ -39,7 +39,7 @@ enum ODataExpressionCalls {
             entityType: try arguments.optionalText("entityType"))
     }
 
-    /// The version named, 4.0 where none is.
+    /// The version argument; 4.0 by default.
     static func version(_ arguments: CallArguments) throws(Fault) -> ODataVersion {
         guard let text = try arguments.optionalText("version") else {
             return .v4
@@ -50,7 +50,7 @@ enum ODataExpressionCalls {
         return version
     }
 
-    /// The model that the metadata document describes.
+    /// The model of the metadata argument; nil without one.
     static func model(_ arguments: CallArguments) throws(Fault) -> EdmModel? {
         guard let text = try arguments.optionalText("metadata") else { return nil }
         return try EdmModel(csdl: Array(text.utf8), isDecodedText: true)

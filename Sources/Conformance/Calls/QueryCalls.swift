@@ -3,7 +3,7 @@ import OfflineStore
 import SmartSQL
 import Soups
 
-/// The calls that ask: query specs, their counts and what becomes of them.
+/// The calls for queries: running and counting query specs, and their plans.
 enum QueryCalls {
     static let all: [CallHandler] = [
         .reads("querySoup") { (context, arguments) throws(Fault) in
@@ -55,7 +55,7 @@ enum QueryCalls {
 }
 
 extension StoreCursor {
-    /// The cursor as the contract has it.
+    /// The cursor in the form of the contract.
     func json() throws(Fault) -> JSONValue {
         let page = currentPage
         return [

@@ -2,12 +2,13 @@ import JSONText
 import OfflineStore
 import Soups
 
-/// The calls about the life of soups.
+/// The calls that register, change and remove soups.
 enum SoupCalls {
     static let all: [CallHandler] = [
         .writes("registerSoup") { (context, arguments) throws(Fault) in
             let spec = try arguments.soupSpec()
-            // The name is judged before the specs are read: which of two mistakes is reported is part of the contract.
+            // The name is checked before the specs are read, because the contract defines which of two errors is
+            // reported.
             try SmartStore.check(soupName: spec.name)
             return .string(try context.store(arguments).registerSoup(spec, indexSpecs: arguments.indexSpecs()))
         },

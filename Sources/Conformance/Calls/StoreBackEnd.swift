@@ -4,23 +4,23 @@ public import SQLiteAccess
 public import Soups
 import Synchronization
 
-/// Runs the calls in this process, on a store engine over one of the SQLite libraries. Not for concurrent use.
+/// Runs the calls in this process, on a store with one of the SQLite libraries. Not for concurrent use.
 ///
-/// Everything it writes is in a folder of its own, which `close` removes unless the caller named one.
+/// All its files are in a folder that `close` removes, unless the caller named one.
 public final class StoreBackEnd: CallBackEnd {
     public let name: String
     public let capabilities: Set<Capability>
     private let context: CallContext
     private let timeLimit: Int?
     private let queue = DispatchQueue(label: "conformance call")
-    /// A call was given up and still runs: its store can neither be used nor closed.
+    /// Whether a call timed out and still runs, so that its store can neither be used nor closed.
     private var isLost = false
 
     /// - Parameters:
-    ///   - folder: where the stores are kept, in a folder `soup-stores`; what an earlier run left there is found again.
-    ///     nil for a temporary folder.
-    ///   - timeLimit: seconds a call may take. A call that takes longer is given up, its thread stays behind. nil where
-    ///     the caller keeps watch.
+    ///   - folder: The folder to keep the stores in, below `soup-stores`; stores of an earlier run are found again. nil
+    ///     for a temporary folder.
+    ///   - timeLimit: The time in seconds that a call may take; nil for no limit. A call that takes longer is
+    ///     abandoned, and its thread keeps running.
     /// - Throws: `libraryUnavailable`, `inputOutput`.
     public init(
         _ backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), folder: String? = nil,
@@ -57,7 +57,7 @@ public final class StoreBackEnd: CallBackEnd {
     public func close() { if isLost { context.removeFiles() } else { context.close() } }
 }
 
-/// Hands the result of a call from its thread to the one that waits.
+/// Passes the result of a call from its thread to the waiting thread.
 private final class Outcome: Sendable {
     private let result = Mutex<Result<JSONValue, CallFailure>?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)
@@ -74,7 +74,7 @@ private final class Outcome: Sendable {
 }
 
 extension ConformanceRun.Arm {
-    /// Makes an arm of one of the back ends of this package.
+    /// Creates an arm for one of the back ends of this package.
     public init(store backEnd: BackEnd, settings: ConnectionSettings = ConnectionSettings(), name: String? = nil) {
         self.init(name: name ?? backEnd.rawValue) { () throws(UnavailableBackEnd) in
             do throws(Fault) { return try StoreBackEnd(backEnd, settings: settings) } catch {

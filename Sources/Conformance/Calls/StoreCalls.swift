@@ -43,9 +43,9 @@ enum StoreCalls {
     ]
 }
 
-/// What reopenStore changes of a store's options.
+/// The changes that `reopenStore` makes to the options of a store.
 private struct StoreChanges {
-    /// nil where the store keeps the key it had; a key of nil opens without one.
+    /// The new key. The outer nil keeps the key, the inner nil opens the store without a key.
     private let key: Key??
     private let permissivePaths: Bool?
     private let fullTextVersion: FullTextVersion?
@@ -78,7 +78,7 @@ private struct StoreChanges {
         }
     }
 
-    /// The passphrase of a text; the empty text is no key.
+    /// The key of a passphrase; nil for the empty text.
     static func key(_ text: String) throws(Fault) -> Key? { text.isEmpty ? nil : try Key(passphrase: text) }
 
     func apply(to options: inout StoreOptions) {

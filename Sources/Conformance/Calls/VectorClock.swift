@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Synchronization
 
-/// The clock of the vectors: it stands still during a call and moves by a millisecond after each that writes.
+/// The clock of the vectors. It does not change during a call and advances by a millisecond after each call that
+/// writes.
 final class VectorClock: Sendable {
     static let start: Int64 = 1_600_000_000_000
     private let time = Atomic<Int64>(start)

@@ -9,10 +9,10 @@ import Musl
 import Darwin
 #endif
 
-/// Runs another program with pipes to its standard input and output; the only place that starts one.
+/// Runs another program with pipes to its standard input and output.
 ///
-/// The program leads a process group of its own, and the whole group is killed when this is closed or released: a
-/// shell's children do not stay behind. Its standard error stays ours. Not for concurrent use.
+/// The program has its own process group, and the whole group is killed when this object is closed or released, so that
+/// no children of a shell remain. Its standard error is that of this process. Not for concurrent use.
 final class ChildProcess {
     private let pid: pid_t
     private let input: Int32
@@ -22,9 +22,9 @@ final class ChildProcess {
 
     /// Starts `/bin/sh -c command`.
     ///
-    /// - Throws: `inputOutput` where no process or pipe can be had.
+    /// - Throws: `inputOutput` if the process or a pipe cannot be created.
     init(command: String) throws(Fault) {
-        // Writing to a program that has ended must be an error of the call, not the end of this process.
+        // Writing to a program that has ended must be an error, and must not end this process.
         signal(SIGPIPE, SIG_IGN)
         let (childInput, input) = try Self.pipe()
         let (output, childOutput): (Int32, Int32)
@@ -53,7 +53,7 @@ final class ChildProcess {
         Self.close(input, output)
     }
 
-    /// Why no line came.
+    /// The reason why there is no line.
     enum Silence: Error {
         case timeout
         /// The program ended; the text says how.
@@ -61,11 +61,11 @@ final class ChildProcess {
         case tooLong
     }
 
-    /// The longest line that is taken, in bytes.
+    /// The maximum length of a line in bytes.
     static let longestLine = 256 << 20
 
-    /// Sends a line and waits for one, both within the time. The line may not hold line ends; the answer comes without
-    /// its own.
+    /// Sends a line and waits for an answer, both within the time limit. The line must not contain line ends; the
+    /// answer is returned without its line end.
     func exchange(_ line: [UInt8], seconds: Int) throws(Silence) -> [UInt8] {
         let deadline = ContinuousClock.now + .seconds(seconds)
         var unsent = (line + [UInt8(ascii: "\n")])[...]
@@ -125,12 +125,12 @@ final class ChildProcess {
         return line
     }
 
-    /// Kills the whole group, waits for the program and says how it ended.
+    /// Kills the whole group, waits for the program and returns how it ended.
     @discardableResult func end() -> String {
         if let ending {
             return ending
         }
-        // A program that ended by itself has a moment to be seen so; its status then says how.
+        // A program that is ending by itself gets a moment to finish, so that its own exit status is reported.
         var status: Int32 = 0
         var waited: pid_t = 0
         for _ in 0..<20 {
@@ -153,7 +153,7 @@ final class ChildProcess {
         return text
     }
 
-    /// Whether the other end of the pipe is still held by somebody.
+    /// Whether the other end of the pipe is still open.
     private static func isOpen(_ descriptor: Int32) -> Bool {
         var polls = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
         return poll(&polls, 1, 0) == 0
@@ -212,7 +212,7 @@ final class ChildProcess {
         sigaddset(&defaults, SIGPIPE)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF))
-        // strdup gives C strings that outlive the call; they are freed right after it.
+        // strdup creates C strings that live until after the call, when they are freed.
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(command), nil]
         defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0

@@ -1,9 +1,9 @@
 public import JSONText
 import Soups
 
-/// Runs the calls in another program that speaks the JSON lines of the contract. Not for concurrent use.
+/// Runs the calls in another program by means of the JSON lines of the contract. Not for concurrent use.
 ///
-/// A request is `{"id", "call", "args"}`, an answer `{"id", "returns"}` or `{"id", "fails": {"code", "message",
+/// A request is `{"id", "call", "args"}`, and an answer is `{"id", "returns"}` or `{"id", "fails": {"code", "message",
 /// "offset"}}`. The first call is `hello`, and `reset` comes before each case.
 public final class DriverBackEnd: CallBackEnd {
     public let name: String
@@ -11,10 +11,10 @@ public final class DriverBackEnd: CallBackEnd {
     public let capabilities: Set<Capability>
     private let lines: RequestLines
 
-    /// Starts the program by its command line and says hello to it.
+    /// Starts the program with a command line and calls `hello`.
     ///
-    /// - Throws: `CallFailure` where it does not start, is silent for `timeLimit` seconds, or answers with anything but
-    ///   its name, format 1 and capabilities.
+    /// - Throws: `CallFailure` if it does not start, does not answer for `timeLimit` seconds, or answers with anything
+    ///   but its name, format 1 and capabilities.
     public init(command: String, timeLimit: Int = standardTimeLimit) throws(CallFailure) {
         let process: ChildProcess
         do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
@@ -41,8 +41,8 @@ public final class DriverBackEnd: CallBackEnd {
 }
 
 extension DriverBackEnd {
-    /// Starts the program to learn its name, and makes an arm of it: a program that is lost is started again for the
-    /// next case.
+    /// Starts the program to get its name, and creates an arm for it. If the program is lost, it is started again for
+    /// the next case.
     public static func arm(
         command: String, timeLimit: Int = standardTimeLimit
     ) throws(UnavailableBackEnd) -> ConformanceRun.Arm {

@@ -1,5 +1,5 @@
-/// Cuts a stream of bytes into lines, keeping what has no end yet; a line over the limit is dropped to its end and
-/// reported once.
+/// Splits a stream of bytes into lines and keeps an unfinished line. A line that is too long is skipped and reported
+/// once.
 public struct LineSplitter {
     /// One line of the stream.
     public enum Line: Sendable {
@@ -13,7 +13,7 @@ public struct LineSplitter {
 
     public init(limit: Int) { self.limit = limit }
 
-    /// Takes more bytes and gives the lines that they complete.
+    /// Adds bytes and returns the lines that they complete.
     public mutating func lines(adding bytes: some Sequence<UInt8>) -> [Line] {
         var lines: [Line] = []
         for byte in bytes {
@@ -35,7 +35,7 @@ public struct LineSplitter {
         return lines
     }
 
-    /// What stands after the last line end, at the end of the stream; nil where there is nothing.
+    /// The text after the last line end, at the end of the stream; nil if there is none.
     public mutating func last() -> Line? {
         guard !rest.isEmpty else { return nil }
         defer { rest = [] }

@@ -1,17 +1,17 @@
 import JSONText
 import Soups
 
-/// Answers requests as JSON lines: the other side of `DriverBackEnd`. Every line that is not blank has an answer, also
-/// one that is no request.
+/// Answers requests as JSON lines: the counterpart of `DriverBackEnd`. Every line that is not blank gets an answer,
+/// even if it is not a valid request.
 public struct RequestServer {
     private let backEnd: any CallBackEnd
 
     public init(backEnd: any CallBackEnd) { self.backEnd = backEnd }
 
-    /// The longest request that is read, in bytes; a longer one is answered with `limitExceeded`.
+    /// The maximum length of a request in bytes. A longer one is answered with `limitExceeded`.
     public static let longestLine = 256 << 20
 
-    /// Gives the answer to a line, without a line end; nil for a blank line.
+    /// The answer to a line, without a line end; nil for a blank line.
     public func answer(to line: some Collection<UInt8>) -> [UInt8]? {
         let blanks: [UInt8] = [0x20, 0x09, 0x0D]
         guard line.contains(where: { !blanks.contains($0) }) else { return nil }

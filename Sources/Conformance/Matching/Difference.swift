@@ -1,18 +1,18 @@
 import JSONText
 
-/// Says where a result differs from what was expected, in a form that a person reads at a glance.
+/// A difference between a result and its expectation, described for people.
 public struct Difference: Sendable, Hashable, CustomStringConvertible {
-    /// The way into the result, such as `returns.currentPageOrderedEntries[0].name`.
+    /// The path of the value in the result, such as `returns.currentPageOrderedEntries[0].name`.
     public let path: String
     public let expected: String
     public let found: String
 
     public var description: String { "\(path): expected \(expected), found \(found)" }
 
-    /// Longer values are cut: the report is read by people.
+    /// The maximum length of a value in a report. Longer values are truncated.
     static let longestText = 200
 
-    /// Writes a value for people, cut at `longestText` bytes.
+    /// The text of a value for people, truncated to `longestText` bytes.
     static func text(of value: JSONValue) -> String {
         let bytes = value.bytes(.compact)
         guard bytes.count > longestText else {

@@ -1,6 +1,6 @@
 public import JSONText
 
-/// Says what a result must be; made from the JSON of `returns` when the file is read.
+/// An expectation of a result, created from the JSON of `returns` when the file is read.
 public indirect enum Matcher: Sendable {
     case null
     case bool(Bool)
@@ -8,19 +8,19 @@ public indirect enum Matcher: Sendable {
     case string(String)
     /// Element by element, same length.
     case array([Matcher])
-    /// Every member listed must match, further ones are allowed.
+    /// Every listed member must match; other members are allowed.
     case object([(name: String, matcher: Matcher)])
 
-    /// The member must not be there.
+    /// The member must be absent.
     case absent
     /// The same elements in any order.
     case unordered([Matcher])
-    /// An array of that many elements, whatever they are.
+    /// An array with this number of elements.
     case length(Int)
     case kind(Kind)
-    /// What an earlier step kept.
+    /// A value that an earlier step saved.
     case saved(SavedPath)
-    /// Any of them; the report says which.
+    /// One of the alternatives; the report says which one matched.
     case oneOf([Matcher])
     /// A number within a relative difference of 1e-9.
     case close(Double)

@@ -1,11 +1,12 @@
 import JSONText
 
-/// Makes matchers from JSON. A text or a key that begins with `$` is a matcher; `$$` stands for a `$` of the data.
+/// Creates matchers from JSON. A text or a key that starts with `$` is a matcher; `$$` means a plain `$`.
 struct MatcherReading {
-    /// Pairing elements in any order costs the square of their number, and a call depth of it.
+    /// The maximum number of unordered elements. Pairing them needs time proportional to the square of the number, and
+    /// recursion as deep as the number.
     static let longestUnordered = 1000
 
-    /// Names that earlier steps have kept.
+    /// The names under which earlier steps saved results.
     let saved: [String]
     private(set) var problems: [(key: String, message: String)] = []
 

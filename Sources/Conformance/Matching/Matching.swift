@@ -1,14 +1,15 @@
 import JSONText
 
-/// Holds a result against a matcher and remembers which alternative of each `$oneOf` it took.
+/// Compares a result with a matcher and records which alternative of each `$oneOf` matched.
 struct Matching {
     let saved: SavedResults
-    /// What the report says of alternatives: `returns.a matches alternative 2 of 3`.
+    /// Notes about alternatives for the report: `returns.a matches alternative 2 of 3`.
     private(set) var notes: [String] = []
 
     init(saved: SavedResults) { self.saved = saved }
 
-    /// Gives the first difference, or nil where the value matches. Depth is that of the file, which its reader limits.
+    /// The first difference; nil if the value matches. It recurses as deep as the file is nested, which its reader
+    /// limits.
     mutating func difference(_ matcher: Matcher, _ found: JSONValue, at path: String) -> Difference? {
         switch matcher {
         case .null: return found.isNull ? nil : mismatch(path, "null", found)
@@ -101,11 +102,11 @@ struct Matching {
         }
         var fits: [[Int]] = []
         for matcher in matchers {
-            var places: [Int] = []
+            var candidates: [Int] = []
             for (index, element) in elements.enumerated() where difference(matcher, element, at: path) == nil {
-                places.append(index)
+                candidates.append(index)
             }
-            fits.append(places)
+            fits.append(candidates)
         }
         var ownerOf = [Int?](repeating: nil, count: elements.count)
         for index in matchers.indices {
@@ -118,10 +119,10 @@ struct Matching {
     }
 
     private static func assign(_ matcher: Int, _ fits: [[Int]], _ ownerOf: inout [Int?], _ seen: inout [Bool]) -> Bool {
-        for place in fits[matcher] where !seen[place] {
-            seen[place] = true
-            if ownerOf[place].map({ assign($0, fits, &ownerOf, &seen) }) ?? true {
-                ownerOf[place] = matcher
+        for candidate in fits[matcher] where !seen[candidate] {
+            seen[candidate] = true
+            if ownerOf[candidate].map({ assign($0, fits, &ownerOf, &seen) }) ?? true {
+                ownerOf[candidate] = matcher
                 return true
             }
         }
@@ -144,7 +145,7 @@ struct Matching {
 }
 
 extension Matcher {
-    /// Takes a value as it is: no text of it is a matcher.
+    /// Creates a matcher for exactly this value, in which no text is a matcher.
     init(literal value: JSONValue) {
         switch value {
         case .null: self = .null

@@ -1,10 +1,10 @@
 import JSONText
 
-/// Compares numbers by value as the contract asks: 1 equals 1.0, and integers stay exact however large they are.
+/// Compares numbers by value as the contract requires: 1 equals 1.0, and integers of any size are exact.
 ///
-/// Two numbers written without point or exponent compare digit by digit, and so do two that fit into 64 bits. Where
-/// only one of them is such an integer they differ. Everything else compares as the nearest double: implementations
-/// write the same double in different digits.
+/// Two numbers without decimal point and exponent are compared digit by digit, and so are two integers that fit into 64
+/// bits. If only one of them is such an integer, they differ. All other numbers are compared as doubles, because
+/// implementations write the same double with different digits.
 enum NumberEquality {
     static func same(_ a: JSONNumber, _ b: JSONNumber) -> Bool {
         switch (a.int64, b.int64) {
@@ -18,13 +18,13 @@ enum NumberEquality {
         return a.double == b.double
     }
 
-    /// A whole number by value, of any size: `7`, `7.0`, `7e2`, `1e300`.
+    /// Whether the value is a whole number of any size: `7`, `7.0`, `7e2`, `1e300`.
     static func isInteger(_ number: JSONNumber) -> Bool {
         if number.int64 != nil || isPlainInteger(number.text) {
             return true
         }
         let value = number.double
-        // A double of this size has no fraction, whatever its text; below it the text is exact enough.
+        // Doubles of this size have no fraction. Below it, `int64` already decided exactly.
         return value.isFinite && value.rounded() == value && abs(value) >= 9_007_199_254_740_992
     }
 

@@ -2,10 +2,10 @@ import JSONText
 import OData
 import Soups
 
-/// Answers the call `odata.changeRequest` of the conformance contract: arguments and result as JSON.
+/// Implements the call `odata.changeRequest` of the conformance contract, with arguments and result as JSON.
 enum ChangeCall {
-    /// Makes the request that the arguments describe. Faults: `invalidArguments` for arguments of the wrong shape;
-    /// those of `ODataChangeRequest`.
+    /// Creates the request that the arguments describe. Throws `invalidArguments` for arguments of the wrong form, and
+    /// the faults of `ODataChangeRequest`.
     static func changeRequest(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         func text(_ name: String) throws(Fault) -> String? {
             guard let value = arguments[name], !value.isNull else { return nil }

@@ -2,7 +2,7 @@ public import JSONText
 public import OData
 
 extension EdmModel {
-    /// The model in the form of the conformance vectors: what `odata.parseMetadata` returns.
+    /// The model in the form of the conformance vectors, as returned by `odata.parseMetadata`.
     public var json: JSONValue {
         .object(
             JSONObject([

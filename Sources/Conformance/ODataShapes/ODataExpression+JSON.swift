@@ -4,14 +4,14 @@ public import OData
 extension ODataExpression {
     /// The tree as the JSON arrays of the conformance vectors: `["eq", ["path", "A"], ["literal", "Edm.Int32", 1]]`.
     ///
-    /// What the vectors do not name: a segment with brackets is `{"name", "key" or "arguments"}`, `$filter(...)` in a
-    /// path `{"filter"}`, JSON in an expression `["array", ...]` and `["object", {"name", "value"}, ...]`.
+    /// For forms that the vectors do not define: a segment with parentheses is `{"name", "key" or "arguments"}`,
+    /// `$filter(...)` in a path `{"filter"}`, JSON in an expression `["array", ...]` and `["object", {"name", "value"},
+    /// ...]`.
     public var json: JSONValue { json(of: root) }
 
-    /// Writes the tree below one node.
+    /// The tree of a node as JSON.
     public func json(of node: Int) -> JSONValue {
-        // A chain on the left side may be as long as the text: it is walked in a loop, and only the right sides are
-        // descended into.
+        // A chain on the left side may be as long as the text, so it is followed in a loop. Only right sides recurse.
         var spine: [Int] = []
         var current = node
         while nodes[current].kind.isBinaryOperator {
@@ -72,7 +72,7 @@ extension ODataExpression {
         if case .enumeration(let type, let members) = value {
             return ["literal", .string(type ?? ""), .string(members)]
         }
-        // Of the floating types only Double is a number in the vectors.
+        // In the vectors a Double is a number, but a Single is a string.
         if case .single = value {
             return ["literal", "Edm.Single", .string(value.canonicalText ?? "")]
         }
@@ -96,7 +96,7 @@ extension ODataExpression {
         }
     }
 
-    /// One value without a name as itself, named ones as an object.
+    /// A single value without a name as itself, named values as an object.
     private func jsonOfValues(_ values: ArraySlice<Int>) -> JSONValue {
         if let only = values.first, nodes[only].kind != .argument {
             return json(of: only)

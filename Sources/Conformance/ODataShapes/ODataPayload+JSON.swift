@@ -2,7 +2,7 @@ public import JSONText
 public import OData
 
 extension ODataPayload {
-    /// The payload in the form of the conformance vectors ("Shapes" of the vector format).
+    /// The payload in the form of the conformance vectors.
     public var json: JSONValue {
         switch self {
         case .feed(let feed): return feed.json
@@ -65,7 +65,7 @@ extension ODataFeed {
 }
 
 extension ODataEntry {
-    /// The entry in the form of the conformance vectors. What the payload does not say is left out.
+    /// The entry in the form of the conformance vectors, without parts that the payload does not have.
     public var json: JSONValue {
         var object = JSONObject([("kind", "entry")])
         func add(_ name: String, _ text: String?) {

@@ -2,19 +2,18 @@ public import JSONText
 public import OData
 public import Soups
 
-/// Answers the calls of the conformance contract that are about texts: URLs, expressions, options, values of
+/// Implements the calls of the conformance contract for OData texts: URLs, expressions, options and values of
 /// expressions.
 ///
-/// Each gives the JSON of the contract's shapes. With a model, names and types are checked too, where `entityType` says
-/// which.
+/// Each returns JSON in the form of the contract. With a model and an entity type, names and types are checked as well.
 public enum ODataTextCalls {
-    /// Holds what a call is about beside its text.
+    /// The arguments of a call other than its text.
     public struct Context: Sendable {
         public var version: ODataVersion
         public var limits: Limits
-        /// Names and types are checked against this.
+        /// The model against which names and types are checked.
         public var model: EdmModel?
-        /// The qualified name of the type that the texts are about.
+        /// The qualified name of the type to which the texts apply.
         public var entityType: String?
 
         public init(
@@ -33,7 +32,7 @@ public enum ODataTextCalls {
         }
     }
 
-    /// Parses a relative or absolute URL and gives its resource path and options.
+    /// Parses a relative or absolute URL and returns its resource path and options.
     public static func parseURL(_ url: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let parsed = try ODataURL(parsing: url, version: context.version, limits: context.limits)
         if let model = context.model {
@@ -43,7 +42,7 @@ public enum ODataTextCalls {
         return parsed.json
     }
 
-    /// Parses the value of `$filter` and gives its tree.
+    /// Parses the value of `$filter` and returns its tree.
     public static func parseFilter(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         var options = QueryOptions()
         let filter = try ODataExpression(parsing: text, version: context.version, limits: context.limits)
@@ -53,31 +52,31 @@ public enum ODataTextCalls {
         return filter.json
     }
 
-    /// Parses the value of `$orderby` and gives its terms in order.
+    /// Parses the value of `$orderby` and returns its items in order.
     public static func parseOrderBy(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.orderby, text, context)
         return options.orderBy?.json ?? []
     }
 
-    /// Parses the value of `$expand` and gives its items.
+    /// Parses the value of `$expand` and returns its items.
     public static func parseExpand(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.expand, text, context)
         return options.expand?.json ?? []
     }
 
-    /// Parses the value of `$select` and gives its items.
+    /// Parses the value of `$select` and returns its items.
     public static func parseSelect(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.select, text, context)
         return options.select?.json ?? []
     }
 
-    /// Parses the value of `$search` and gives its tree.
+    /// Parses the value of `$search` and returns its tree.
     public static func parseSearch(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         let options = try option(.search, text, context)
         return options.search?.json ?? .null
     }
 
-    /// Writes the value of `$filter` in canonical text: parsing that gives the same tree.
+    /// Writes the value of `$filter` in canonical form. Parsing the result gives the same tree.
     public static func formatFilter(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         var options = QueryOptions()
         let filter = try ODataExpression(parsing: text, version: context.version, limits: context.limits)
@@ -86,7 +85,8 @@ public enum ODataTextCalls {
         return .string(filter.canonicalText)
     }
 
-    /// Evaluates a filter for an entity: true, false or null. `root` has the entity sets that `$root` leads to.
+    /// Evaluates a filter for an entity: true, false or null. `root` is the value of `$root`, an object with entity
+    /// sets.
     public static func evaluate(
         filter: String, entity: JSONValue, root: JSONValue? = nil, _ context: Context = Context()
     ) throws(Fault) -> JSONValue {
@@ -95,7 +95,7 @@ public enum ODataTextCalls {
         return try evaluator.matches(entity, root: root).map(JSONValue.bool) ?? .null
     }
 
-    /// Parses the value of one option alone; an option that the version lacks is `unsupported`.
+    /// Parses the value of one option. Throws `unsupported` for an option that does not exist in the version.
     private static func option(_ option: SystemOption, _ text: String, _ context: Context) throws(Fault) -> QueryOptions
     {
         let options = try QueryOptions(
@@ -107,15 +107,15 @@ public enum ODataTextCalls {
 }
 
 extension ODataTextCalls {
-    /// How deep the JSON of a tree may be. Chains of operators nest in it although they do not in the tree, and a
-    /// deeply nested JSON value is released by recursion.
+    /// The maximum depth of the JSON of a tree. A chain of operators is nested in JSON, although it is not in the tree,
+    /// and nested JSON values are released recursively.
     static let maximumJSONDepth = 6_000
 
     private static func checkDepth(_ expression: ODataExpression) throws(Fault) {
         guard expression.nodes.count > maximumJSONDepth else { return }
         var longest = 0
         var length: [Int: Int] = [:]
-        // Children stand before their parents, so one pass suffices.
+        // Children come before their parents, so one pass is enough.
         for (index, node) in expression.nodes.enumerated() where node.kind.isBinaryOperator {
             let here = (length[expression.children(of: index)[0]] ?? 0) + 1
             length[index] = here

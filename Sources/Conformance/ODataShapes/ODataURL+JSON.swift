@@ -2,11 +2,11 @@ public import JSONText
 public import OData
 
 extension ODataURL {
-    /// The URL in the shape of the conformance vectors: `{"resource": [...], "options": {...}}`.
+    /// The URL in the form of the conformance vectors: `{"resource": [...], "options": {...}}`.
     public var json: JSONValue {
         let options = options.json
         var members: [(String, JSONValue)] = [("resource", resourceJSON), ("options", options)]
-        // Readers of the vectors look for these two beside the options as well as among them.
+        // The vectors have these two both as options and as separate members.
         for name in ["custom", "aliases"] {
             if let value = options[name] {
                 members.append((name, value))
@@ -19,7 +19,7 @@ extension ODataURL {
         var result: [JSONObject] = []
         var keys: [JSONValue] = []
         for segment in resource {
-            // A key as a segment belongs to the segment in front of it.
+            // A key segment belongs to the segment before it.
             if segment.kind == .keySegment, var owner = result.popLast() {
                 keys.append(segment.keyJSON)
                 owner["key"] = keys.count == 1 ? keys[0] : .array(keys)
@@ -34,7 +34,7 @@ extension ODataURL {
 }
 
 extension ResourceSegment {
-    /// A key segment has no quotes: digits are an integer, everything else text.
+    /// A key segment has no quotes. Digits are an integer, anything else is a string.
     fileprivate var keyJSON: JSONValue {
         if let value = Int32(name) {
             return ["literal", "Edm.Int32", .number(JSONNumber(Int64(value)))]
@@ -60,7 +60,7 @@ extension ResourceSegment {
         } else {
             let named = JSONValue.object(JSONObject(arguments.map { ($0.name ?? "", $0.value.json) }))
             object["arguments"] = named
-            // Named values behind a plain name may be a key as well: only metadata could tell.
+            // Named values after a plain name may also be a key. Only metadata could decide.
             if !isQualified && !arguments.isEmpty {
                 object["key"] = named
             }
@@ -70,7 +70,7 @@ extension ResourceSegment {
 }
 
 extension QueryOptions {
-    /// The options by name without `$`, absent ones left out.
+    /// The options by name without `$`; absent options are left out.
     public var json: JSONValue {
         var members: [(String, JSONValue)] = []
         func put(_ name: String, _ value: JSONValue?) {

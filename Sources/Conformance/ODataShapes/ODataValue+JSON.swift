@@ -3,7 +3,8 @@ public import OData
 
 extension ODataValue {
     /// The value in the JSON form of conformance vectors and `soup odata`: integers to 32 bits and doubles as numbers,
-    /// booleans as booleans, everything else primitive as its canonical text, `INF`, `-INF` and `NaN` as strings.
+    /// booleans as booleans, all other primitive values as their canonical text, and `INF`, `-INF` and `NaN` as
+    /// strings.
     public var json: JSONValue {
         switch self {
         case .null: return .null
@@ -17,7 +18,7 @@ extension ODataValue {
                 return .number(number)
             }
         case .single(let value):
-            // By way of its own shortest text: 0.1 as a float is not 0.10000000149.
+            // Converted by means of its shortest text, because 0.1 as a float would become 0.10000000149.
             if value.isFinite, let number = Double(value.description).flatMap(JSONNumber.init(_:)) {
                 return .number(number)
             }

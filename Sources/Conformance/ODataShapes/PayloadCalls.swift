@@ -2,11 +2,14 @@ import JSONText
 import OData
 import Soups
 
-/// Answers the calls of the conformance contract that read payloads and metadata: arguments and results as JSON.
+/// Implements the calls of the conformance contract that read payloads and metadata, with arguments and results as
+/// JSON.
 enum PayloadCalls {
-    /// Answers `odata.parsePayload`: text or base64, contentType, version, optional baseURL, metadata, entityType.
+    /// Implements `odata.parsePayload` with the arguments text or base64, contentType, version, optional baseURL,
+    /// metadata, entityType.
     ///
-    /// Faults: those of `ODataPayloadReader` and of the metadata; `invalidArguments` for arguments of the wrong shape.
+    /// Throws `invalidArguments` for arguments of the wrong form, and the faults of `ODataPayloadReader` and of
+    /// `EdmModel`.
     static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         var options = PayloadOptions()
         if let version = arguments["version"] {
@@ -25,7 +28,7 @@ enum PayloadCalls {
         return try ODataPayload(reading: try bytes(of: arguments), options: options).json
     }
 
-    /// Answers `odata.parseMetadata`: text or base64.
+    /// Implements `odata.parseMetadata` with the argument text or base64.
     static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
         try EdmModel(csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil).json
     }

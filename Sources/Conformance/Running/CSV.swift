@@ -1,4 +1,4 @@
-/// Reads and writes comma-separated rows as RFC 4180 has them: fields with commas, quotes or line ends stand in quotes.
+/// Reads and writes comma-separated values by RFC 4180: fields with commas, quotes or line ends are quoted.
 enum CSV {
     struct Malformed: Error {
         let row: Int
@@ -25,7 +25,7 @@ enum CSV {
         return quoted + "\""
     }
 
-    /// Reads all rows; empty lines are left out.
+    /// Reads all rows; empty lines are skipped.
     static func rows(of bytes: [UInt8]) throws(Malformed) -> [[String]] {
         var rows: [[String]] = []
         var row: [String] = []

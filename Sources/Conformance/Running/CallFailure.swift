@@ -1,13 +1,13 @@
 public import Soups
 
-/// Says why a call gave no result.
+/// The reason why a call has no result.
 public enum CallFailure: Error, Sendable, Hashable {
-    /// A typed error: what a vector may expect.
+    /// A typed error, which a vector may expect.
     case fault(Fault)
-    /// The other program ended; the text says how.
+    /// The other program ended; the text describes how.
     case crash(String)
-    /// The call did not come back in time; the back end is not used again.
+    /// The call did not finish in time. The back end is not used again.
     case timeout(seconds: Int)
-    /// The answer was none of the contract, or an error without a type.
+    /// The answer does not conform to the contract, or is an error without a type.
     case broken(String)
 }

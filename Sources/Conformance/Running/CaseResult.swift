@@ -1,10 +1,10 @@
-/// Holds one row of the report.
+/// One row of the report.
 public struct CaseResult: Sendable, Hashable {
     public let id: String
     public let area: String
     public let backEnd: String
     public var status: CaseStatus
-    /// The code of the fault that decided, where one did.
+    /// The code of the fault that decided the result; empty if there was none.
     public var code: String
     /// The difference, the reason of a skip, or which alternatives matched.
     public var detail: String

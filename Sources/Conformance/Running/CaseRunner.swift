@@ -5,14 +5,14 @@ import Soups
 struct CaseRunner {
     let backEnd: any CallBackEnd
 
-    /// What a case gave: its row, and the bytes of each step's result for the comparison of back ends.
+    /// The result of a case: its status, and the bytes of each step's result for the comparison of back ends.
     struct Outcome {
         var status: CaseStatus
         var code = ""
         var detail = ""
-        /// One for each step that gave a result which must not depend on the back end; nil for the others.
+        /// For each step, the result if it must not depend on the back end; otherwise nil.
         var results: [[UInt8]?] = []
-        /// The back end cannot be used again.
+        /// Whether the back end cannot be used again.
         var isLost = false
     }
 
@@ -44,30 +44,30 @@ struct CaseRunner {
         return outcome
     }
 
-    /// Runs a step; gives an outcome where the case ends here.
+    /// Runs a step. Returns an outcome if the case ends here.
     private func run(
         _ step: VectorStep, at index: Int, saved: inout SavedResults, notes: inout [String], results: inout [[UInt8]?]
     ) -> Outcome? {
-        let place = "steps[\(index)] \(step.call.name)"
+        let location = "steps[\(index)] \(step.call.name)"
         let arguments: JSONObject
         do {
             arguments = try saved.filling(.object(step.call.arguments)).object ?? JSONObject()
         } catch {
-            return Outcome(status: .fail, detail: "\(place): nothing was kept at \(error.path)")
+            return Outcome(status: .fail, detail: "\(location): nothing was kept at \(error.path)")
         }
         let value: JSONValue
         do {
             value = try backEnd.run(step.call.name, arguments)
         } catch .fault(let fault) {
-            // Where the case leaves the fault open, back ends may differ in it.
+            // Whether the case does not specify the fault, so that back ends may differ.
             var isOpen = false
             if case .fails(let expected) = step.expectation {
                 isOpen = expected.code == nil
             }
             results.append(isOpen ? nil : Array("\(fault.code.rawValue) \(fault.offset.map(String.init) ?? "")".utf8))
-            return outcome(of: fault, expected: step.expectation, at: place)
+            return outcome(of: fault, expected: step.expectation, at: location)
         } catch {
-            return outcome(of: error, at: place)
+            return outcome(of: error, at: location)
         }
         results.append(Self.dependsOnBackEnd(step.call.name) ? nil : value.bytes(.compact))
         if let name = step.save {
@@ -78,28 +78,29 @@ struct CaseRunner {
         case .returns(let matcher):
             var matching = Matching(saved: saved)
             if let difference = matching.difference(matcher, value, at: "returns") {
-                return Outcome(status: .fail, detail: "\(place): \(difference)")
+                return Outcome(status: .fail, detail: "\(location): \(difference)")
             }
             notes += matching.notes
             return nil
         case .fails(let expected):
             return Outcome(
                 status: .fail,
-                detail: "\(place): expected \(expected.code ?? "a fault"), found \(Difference.text(of: value))")
+                detail: "\(location): expected \(expected.code ?? "a fault"), found \(Difference.text(of: value))")
         }
     }
 
-    /// Sizes of files, plans and what a back end says of itself may differ; every other result is the same everywhere.
+    /// Whether the result of a call may depend on the back end: file sizes, plans and information about the back end.
+    /// All other results must be the same.
     private static func dependsOnBackEnd(_ call: String) -> Bool {
         ["getDatabaseSize", "explainQuery", "hello"].contains(call)
     }
 
-    private func outcome(of fault: Fault, expected: VectorStep.Expectation, at place: String) -> Outcome? {
+    private func outcome(of fault: Fault, expected: VectorStep.Expectation, at location: String) -> Outcome? {
         guard case .fails(let expected) = expected else {
-            return Outcome(status: .fail, code: fault.code.rawValue, detail: "\(place): \(fault)")
+            return Outcome(status: .fail, code: fault.code.rawValue, detail: "\(location): \(fault)")
         }
         func failure(_ text: String) -> Outcome {
-            Outcome(status: .fail, code: fault.code.rawValue, detail: "\(place): \(text)")
+            Outcome(status: .fail, code: fault.code.rawValue, detail: "\(location): \(text)")
         }
         if let code = expected.code, !code.utf8.elementsEqual(fault.code.rawValue.utf8) {
             return failure("fails.code: expected \(code), found \(fault)")
@@ -114,13 +115,13 @@ struct CaseRunner {
         return nil
     }
 
-    private func outcome(of failure: CallFailure, at place: String) -> Outcome {
+    private func outcome(of failure: CallFailure, at location: String) -> Outcome {
         switch failure {
-        case .fault(let fault): Outcome(status: .error, code: fault.code.rawValue, detail: "\(place): \(fault)")
-        case .crash(let how): Outcome(status: .crash, detail: "\(place): \(how)", isLost: true)
+        case .fault(let fault): Outcome(status: .error, code: fault.code.rawValue, detail: "\(location): \(fault)")
+        case .crash(let how): Outcome(status: .crash, detail: "\(location): \(how)", isLost: true)
         case .timeout(let seconds):
-            Outcome(status: .timeout, detail: "\(place): no answer in \(seconds) s", isLost: true)
-        case .broken(let why): Outcome(status: .error, detail: "\(place): \(why)", isLost: true)
+            Outcome(status: .timeout, detail: "\(location): no answer in \(seconds) s", isLost: true)
+        case .broken(let why): Outcome(status: .error, detail: "\(location): \(why)", isLost: true)
         }
     }
 }

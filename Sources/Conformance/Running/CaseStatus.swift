@@ -1,11 +1,11 @@
-/// Says how a case ended on a back end; the names are those of the report.
+/// The status of a case on a back end, with the names of the report.
 public enum CaseStatus: String, Sendable, Hashable, CaseIterable {
     case pass, fail, skip, error
     case expectedFail = "expected-fail"
     case unexpectedPass = "unexpected-pass"
     case crash, timeout
 
-    /// Whether it makes a run red.
+    /// Whether the status makes a run fail.
     public var isRed: Bool {
         switch self {
         case .pass, .skip, .expectedFail: false
@@ -13,6 +13,6 @@ public enum CaseStatus: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the case's steps ran at all.
+    /// Whether the steps of the case were run.
     public var isExecuted: Bool { self != .skip }
 }

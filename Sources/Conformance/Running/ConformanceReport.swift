@@ -1,4 +1,4 @@
-/// Writes the rows of a run: as CSV for programs, as a few lines for people.
+/// The results of a run, as CSV for programs and as text for people.
 public struct ConformanceReport: Sendable {
     public let results: [CaseResult]
 
@@ -26,9 +26,9 @@ public struct ConformanceReport: Sendable {
         }
         var lines: [Line] = []
         for result in results {
-            let place = lines.firstIndex { $0.area == result.area && $0.backEnd == result.backEnd }
-            if let place {
-                lines[place].counts[result.status, default: 0] += 1
+            let index = lines.firstIndex { $0.area == result.area && $0.backEnd == result.backEnd }
+            if let index {
+                lines[index].counts[result.status, default: 0] += 1
             } else {
                 lines.append(Line(area: result.area, backEnd: result.backEnd, counts: [result.status: 1]))
             }
@@ -55,12 +55,12 @@ public struct ConformanceReport: Sendable {
             "\(backEnd): \(counts.values.reduce(0, +)) cases in \(Self.decimal(milliseconds / 1000)) s: \(Self.counts(counts))"
     }
 
-    /// Every red row, to be read by a person.
+    /// The failed cases, as text for people.
     public var redLines: [String] {
         results.filter(\.status.isRed).map { "\($0.status.rawValue) \($0.id) on \($0.backEnd): \($0.detail)" }
     }
 
-    /// Reasons of skips with the number of cases, so that none is dropped in silence.
+    /// The reasons for skipped cases with the number of cases, so that skips are visible.
     public var skipLines: [String] {
         struct Reason {
             let backEnd: String, detail: String
@@ -68,9 +68,9 @@ public struct ConformanceReport: Sendable {
         }
         var reasons: [Reason] = []
         for result in results where result.status == .skip {
-            let place = reasons.firstIndex { $0.backEnd == result.backEnd && $0.detail == result.detail }
-            if let place {
-                reasons[place].count += 1
+            let index = reasons.firstIndex { $0.backEnd == result.backEnd && $0.detail == result.detail }
+            if let index {
+                reasons[index].count += 1
             } else {
                 reasons.append(Reason(backEnd: result.backEnd, detail: result.detail, count: 1))
             }

@@ -1,10 +1,10 @@
-/// Runs vector files on back ends, one after the other, and gathers the rows of the report.
+/// Runs vector files on back ends, one after the other, and collects the results.
 ///
-/// A back end that crashed or hangs is given up and made anew for the next case. The expected failures are applied, and
-/// what ran on several back ends is compared byte for byte. Not for concurrent use.
+/// A back end that crashed or hangs is abandoned, and a new one is created for the next case. Expected failures are
+/// applied, and the results of several back ends are compared byte for byte. Not for concurrent use.
 public final class ConformanceRun {
-    /// Makes a back end; it is called again when one is lost. The description is for the report where it cannot be
-    /// made.
+    /// A factory of a back end, which is called again if the back end is lost. Its name is used in the report if the
+    /// back end cannot be created.
     public struct Arm {
         public let name: String
         let make: () throws(UnavailableBackEnd) -> any CallBackEnd
@@ -16,14 +16,14 @@ public final class ConformanceRun {
     }
 
     public let files: [VectorFile]
-    /// The rows so far: file by file and case by case within a back end.
+    /// The results so far, in the order of files and cases for each back end.
     public private(set) var results: [CaseResult] = []
     /// Called after each case.
     public var progress: (CaseResult) -> Void = { _ in }
 
     private let reference: ReferenceResults
 
-    /// Takes the files, and where several runs are to be compared with each other the results that they share.
+    /// Creates a run of vector files. Runs that are compared with each other share `reference`.
     public init(files: [VectorFile], reference: ReferenceResults = ReferenceResults()) {
         self.files = files
         self.reference = reference
@@ -33,8 +33,8 @@ public final class ConformanceRun {
 
     /// Runs every case on one back end.
     ///
-    /// Where it cannot be made, each case is a row: `skip` with the reason, or `error` where `isRequired` says that it
-    /// must be there.
+    /// If the back end cannot be created, each case gets the status `skip` with the reason, or `error` if `isRequired`
+    /// is true.
     public func run(on arm: Arm, expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false) {
         var backEnd: (any CallBackEnd)?
         var reason: String?
@@ -63,7 +63,7 @@ public final class ConformanceRun {
         }
         backEnd?.close()
         results += rows
-        // Nothing can be said of expected failures where no case could run at all.
+        // Expected failures cannot be checked if no case could run.
         if reason == nil || rows.contains(where: \.status.isExecuted) {
             results += expected.neverRan(in: rows, backEnd: arm.name)
         }
@@ -87,7 +87,7 @@ public final class ConformanceRun {
         return (result, outcome.isLost)
     }
 
-    /// Holds the bytes of a passed case against those of the first back end that passed it.
+    /// Compares the bytes of a passed case with those of the first back end that passed it.
     private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
         guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backEnd: name) else {
             return

@@ -1,13 +1,13 @@
-/// Lists the cases that are known to fail on a back end, each with its reason; checked both ways.
+/// The cases that are known to fail on a back end, each with its reason.
 ///
-/// A listed case that fails with the code listed is `expected-fail`. One that passes is `unexpected-pass`, one that
-/// fails with another code stays as it is, and one that never ran is an `error`: all three are red, so the list cannot
-/// go stale.
+/// A listed case that fails with the listed code is `expected-fail`. A case that passes is `unexpected-pass`, a case
+/// that fails with another code keeps its status, and a case that did not run is an `error`. These three make the run
+/// fail, so that the list stays up to date.
 public struct ExpectedFailures: Sendable {
     /// One row of the list.
     public struct Entry: Sendable, Hashable {
         public let id: String
-        /// The code of the fault it fails with; empty where it fails by a difference, `*` where any failure will do.
+        /// The code of the expected fault; empty for an expected difference, `*` for any failure.
         public let code: String
         public let reason: String
     }
@@ -16,9 +16,9 @@ public struct ExpectedFailures: Sendable {
 
     public init() { entries = [] }
 
-    /// Reads the text of a list: a header `id,code,reason`, then a row for each case.
+    /// Reads a list: a header `id,code,reason`, then a row for each case.
     ///
-    /// - Throws: `VectorProblem` for another header, a row without id or reason, or an id twice.
+    /// - Throws: `VectorProblem` for another header, a row without id or reason, or a duplicate id.
     public init(csv: [UInt8], file: String) throws(VectorProblem) {
         let rows: [[String]]
         do {
@@ -31,22 +31,22 @@ public struct ExpectedFailures: Sendable {
         }
         var entries: [Entry] = []
         for (index, row) in rows.enumerated().dropFirst() {
-            let place = "row \(index + 1)"
+            let location = "row \(index + 1)"
             guard row.count == 3 else {
-                throw VectorProblem(file: file, key: place, message: "has \(row.count) fields, not 3")
+                throw VectorProblem(file: file, key: location, message: "has \(row.count) fields, not 3")
             }
             guard !row[0].isEmpty, !row[2].isEmpty else {
-                throw VectorProblem(file: file, key: place, message: "needs an id and a reason")
+                throw VectorProblem(file: file, key: location, message: "needs an id and a reason")
             }
             guard !entries.contains(where: { $0.id.utf8.elementsEqual(row[0].utf8) }) else {
-                throw VectorProblem(file: file, key: place, message: "lists \(row[0]) again")
+                throw VectorProblem(file: file, key: location, message: "lists \(row[0]) again")
             }
             entries.append(Entry(id: row[0], code: row[1], reason: row[2]))
         }
         self.entries = entries
     }
 
-    /// The entries of some cases only, for a run that leaves out the others.
+    /// The entries for only some cases, for a run of only these cases.
     public func restricted(to isWanted: (_ id: String) -> Bool) -> ExpectedFailures {
         ExpectedFailures(entries: entries.filter { isWanted($0.id) })
     }
@@ -74,7 +74,7 @@ public struct ExpectedFailures: Sendable {
         return result
     }
 
-    /// Rows for the entries whose cases did not run: skipped, or not there at all.
+    /// Results for the entries whose cases did not run, because they were skipped or do not exist.
     func neverRan(in rows: [CaseResult], backEnd: String) -> [CaseResult] {
         entries.compactMap { entry in
             let row = rows.first { $0.id.utf8.elementsEqual(entry.id.utf8) }

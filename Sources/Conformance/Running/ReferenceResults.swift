@@ -1,8 +1,8 @@
 import Soups
 import Synchronization
 
-/// Keeps the bytes that each case gave on the first back end that passed it, so that all others can be held against
-/// them. Safe to share.
+/// The result bytes of each case on the first back end that passed it, with which other back ends are compared. Safe to
+/// share between threads.
 public final class ReferenceResults: Sendable {
     private struct Entry {
         let backEnd: String
@@ -13,7 +13,8 @@ public final class ReferenceResults: Sendable {
 
     public init() {}
 
-    /// Keeps the results where they are the first of the case; else says where they differ from the first.
+    /// Stores the results if they are the first of the case. Otherwise returns how they differ from the first ones; nil
+    /// if they are equal.
     func difference(of results: [[UInt8]?], case id: String, backEnd: String) -> String? {
         let first = entries.withLock { entries -> Entry? in
             if let entry = entries[ByteKey(id)] {

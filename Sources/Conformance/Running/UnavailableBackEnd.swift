@@ -1,4 +1,4 @@
-/// Says why a back end cannot be used here, for instance because there is no SQLCipher.
+/// The reason why a back end is not available, for example because SQLCipher is not installed.
 public struct UnavailableBackEnd: Error, Sendable {
     public let reason: String
     public init(reason: String) { self.reason = reason }

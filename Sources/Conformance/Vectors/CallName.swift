@@ -1,4 +1,4 @@
-/// Lists the calls of the contract by name. A file that makes any other call is broken.
+/// The names of the calls of the contract. A file with any other call is invalid.
 public enum CallName {
     /// The calls of store and query.
     public static let store: [String] = [
@@ -14,7 +14,7 @@ public enum CallName {
         "loadStoreConfig", "reopenStore", "rekeyStore",
     ]
 
-    /// The calls of OData.
+    /// The OData calls.
     public static let odata: [String] = [
         "odata.parseURL", "odata.parseFilter", "odata.parseOrderBy", "odata.parseExpand", "odata.parseSelect",
         "odata.parseSearch",

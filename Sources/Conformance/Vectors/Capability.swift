@@ -1,12 +1,11 @@
-/// Names what a back end may be able to do beyond the ordinary; a case that requires one is skipped where it is
-/// missing.
+/// An optional capability of a back end. A case that requires it is skipped on back ends without it.
 public struct Capability: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let fts4 = Capability(rawValue: "fts4")
     public static let fts5 = Capability(rawValue: "fts5")
-    /// Stores may be keyed.
+    /// Stores can be encrypted.
     public static let encryption = Capability(rawValue: "encryption")
     public static let json1 = Capability(rawValue: "json1")
     public static let externalStorage = Capability(rawValue: "externalStorage")
@@ -16,7 +15,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// Several calls can be one transaction: beginTransaction, commit, rollback.
     public static let transactions = Capability(rawValue: "transactions")
 
-    /// The calls of OData at all; each case that makes one requires it, whether it says so or not.
+    /// OData calls. Each case with an OData call requires it implicitly.
     public static let odata = Capability(rawValue: "odata")
     public static let atom = Capability(rawValue: "atom")
     public static let verboseJSON = Capability(rawValue: "verboseJSON")

@@ -1,4 +1,4 @@
-/// Describes the fault that a step must raise; every part that is nil is free.
+/// The fault that a step must throw. Parts that are nil are not checked.
 public struct ExpectedFault: Sendable {
     public let code: String?
     public let offset: Int64?

@@ -1,4 +1,4 @@
-/// Says that a result which was kept has nothing at the path asked for.
+/// A saved result has no value at the requested path.
 struct MissingSavedValue: Error {
     let path: String
 }

@@ -1,15 +1,14 @@
 import JSONText
 
-/// Names a part of a kept result: `$saved.x.0.name` is the member `name` of the first element of what a step saved as
-/// `x`.
+/// A part of a saved result: `$saved.x.0.name` is the member `name` of the first element of what a step saved as `x`.
 public struct SavedPath: Sendable, Hashable {
     public let name: String
-    /// Array indexes and member names, from the outside in.
+    /// Array indexes and member names, the outermost first.
     public let steps: [String]
 
     static let prefix = "$saved."
 
-    /// Reads a text that begins with `$saved.`; nil for any other.
+    /// Parses a text that starts with `$saved.`; nil for other text.
     init?(_ text: String) {
         guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
         let parts = text.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false).map(
@@ -20,7 +19,7 @@ public struct SavedPath: Sendable, Hashable {
 
     var description: String { Self.prefix + ([name] + steps).joined(separator: ".") }
 
-    /// Walks into a kept value; nil where a step leads nowhere.
+    /// The value at the path in a saved value; nil if there is none.
     func value(in root: JSONValue) -> JSONValue? {
         var value = root
         for step in steps {

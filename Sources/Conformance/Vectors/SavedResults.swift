@@ -1,6 +1,6 @@
 import JSONText
 
-/// Keeps the results of a case's earlier steps.
+/// The saved results of the earlier steps of a case.
 struct SavedResults {
     private var values: [(name: String, value: JSONValue)] = []
 
@@ -10,7 +10,7 @@ struct SavedResults {
         values.last { $0.name.utf8.elementsEqual(path.name.utf8) }.flatMap { path.value(in: $0.value) }
     }
 
-    /// Puts kept values in the place of texts that begin with `$saved.`; everything else stays as written.
+    /// Replaces texts that start with `$saved.` by the saved values.
     func filling(_ value: JSONValue) throws(MissingSavedValue) -> JSONValue {
         switch value {
         case .string(let text):

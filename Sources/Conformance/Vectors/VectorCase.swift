@@ -1,10 +1,10 @@
-/// Holds one case: it passes when each of its steps does, on a back end that starts with nothing.
+/// One case. It passes if all of its steps pass on a back end without any stores.
 public struct VectorCase: Sendable {
-    /// Stable: reports and lists of expected failures hang on it.
+    /// The id, which must not change, because reports and lists of expected failures refer to it.
     public let id: String
     public let title: String
     public let source: String?
-    /// Capabilities without which the case is skipped, never passed.
+    /// The capabilities without which the case is skipped.
     public let requires: [String]
     public let requirements: [String]
     public let fixture: VectorFixture?
@@ -12,12 +12,12 @@ public struct VectorCase: Sendable {
 }
 
 extension VectorCase {
-    /// The first capability that the case needs and that is not among those given; nil where it can run.
+    /// The first required capability that is missing; nil if the case can run.
     public func missingCapability(among capabilities: Set<Capability>) -> String? {
         if let name = requires.first(where: { !capabilities.contains(Capability(rawValue: $0)) }) {
             return name
         }
-        // A case that makes a call requires what the call is part of, whether it says so or not.
+        // Calls require capabilities even if the case does not list them.
         for step in steps {
             if CallName.isOData(step.call.name), !capabilities.contains(.odata) {
                 return Capability.odata.rawValue

@@ -1,7 +1,6 @@
-/// Holds one vector file: an area, its fixtures by name and its cases in order. Source: the format of conformance
-/// vectors, version 1.
+/// One vector file: an area, its fixtures by name and its cases in order, in version 1 of the format.
 public struct VectorFile: Sendable {
-    /// Where it was read from, for messages.
+    /// The path of the file, for messages.
     public let path: String
     public let area: String
     public let about: String?

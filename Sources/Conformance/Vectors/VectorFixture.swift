@@ -1,7 +1,7 @@
-/// Names the soups to register and the entries to load before a case's first step.
+/// The soups to register and the entries to load before the first step of a case.
 public struct VectorFixture: Sendable {
     public let name: String
-    /// The calls that set it up, in order: a `registerSoup` for each soup, then an `upsertSoupEntries` for each that
-    /// has entries.
+    /// The calls that create the fixture, in order: a `registerSoup` for each soup, then an `upsertSoupEntries` for
+    /// each that has entries.
     public let calls: [VectorCall]
 }

@@ -4,15 +4,15 @@ import Soups
 /// Finds and reads the vector files of files and folders.
 public struct VectorFolder: Sendable {
     public let files: [VectorFile]
-    /// The folders of expected failures that the given folders hold.
+    /// The folders of expected failures in the given folders.
     public let expectedFailureFolders: [String]
 
-    /// Reads each file given and, of each folder, every `.json` file in it and below, in order of their names; JSON
-    /// schemas are left out.
+    /// Reads the given files and all `.json` files in the given folders and their subfolders, sorted by name; JSON
+    /// schemas are skipped.
     ///
-    /// Lists of expected failures are looked for in the folder named, else in `expected-failures` of each folder read.
+    /// Lists of expected failures are searched in the given folder, otherwise in `expected-failures` of each folder.
     ///
-    /// - Throws: `BrokenVectors` with every problem of every file: unreadable, malformed, or an id that two files
+    /// - Throws: `BrokenVectors` with all problems of all files: unreadable or malformed files, and ids that two files
     ///   share.
     public init(paths: [String], expectedFailures: String? = nil) throws(BrokenVectors) {
         var files: [VectorFile] = []
@@ -26,7 +26,7 @@ public struct VectorFolder: Sendable {
             }
             let found = isFolder ? Self.vectorFiles(below: path) : [path]
             if isFolder, found.isEmpty {
-                problems.append(VectorProblem(file: path, key: "", message: "there is no vector file in the folder"))
+                problems.append(VectorProblem(file: path, key: "", message: "the folder has no vector file"))
             }
             for file in found {
                 Self.read(file, into: &files, &problems)
@@ -44,7 +44,7 @@ public struct VectorFolder: Sendable {
         expectedFailureFolders = expectedFailures.map { [$0] } ?? folders
     }
 
-    /// The expected failures of a back end, from every folder of lists that has a file of its name.
+    /// The expected failures of a back end, from all folders of lists with a file of its name.
     public func expectedFailures(backEnd: String) throws(VectorProblem) -> ExpectedFailures {
         for folder in expectedFailureFolders {
             let path = folder + "/" + backEnd + ".csv"
@@ -101,7 +101,7 @@ public struct VectorFolder: Sendable {
         return problems
     }
 
-    /// The name comes from another program, so it must not lead anywhere else.
+    /// The name comes from another program, so it must not contain a path.
     private static func isFileName(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { byte in

@@ -1,9 +1,9 @@
-/// Says what is wrong with a vector file and where: file, case, key, and what was expected there.
+/// A problem in a vector file: the file, the case, the key, and what is expected there.
 public struct VectorProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public let file: String
-    /// The id of the case it lies in; nil above the cases.
+    /// The id of the case with the problem; nil outside of cases.
     public let caseID: String?
-    /// The way to the value at fault, such as `steps[2].returns.totalEntries`; empty for the file or case itself.
+    /// The path of the value, such as `steps[2].returns.totalEntries`; empty for the file or case itself.
     public let key: String
     public let message: String
 

@@ -1,13 +1,13 @@
-/// Holds one step: a call and what it must give.
+/// One step: a call and its expected result.
 public struct VectorStep: Sendable {
     public let call: VectorCall
     public let expectation: Expectation
-    /// Keeps the result under this name for later steps.
+    /// The name under which the result is saved for later steps.
     public let save: String?
 
-    /// What a call must give.
+    /// The expected result of a call.
     public enum Expectation: Sendable {
-        /// It must merely succeed.
+        /// Any result without a fault.
         case success
         case returns(Matcher)
         case fails(ExpectedFault)

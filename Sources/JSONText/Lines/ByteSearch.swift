@@ -1,6 +1,6 @@
 /// Finds bytes sixteen at a time.
 enum ByteSearch {
-    /// The first place of a byte in a range.
+    /// The index of the first occurrence of a byte in a range.
     static func first(_ byte: UInt8, in base: UnsafeMutableRawPointer, from start: Int, to end: Int) -> Int? {
         let wanted = SIMD16<UInt8>(repeating: byte)
         var index = start

@@ -6,16 +6,16 @@ import Musl
 import Darwin
 #endif
 
-/// Gives bytes chunk by chunk: from a file descriptor, or from whatever a closure reads.
+/// A source of bytes that is read chunk by chunk: a file descriptor, bytes in memory or a closure.
 public struct ByteSource {
-    /// Fills a part of the buffer and says how many bytes; 0 at the end, a negative number of `errno` for a failure.
+    /// Fills a part of the buffer and returns the number of bytes; 0 at the end, the negative `errno` for a failure.
     let fill: (UnsafeMutableRawBufferPointer) -> Int
 
-    /// Takes a closure that fills a part of the buffer and gives the count of bytes, 0 at the end, or the negative
-    /// `errno` of a failure.
+    /// Creates a source from a closure that fills a part of the buffer and returns the number of bytes, 0 at the end,
+    /// or the negative `errno` for a failure.
     public init(_ fill: @escaping (UnsafeMutableRawBufferPointer) -> Int) { self.fill = fill }
 
-    /// Reads an open file descriptor from where it stands; closing it stays with the caller.
+    /// Creates a source that reads an open file descriptor from its current position. The caller must close it.
     public init(fileDescriptor: Int32) {
         fill = { buffer in
             while true {
@@ -30,7 +30,7 @@ public struct ByteSource {
         }
     }
 
-    /// Hands over bytes in memory.
+    /// Creates a source of bytes in memory.
     public init(_ bytes: [UInt8]) {
         var rest = bytes[...]
         fill = { buffer in

@@ -1,13 +1,13 @@
-/// Says what is wrong with a line of a JSON Lines text, and where the line is.
+/// An error in a line of a JSON Lines text, with the position of the line.
 public struct JSONLineError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The number of the line, from 1.
+    /// The number of the line, starting at 1.
     public let line: Int
-    /// Where the line starts in the source, in bytes from 0.
+    /// The byte offset of the line in the source.
     public let lineOffset: Int
-    /// What is wrong; its offset counts from the start of the line.
+    /// The error; its offset counts from the start of the line.
     public let error: JSONError
 
-    /// Where the mistake is in the source, in bytes from 0.
+    /// The byte offset of the error in the source.
     public var offset: Int { lineOffset + error.offset }
 
     public var description: String { "line \(line): \(error.message) (at byte \(offset))" }

@@ -1,9 +1,8 @@
-/// Reads JSON Lines: one JSON text a line, from a source of any length, in memory for one line.
+/// Reads JSON Lines: one JSON text per line, from a source of any length, in memory for one line.
 ///
-/// Lines end with LF or CR LF, the last one also with the end of the source; lines of nothing but blanks are passed
-/// over but counted. Each line is checked as a JSON text unless that is switched off, for a reader behind it that
-/// checks again. A broken line does not end the reading: the next `advance` goes on behind it. Not for use by two
-/// threads at once.
+/// Lines end with LF or CR LF; the last line may also end with the source. Lines of only spaces are skipped but
+/// counted. Each line is checked as a JSON text, unless the caller checks it anyway and turns this off. After an
+/// invalid line the next `advance` continues with the line after it. Not for use by two threads at once.
 public final class JSONLines {
     private let source: ByteSource
     private let options: JSONOptions
@@ -11,20 +10,21 @@ public final class JSONLines {
     private let maximumLine: Int
     private var checker: GrammarChecker
     private var buffer: UnsafeMutableRawBufferPointer
-    /// The bytes read and not yet passed lie between `start` and `end`; `line` is the current line among those passed.
+    /// The bytes that were read but not yet passed are between `start` and `end`; `line` is the range of the current
+    /// line before them.
     private var start = 0
     private var end = 0
     private var line = 0..<0
     private var isAtEnd = false
     private var passed = 0
 
-    /// The number of the current line, from 1.
+    /// The number of the current line, starting at 1.
     public private(set) var lineNumber = 0
-    /// Where the current line starts in the source, in bytes from 0.
+    /// The byte offset of the current line in the source.
     public private(set) var lineOffset = 0
 
-    /// Reads from a source. A line of more than `maximumLine` bytes is an error (`limitExceeded`), and so memory stays
-    /// bounded.
+    /// Creates a reader of a source. A line of more than `maximumLine` bytes is an error (`limitExceeded`), so that
+    /// memory stays bounded.
     public init(_ source: ByteSource, options: JSONOptions = .default, checks: Bool = true, maximumLine: Int = 64 << 20)
     {
         self.source = source
@@ -37,7 +37,7 @@ public final class JSONLines {
 
     deinit { buffer.deallocate() }
 
-    /// Moves to the next line that is not empty; false at the end.
+    /// Moves to the next line that is not empty; returns false at the end.
     public func advance() throws(JSONLineError) -> Bool {
         while try nextLine() {
             guard line.contains(where: { !isBlank(buffer[$0]) }) else { continue }
@@ -52,7 +52,7 @@ public final class JSONLines {
         return false
     }
 
-    /// Hands over the current line without its line end. The bytes are valid in the body only.
+    /// Calls a closure with the current line without its line end. The bytes are valid only in the closure.
     public func withLine<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -89,7 +89,7 @@ public final class JSONLines {
         start = lineEnd + feed
     }
 
-    /// Passes the rest of a line that is too long, so that the one behind it can be read.
+    /// Skips the rest of a line that is too long, so that the next line can be read.
     private func passLongLine() throws(JSONLineError) -> JSONLineError {
         lineNumber += 1
         let error = failure(JSONError(.limitExceeded, at: maximumLine, "the line is longer than \(maximumLine) bytes"))
@@ -109,8 +109,8 @@ public final class JSONLines {
         }
     }
 
-    /// Moves the unfinished line to the front, or takes a larger buffer if it fills this one. Gives by how much it
-    /// moved.
+    /// Moves the unfinished line to the front of the buffer, or to a larger buffer if it fills this one. Returns by how
+    /// many bytes it was moved.
     private func makeRoom() -> Int {
         let moved = start
         if start > 0, let base = buffer.baseAddress {

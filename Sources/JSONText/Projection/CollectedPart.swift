@@ -1,4 +1,4 @@
-/// A piece of a collected array: the beginning or end of an array, or a value.
+/// A part of a collected array: the start or end of an array, or a value.
 struct CollectedPart: BitwiseCopyable {
     enum Kind: UInt8 { case begin, end, value, escapedValue, container }
 

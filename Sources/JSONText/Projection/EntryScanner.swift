@@ -1,20 +1,19 @@
-/// Does for an entry, in one pass over its bytes, all that the store needs before it writes it.
+/// Does everything that the store needs before it writes an entry, in one pass over the bytes.
 ///
 /// - Checks it: an object in strict JSON (RFC 8259, UTF-8), nested at most 512 deep, no object with two members of one
 ///   decoded name.
 /// - Finds the values of the index paths, see `JSONProjection`.
 /// - Finds the system fields `_soupEntryId` and `_soupLastModifiedDate`, however their names are spelled.
-/// - Writes the document to be stored: the caller's bytes without the old system fields and with the new ones behind
-///   them.
+/// - Writes the document to be stored: the caller's bytes without the old system fields, followed by the new ones.
 ///
-/// Reuse one for many entries: it allocates nothing once its buffers have grown. The entry's bytes must stay where they
-/// are until the last value has been asked for. Not for use by two threads at once.
+/// Reuse a scanner for many entries: once its buffers have grown it allocates no memory. The bytes of the entry must
+/// stay valid until the last value was read. Not for use by two threads at once.
 public final class EntryScanner {
-    /// The `_soupEntryId` that an entry brings.
+    /// The `_soupEntryId` in an entry.
     public enum Identifier: Sendable, Hashable {
         case missing, null
         case integer(Int64)
-        /// Something that is no integer of 64 bits.
+        /// A value that is not a 64-bit integer.
         case other
     }
 
@@ -22,17 +21,17 @@ public final class EntryScanner {
     public let values: JSONProjection
     private let pathCount: Int
 
-    /// Compiles index paths. They are asked for by their place in this list.
+    /// Compiles index paths. Values are requested by the index in this list.
     public init(paths: [String]) {
         pathCount = paths.count
         values = JSONProjection(
             paths: JSONPathSet(paths, systemNames: Self.systemNames), options: JSONOptions(maximumDepth: 512))
     }
 
-    /// Checks an entry and finds its values. Linear in its bytes; the offset of an error counts from the first of them.
+    /// Checks an entry and finds its values. O(n) in the number of bytes. Offsets in errors count from the first byte.
     public func scan(_ entry: UnsafeRawBufferPointer) throws(JSONError) { try values.read(entry, requiresObject: true) }
 
-    /// The id that the entry brings.
+    /// The `_soupEntryId` in the entry.
     public var identifier: Identifier {
         let value = values.value(pathCount)
         switch value.kind {
@@ -49,9 +48,9 @@ public final class EntryScanner {
 
     /// Appends the document to be stored.
     ///
-    /// It is the entry as it was given, apart from this: white space around the object and next to its outer braces is
-    /// gone, the old system fields are gone with one comma each, the new ones are its last members, and no member name
-    /// on any level is spelled with an escape that JSON does not require. Values are never written anew.
+    /// It is the entry as given, with these changes: white space around the object and next to its outer braces is
+    /// removed, the old system fields are removed with one comma each, the new ones are appended as the last members,
+    /// and member names have only the escapes that JSON requires. The bytes of values do not change.
     public func appendStored(id: Int64, lastModified: Int64, to output: inout [UInt8]) {
         guard let base = values.state.text else { return }
         let runs = values.state.runs
@@ -66,7 +65,7 @@ public final class EntryScanner {
             while name < names.count, names[name].start < run.end {
                 let escaped = names[name]
                 name += 1
-                // One of a system field that was cut out.
+                // It belongs to a system field that was removed.
                 if escaped.start < run.start {
                     continue
                 }

@@ -1,4 +1,4 @@
-/// Gives the elements of a JSON array as byte ranges, one after the other, each checked.
+/// Reads the elements of a JSON array one after the other, as checked byte ranges.
 public struct JSONArrayElements {
     private var scanner: ByteScanner
     private let maximumDepth: Int
@@ -6,7 +6,7 @@ public struct JSONArrayElements {
     private var isAtStart = true
     private var isFinished = false
 
-    /// Takes the text of an array. Its bytes must stay where they are until the last element has been taken.
+    /// Creates a reader of the text of an array. The bytes must stay valid until the last element was read.
     public init(_ text: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
@@ -28,7 +28,7 @@ public struct JSONArrayElements {
         }
     }
 
-    /// The range of the next element, or nil behind the last one. The depth limit counts from the element.
+    /// The range of the next element; nil after the last one. The depth limit counts from the element.
     public mutating func next() throws(JSONError) -> Range<Int>? {
         do throws(ScanFailure) { return try advance() } catch {
             isFinished = true

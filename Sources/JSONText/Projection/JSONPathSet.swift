@@ -1,14 +1,14 @@
-/// Index paths compiled for one pass over a document: common beginnings are followed once.
+/// Index paths that are compiled for one pass over a document. A common prefix of several paths is followed once.
 ///
-/// A path is keys separated by dots, without any escaping; a key that holds a dot cannot be reached (SmartStore, index
-/// paths). The empty path means the whole document. Keys are compared by their bytes, after decoding the document's
-/// escapes.
+/// A path is a list of keys separated by dots, without escapes, so a key with a dot in it cannot be reached
+/// (SmartStore, index paths). The empty path means the whole document. Keys are compared by their bytes after the
+/// escapes in the document are decoded.
 public struct JSONPathSet: Sendable {
-    /// How many paths there are; results are asked for by their place in the list given.
+    /// The number of paths. Results are requested by the index in the given list.
     public let count: Int
     let trie: PathTrie
 
-    /// Compiles paths. Linear in their bytes.
+    /// Compiles paths. O(n) in the number of their bytes.
     public init(_ paths: [String]) { self.init(paths, systemNames: []) }
 
     /// The system names come after the paths; they are members of the outermost object.

@@ -1,25 +1,25 @@
 /// Reads a document once: checks it and finds the values at a set of paths.
 ///
-/// Reuse one for many documents: it keeps its memory, and reading then allocates nothing. The document's bytes must
-/// stay where they are until the last value has been asked for. Not for use by two threads at once.
+/// Reuse a projection for many documents: it keeps its memory and then reads without allocations. The bytes of the
+/// document must stay valid until the last value was read. Not for use by two threads at once.
 ///
-/// A member name twice in one object is an error (`duplicateName`) on every level, whatever the options: which value a
-/// path means would be a guess. Paths through arrays collect: the rest of the path is applied to each element, results
-/// that are null or missing are dropped, arrays within arrays stay arrays, and where nothing remains the value is
-/// `missing` (SmartStore, "Using Arrays in Index Paths").
+/// A duplicate member name is an error (`duplicateName`) on every level, whatever the options, because the path would
+/// be ambiguous. A path through an array collects values: the rest of the path is applied to each element, results that
+/// are null or missing are dropped, and arrays inside arrays stay arrays. If nothing remains the value is `missing`
+/// (SmartStore, "Using Arrays in Index Paths").
 public final class JSONProjection {
     var state: ProjectionState
     private let options: JSONOptions
 
-    /// Takes compiled paths; the options set how deep and how long a document may be.
+    /// Creates a projection of compiled paths. The options limit the depth and length of a document.
     public init(paths: JSONPathSet, options: JSONOptions = .default) {
         state = ProjectionState(paths)
         self.options = options
     }
 
-    /// Checks the document and finds the values. Linear in its bytes.
+    /// Checks the document and finds the values. O(n) in the number of its bytes.
     ///
-    /// After an error there are no values until the next document.
+    /// After an error there are no values until another document is read.
     public func read(_ document: UnsafeRawBufferPointer) throws(JSONError) { try read(document, requiresObject: false) }
 
     func read(_ document: UnsafeRawBufferPointer, requiresObject: Bool) throws(JSONError) {
@@ -30,20 +30,20 @@ public final class JSONProjection {
         }
     }
 
-    /// What the path of that place leads to.
+    /// The value of the path with an index.
     public func value(_ path: Int) -> ProjectedValue { state.value(path) }
 
-    /// The text that an index of strings holds: a string decoded, a number as written, `true` or `false`, an object or
-    /// array (also a collected one) as compact JSON; nil for null and missing.
+    /// The text for a string index: a string decoded, a number as written, `true` or `false`, an object or array (also
+    /// a collected one) as compact JSON; nil for null and missing values.
     ///
-    /// The bytes are part of the document or made once for the path; they stay where they are until the next document
-    /// is read, as long as this object lives.
+    /// The bytes are part of the document or created once for the path. They are valid until the next document is read,
+    /// and only while this object exists.
     public func text(of path: Int) -> UnsafeRawBufferPointer? { state.text(of: path) }
 
-    /// The value as compact JSON text, a string with its quotes as it is written; nil where it is missing. Valid as
-    /// `text(of:)` is.
+    /// The value as compact JSON text, a string as written with its quotes; nil for a missing value. The bytes are
+    /// valid as long as those of `text(of:)`.
     public func json(of path: Int) -> UnsafeRawBufferPointer? { state.json(of: path) }
 
-    /// The number that an index of numbers holds.
+    /// The number for a numeric index.
     public func numeric(of path: Int) -> NumericValue { state.numeric(of: path) }
 }

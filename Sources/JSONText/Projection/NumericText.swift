@@ -1,6 +1,6 @@
-/// Reads numbers for numeric indexes: exact where 64 bits can hold them, the nearest double otherwise.
+/// Parses numbers for numeric indexes: exact integers if they fit into 64 bits, otherwise the nearest double.
 enum NumericText {
-    /// The value of a text that fits the grammar of a JSON number.
+    /// The value of a text that is known to be a valid JSON number.
     static func value(_ text: UnsafeRawBufferPointer) -> NumericValue {
         guard let form = ShortDecimal(text) else {
             return longValue(text)
@@ -14,8 +14,8 @@ enum NumericText {
         return longValue(text)
     }
 
-    /// The value of any text that is a number as SQLite's column affinity reads it: white space around it, a sign,
-    /// digits with or without a point, an exponent. Null for any other text.
+    /// The value of a text that is a number by SQLite's rules for column affinity: optional white space around it, a
+    /// sign, digits with or without a decimal point, an exponent. Null for other text.
     static func valueIfNumber(_ text: UnsafeRawBufferPointer) -> NumericValue {
         guard let range = numberRange(text) else {
             return .null
@@ -23,7 +23,7 @@ enum NumericText {
         return value(UnsafeRawBufferPointer(rebasing: text[range]))
     }
 
-    /// The number within white space, without a leading plus.
+    /// The range of the number without white space around it and without a leading plus.
     private static func numberRange(_ text: UnsafeRawBufferPointer) -> Range<Int>? {
         var start = 0
         var end = text.count
@@ -67,7 +67,7 @@ enum NumericText {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
-    /// Many digits or a far exponent: the general way.
+    /// The general case: many digits or a large exponent.
     private static func longValue(_ text: UnsafeRawBufferPointer) -> NumericValue {
         if let integer = DecimalForm(text).int64 {
             return .integer(integer)
@@ -75,7 +75,7 @@ enum NumericText {
         return .real(Double(normalised(text)) ?? 0)
     }
 
-    /// The spelling that Swift reads: digits on both sides of a point.
+    /// The form that Swift can parse: with digits on both sides of the decimal point.
     private static func normalised(_ text: UnsafeRawBufferPointer) -> String {
         var bytes: [UInt8] = []
         for (index, byte) in text.enumerated() {

@@ -1,4 +1,4 @@
-/// What an index of integers or floating-point numbers holds.
+/// A value of a numeric index.
 public enum NumericValue: Sendable, Hashable {
     case null
     case integer(Int64)

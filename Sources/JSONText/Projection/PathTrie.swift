@@ -3,10 +3,10 @@ struct PathTrie: Sendable {
     struct Node: Sendable, BitwiseCopyable {
         var firstEdge = 0
         var edgeCount = 0
-        /// A bit for the length of each key that leads on (63 stands for all longer ones): most names of a document
-        /// fail this test.
+        /// A bit for the length of each key of a child (bit 63 for all longer keys). Most names of a document fail this
+        /// test.
         var lengths: UInt64 = 0
-        /// The place in `order` of the paths that end here; after them come those that end below.
+        /// The index in `order` of the first path that ends at this node. The paths that end below the node follow.
         var firstPath = 0
         var endingPaths = 0
         var pathsWithin = 0
@@ -14,7 +14,7 @@ struct PathTrie: Sendable {
     }
 
     struct Edge: Sendable, BitwiseCopyable {
-        /// The first eight bytes of the key, as `NameFingerprint.prefix` takes them.
+        /// The first eight bytes of the key, see `NameFingerprint.prefix`.
         let prefix: UInt64
         let length: Int
         let keyStart: Int
@@ -55,7 +55,7 @@ struct PathTrie: Sendable {
         }
     }
 
-    /// Lays the branches out, each before those below it.
+    /// Numbers the nodes, each before its children.
     mutating func number() {
         nodes = Array(repeating: Node(), count: branches.count)
         for (index, branch) in branches.enumerated() {
@@ -74,7 +74,7 @@ struct PathTrie: Sendable {
     }
 
     private mutating func orderPaths() {
-        // A node is left when the stack gives its complement back.
+        // The complement of a node's index on the stack marks the end of the node.
         var pending = [0]
         while let next = pending.popLast() {
             if next < 0 {

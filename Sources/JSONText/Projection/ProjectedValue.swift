@@ -1,18 +1,18 @@
-/// What a path leads to in a document.
+/// The value of a path in a document.
 public struct ProjectedValue: BitwiseCopyable {
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
-        /// There is nothing at the path; also where a path through arrays collected nothing.
+        /// There is no value at the path, or a path through arrays collected nothing.
         case missing
         case null, `true`, `false`, number, string, object, array
-        /// The values that a path through one or more arrays collected, as an array. It exists only as text made from
-        /// its parts.
+        /// An array of the values that a path through one or more arrays collected. It exists only as text that is
+        /// created from its parts.
         case collected
     }
 
     public internal(set) var kind = Kind.missing
-    /// Where the value stands in the document, quotes and brackets included; empty for `missing` and `collected`.
+    /// The range of the value in the document, with quotes and brackets; empty for `missing` and `collected`.
     public var range: Range<Int> { start..<end }
-    /// Where the first U+0000 in the value stands (the backslash of its escape), if there is one.
+    /// The offset of the first U+0000 in the value (of the backslash of its escape), if there is one.
     public var nulOffset: Int? { nul < 0 ? nil : nul }
 
     var start = 0
@@ -22,10 +22,10 @@ public struct ProjectedValue: BitwiseCopyable {
     var isInteger = false
     /// Whether a string has escapes.
     var isEscaped = false
-    /// The first and last part of what is collected.
+    /// The indexes of the first and last collected parts.
     var firstPart: Int32 = -1
     var lastPart: Int32 = -1
-    /// The text that had to be made, once it was asked for.
+    /// The text that was created on the first request.
     var madeText: UnsafeRawPointer?
     var madeCount = 0
 

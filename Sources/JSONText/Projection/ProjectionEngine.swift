@@ -1,13 +1,13 @@
-/// Follows the paths of a trie during a walk, and keeps what the store must know about an entry besides.
+/// Follows the paths of a trie while the grammar walker reads a document, and collects what else the store needs to
+/// know about an entry.
 ///
-/// Each open container has the node of the trie that its members (or elements) continue, or -1. A step onto an array
-/// applies the same step to its elements: the container's node stays, and values are collected as parts until the
-/// outermost such array ends.
+/// Each open container has the trie node that its members or elements continue from, or -1. An array has the same node
+/// as its elements; their values are collected as parts until the outermost such array ends.
 struct ProjectionEngine: ~Copyable, GrammarVisitor {
     struct Container: BitwiseCopyable {
         let outerNode: Int32
         let outerIsArray: Bool
-        /// The node at which paths end with this container, and where it starts; -1 if none does.
+        /// The node of the paths that end with this container, -1 if there are none, and the offset of the container.
         let endingNode: Int32
         let start: Int
     }
@@ -38,8 +38,8 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     var values: GrowableStack<ProjectedValue>
     var parts = GrowableStack<CollectedPart>(capacity: 64)
-    /// The stretches of the outermost object's members that are no system fields, from the first name's quote to the
-    /// last value's end.
+    /// The ranges of members of the outermost object that are not system fields, each from the quote of the first name
+    /// to the end of the last value.
     var runs = GrowableStack<Span>(capacity: 4)
     /// The names that are written with escapes, with their quotes, in order.
     var escapedNames = GrowableStack<Span>(capacity: 4)
@@ -64,11 +64,11 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
             order.append(path)
         }
         values = GrowableStack(capacity: pathCount)
-        // Any address: each walk begins with its own.
+        // A placeholder; each scan sets its own address.
         text = UnsafePointer(keys.base)
     }
 
-    /// Walks over one value from the scanner's position.
+    /// Reads one value at the scanner's position.
     mutating func scan(_ scanner: inout ByteScanner, maximumDepth: Int) throws(ScanFailure) {
         text = scanner.base
         tracker.reset()
@@ -84,7 +84,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         try GrammarWalker.walk(&scanner, &self, maximumDepth: maximumDepth)
     }
 
-    // MARK: - What the walk reports
+    // MARK: - Events of the walker
 
     @inline(__always) mutating func name(
         _ token: StringToken, in scanner: ByteScanner, previousEnd: Int
@@ -151,7 +151,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
 
     // MARK: - Containers
 
-    /// Whether the value that begins now is one at which a path ends.
+    /// Whether a path ends at the value that starts now.
     @inline(__always) private var endsPath: Bool { !inArray && named >= 0 && nodes[Int(named)].endingPaths > 0 }
 
     @inline(__always) private mutating func beginContainer(at start: Int, isArray: Bool) {
@@ -171,12 +171,12 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         }
     }
 
-    /// Marks the beginning or end of an array in what the paths below its node collect.
+    /// Appends the start or end of an array to the parts of all paths below its node.
     @inline(never) private mutating func mark(_ kind: CollectedPart.Kind) {
         collecting += kind == .begin ? 1 : -1
         let within = nodes[Int(node)]
-        for place in within.firstPath + within.endingPaths..<within.firstPath + within.pathsWithin {
-            append(CollectedPart(kind: kind, start: 0, end: 0), to: Int(order[place]))
+        for position in within.firstPath + within.endingPaths..<within.firstPath + within.pathsWithin {
+            append(CollectedPart(kind: kind, start: 0, end: 0), to: Int(order[position]))
         }
     }
 
@@ -224,8 +224,8 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
     ) {
         let nul = lastNUL >= start ? firstNUL(from: start, to: end) : -1
         let ending = nodes[Int(node)]
-        for place in ending.firstPath..<ending.firstPath + ending.endingPaths {
-            let path = Int(order[place])
+        for position in ending.firstPath..<ending.firstPath + ending.endingPaths {
+            let path = Int(order[position])
             if values[path].nul < 0 {
                 values.base[path].nul = nul
             }
@@ -247,7 +247,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         kind == .object || kind == .array ? .container : isEscaped ? .escapedValue : .value
     }
 
-    /// Where the first escaped U+0000 of a stretch stands; a backslash occurs only within strings.
+    /// The offset of the first escaped U+0000 in a range. A backslash occurs only in strings.
     private func firstNUL(from start: Int, to end: Int) -> Int {
         var index = start
         while index < end {
@@ -274,7 +274,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         let (prefix, fingerprint) = NameFingerprint.fingerprint(scratch)
         try tracker.insert(token, fingerprint, scanner.base)
         named = scratch.withUnsafeBufferPointer { name in
-            // An empty name has no escapes, so there is an address.
+            // The buffer of a name has no address if the name is empty.
             guard node >= 0, let base = name.baseAddress else {
                 return -1
             }
@@ -282,7 +282,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
         }
     }
 
-    /// Keeps the stretches of members that are no system fields.
+    /// Records the ranges of members that are not system fields.
     @inline(__always) private mutating func member(from start: Int, previousEnd: Int) {
         if named >= 0, nodes[Int(named)].isSystem {
             if runStart >= 0 {

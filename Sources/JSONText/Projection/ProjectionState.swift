@@ -1,11 +1,11 @@
-/// What a projection keeps of the document that it read last: one value, so that a question about it costs one check
-/// for exclusive access.
+/// The state of a projection for the last document. It is one value, so that each access needs only one check for
+/// exclusive access.
 struct ProjectionState: ~Copyable {
     private var engine: ProjectionEngine
     private var document = UnsafeRawBufferPointer(start: nil, count: 0)
     private var arena = ByteArena()
     private var scratch: [UInt8] = []
-    /// Where the arrays being written begin, and where the bytes after their brackets do.
+    /// The offsets of the arrays that are being written: of the bracket, and of the content after it.
     private var begins: [(bracket: Int, content: Int)] = []
 
     init(_ paths: JSONPathSet) { engine = ProjectionEngine(paths) }
@@ -101,7 +101,7 @@ struct ProjectionState: ~Copyable {
         return made
     }
 
-    /// Writes the parts of a collected array; an array that stays empty leaves nothing behind.
+    /// Writes the parts of a collected array; removes arrays that stay empty.
     private mutating func appendCollected(_ base: UnsafePointer<UInt8>, from first: Int32) {
         begins.removeAll(keepingCapacity: true)
         var index = first

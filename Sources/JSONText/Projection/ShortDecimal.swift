@@ -4,7 +4,7 @@ struct ShortDecimal {
     private var digits: UInt64 = 0
     private var exponent = 0
 
-    /// Nil for more digits or a far exponent.
+    /// Nil for more digits or a larger exponent.
     init?(_ text: UnsafeRawBufferPointer) {
         var count = 0
         var index = 0
@@ -61,7 +61,7 @@ struct ShortDecimal {
         return true
     }
 
-    /// The exact integer, if this is one of 64 bits.
+    /// The exact integer, if the number is an integer of 64 bits.
     var integer: Int64? {
         guard exponent >= 0 else { return nil }
         var magnitude = digits
@@ -77,7 +77,8 @@ struct ShortDecimal {
         return isNegative ? Int64(exactly: -Int128(magnitude)) : Int64(exactly: magnitude)
     }
 
-    /// The nearest double, where one rounding gives it: both the digits and the power of ten are exact doubles.
+    /// The nearest double, if both the digits and the power of ten are exact doubles, so that the result is rounded
+    /// only once; otherwise nil.
     var exactDouble: Double? {
         guard digits < 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
         var power = 1.0

@@ -1,5 +1,5 @@
 extension ByteScanner {
-    /// Passes a number (section 6: `-`? int frac? exp?) and says whether it is written as an integer.
+    /// Skips a number (section 6: `-`? int frac? exp?) and returns whether it is written as an integer.
     @inline(__always) mutating func scanNumber() throws(ScanFailure) -> Bool {
         var index = position
         if base[index] == 0x2D {

@@ -1,5 +1,5 @@
 extension ByteScanner {
-    /// Passes a string, checking escapes, control characters and UTF-8.
+    /// Skips a string; checks escapes, control characters and UTF-8.
     @inline(__always) mutating func scanString() throws(ScanFailure) -> StringToken {
         let start = position + 1
         var index = start
@@ -26,20 +26,19 @@ extension ByteScanner {
         return StringToken(start: start, end: index, isEscaped: isEscaped)
     }
 
-    /// The next quote, backslash, control character or byte above ASCII.
+    /// The index of the next quote, backslash, control character or non-ASCII byte.
     @inline(__always) func plainASCIIEnd(from start: Int) -> Int {
-        // Vectors on both sides and of known type: with a number on one side a comparison becomes a loop over the
-        // lanes.
+        // Both operands must be vectors: a comparison with a scalar is compiled to a loop over the lanes.
         let quote = SIMD16<UInt8>(repeating: 0x22)
         let backslash = SIMD16<UInt8>(repeating: 0x5C)
         let space = SIMD16<Int8>(repeating: 0x20)
         var index = start
         while index &+ 16 <= end {
             let block = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-            // The same bytes as signed numbers: one comparison finds the control characters and the bytes above ASCII.
+            // As signed numbers, control characters and non-ASCII bytes are found with one comparison.
             let signed = unsafeBitCast(block, to: SIMD16<Int8>.self)
             let stops = (block .== quote) .| (block .== backslash) .| (signed .< space)
-            // Lane 0 is the lowest byte on every platform that Swift runs on: all are little-endian.
+            // Lane 0 is the lowest byte, because all platforms of Swift are little-endian.
             let halves = unsafeBitCast(stops, to: SIMD2<UInt64>.self)
             if halves[0] != 0 {
                 return index + halves[0].trailingZeroBitCount / 8
@@ -59,7 +58,7 @@ extension ByteScanner {
         return index
     }
 
-    /// Passes one escape; a high surrogate takes its partner with it.
+    /// Skips one escape; a high surrogate includes the low surrogate after it.
     mutating func escapeEnd(from backslash: Int) throws(ScanFailure) -> Int {
         guard backslash + 1 < end else {
             throw ScanFailure(.truncated, at: end)
@@ -113,8 +112,8 @@ extension ByteScanner {
         return value
     }
 
-    /// Passes the non-ASCII characters that follow each other here, in the ranges of RFC 3629, section 4: no overlong
-    /// form, no surrogate, nothing above U+10FFFF.
+    /// Skips consecutive non-ASCII characters; checks the ranges of RFC 3629, section 4: no overlong forms, no
+    /// surrogates, nothing above U+10FFFF.
     @inline(__always) func multibyteEnd(from start: Int) throws(ScanFailure) -> Int {
         var index = start
         while index < end {
@@ -137,7 +136,7 @@ extension ByteScanner {
         return index
     }
 
-    /// Passes a character of three or four bytes.
+    /// Skips a character of three or four bytes.
     private func longCharacterEnd(from index: Int) throws(ScanFailure) -> Int {
         let lead = base[index]
         var low: UInt8 = 0x80

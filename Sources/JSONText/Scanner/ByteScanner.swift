@@ -1,13 +1,12 @@
-/// Walks over the bytes of a JSON text, token by token (RFC 8259; the grammar of objects and arrays belongs to its
-/// users).
+/// Reads the bytes of a JSON text token by token (RFC 8259). Its users handle the grammar of objects and arrays.
 ///
 /// `base` points at the first byte and must outlive the scanner; nothing is read at or past `end`. Each `scan` function
-/// starts with `position` on the first byte of its token, checks it whole and leaves `position` behind it.
+/// starts with `position` at the first byte of its token, checks the whole token and moves `position` after it.
 struct ByteScanner {
     let base: UnsafePointer<UInt8>
     let end: Int
     var position: Int
-    /// Where the last U+0000 stands, which only an escape can spell; -1 if there was none.
+    /// The offset of the last U+0000, which can only be written as an escape; -1 if there is none.
     var lastNUL = -1
 
     init(base: UnsafePointer<UInt8>, count: Int, from position: Int = 0) {
@@ -18,9 +17,9 @@ struct ByteScanner {
 
     @inline(__always) var isAtEnd: Bool { position >= end }
 
-    /// Moves to the first byte that is no white space, or to the end.
+    /// Moves to the first byte that is not white space, or to the end.
     @inline(__always) mutating func skipWhitespace() {
-        // Between the tokens of compact text there is none: one comparison decides.
+        // Compact text has no white space between tokens, so the first comparison usually decides.
         if position < end, base[position] > 0x20 {
             return
         }
@@ -35,7 +34,7 @@ struct ByteScanner {
         }
     }
 
-    /// Moves to the next token and gives its first byte.
+    /// Moves to the next token and returns its first byte.
     @inline(__always) mutating func nextByte() throws(ScanFailure) -> UInt8 {
         skipWhitespace()
         guard position < end else {
@@ -55,7 +54,7 @@ struct ByteScanner {
         }
     }
 
-    /// Makes sure that only white space is left.
+    /// Checks that only white space is left.
     mutating func finish() throws(ScanFailure) {
         skipWhitespace()
         guard position >= end else {
@@ -63,7 +62,7 @@ struct ByteScanner {
         }
     }
 
-    /// Passes `true`, `false` or `null`, given by the bytes after the first one.
+    /// Skips `true`, `false` or `null`, given by the bytes after the first one.
     @inline(__always) mutating func scanWord(_ rest: (UInt8, UInt8, UInt8), _ last: UInt8? = nil) throws(ScanFailure) {
         let count = last == nil ? 4 : 5
         guard end - position >= count, base[position + 1] == rest.0, base[position + 2] == rest.1,

@@ -1,4 +1,4 @@
-/// Gives the decoded bytes of a checked string one by one.
+/// Iterates over the decoded bytes of a checked string.
 struct DecodedBytes {
     private let source: UnsafePointer<UInt8>
     private var position: Int

@@ -1,4 +1,4 @@
-/// A visitor that wants to know nothing: what remains is the check.
+/// A visitor that ignores all events, so that the walker only checks the text.
 struct GrammarChecker: ~Copyable, GrammarVisitor {
     private let refusesDuplicateNames: Bool
     private var tracker = NameTracker()

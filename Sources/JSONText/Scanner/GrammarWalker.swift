@@ -1,14 +1,15 @@
-/// Knows the grammar of values, objects and arrays, and nothing of what they are for.
+/// Reads the grammar of values, objects and arrays and reports it to a visitor.
 ///
-/// Open containers are bytes on a small stack of `maximumDepth`, so the depth of a text never becomes depth of calls.
+/// Open containers are kept on a small stack of `maximumDepth` bytes, so that deeply nested texts do not cause
+/// recursion.
 enum GrammarWalker {
-    /// Walks over one value from the scanner's position and leaves the scanner behind it.
+    /// Reads one value at the scanner's position and moves the scanner after it.
     @inline(__always) static func walk<Visitor: GrammarVisitor & ~Copyable>(
         _ scanner: inout ByteScanner, _ visitor: inout Visitor, maximumDepth: Int
     ) throws(ScanFailure) {
         var failure: ScanFailure?
         withUnsafeTemporaryAllocation(of: Bool.self, capacity: maximumDepth + 1) { outer in
-            // The capacity is at least 1, so there is an address.
+            // The capacity is at least 1, so the buffer has an address.
             guard let stack = outer.baseAddress else { return }
             do throws(ScanFailure) {
                 try walk(&scanner, &visitor, maximumDepth, stack)
@@ -78,7 +79,8 @@ enum GrammarWalker {
             default:
                 throw ScanFailure(.expectedValue, at: start)
             }
-            // Behind a value: a comma goes on, a bracket makes the container the value that has ended.
+            // After a value: a comma continues the container, and a bracket closes it, which makes it the value that
+            // has ended.
             while true {
                 if depth == 0 {
                     return

@@ -1,7 +1,7 @@
-/// A stack of plain values that keeps its memory from one use to the next.
+/// A stack of bitwise copyable values that keeps its memory from one use to the next.
 ///
-/// Why not an array: hot loops push and read without bounds and uniqueness checks, and the address stays in a register.
-/// Every index comes from the code of this module, never from a text.
+/// It is not an array, so that hot loops can push and read without bounds and uniqueness checks, with the address in a
+/// register. All indexes come from the code of this module, never from a text.
 struct GrowableStack<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0

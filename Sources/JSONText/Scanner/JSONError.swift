@@ -1,28 +1,28 @@
-/// Names what is wrong with a JSON text, and where.
+/// An error in a JSON text.
 ///
-/// Source: RFC 8259. The message is for people and may change; the code and the offset are for programs.
+/// The message is for people and may change. Programs should use the code and the offset. Source: RFC 8259.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of mistake it is. An open set: later versions may add to it.
+    /// The kind of error. Later versions may add more codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The text does not fit the grammar.
+        /// The text does not match the grammar.
         public static let syntax = Code(rawValue: "syntax")
         /// The text ends inside a value.
         public static let truncated = Code(rawValue: "truncated")
-        /// Bytes that are no UTF-8, or an escaped surrogate without its partner.
+        /// Invalid UTF-8, or a lone surrogate in an escape.
         public static let invalidText = Code(rawValue: "invalidText")
-        /// Deeper, longer or larger than the options allow.
+        /// The text is deeper, longer or larger than the options allow.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
-        /// A member name twice in one object, where that is refused.
+        /// A duplicate member name in an object, if the options refuse that.
         public static let duplicateName = Code(rawValue: "duplicateName")
         /// The system could not read the source of a stream.
         public static let inputOutput = Code(rawValue: "inputOutput")
     }
 
     public let code: Code
-    /// Where it was noticed: a byte offset into the text given, from 0.
+    /// The byte offset in the given text at which the error was detected.
     public let offset: Int
     public let message: String
 

@@ -1,16 +1,16 @@
-/// Sets what a JSON text may look like beyond the grammar, and how large it may be.
+/// Options for reading JSON texts: limits, and whether duplicate names are errors.
 public struct JSONOptions: Sendable, Hashable {
-    /// How many objects and arrays may be open at once: 1 to 1024, values outside are moved to the nearest end. The
-    /// limit is what keeps the release of a tree, which is recursive, within a small stack.
+    /// The maximum nesting depth of objects and arrays, clamped to 1...1024. A tree is released recursively; the limit
+    /// ensures that this needs only a small stack.
     public var maximumDepth: Int {
         didSet { maximumDepth = Self.clamped(maximumDepth) }
     }
 
-    /// How many bytes a text may have.
+    /// The maximum number of bytes of a text.
     public var maximumLength: Int
 
-    /// Whether an object with two members of one (decoded) name is an error. JSON itself leaves it open; the last one
-    /// is found then.
+    /// Whether duplicate member names (after decoding) in an object are an error. JSON allows them; a lookup then finds
+    /// the last one.
     public var refusesDuplicateNames: Bool
 
     public init(maximumDepth: Int = 512, maximumLength: Int = .max, refusesDuplicateNames: Bool = false) {

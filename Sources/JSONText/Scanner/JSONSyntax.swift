@@ -1,6 +1,6 @@
-/// Checks JSON texts without keeping anything of them.
+/// Checks JSON texts.
 public enum JSONSyntax {
-    /// Makes sure that a text is one JSON value within the limits of the options. Linear in its bytes.
+    /// Checks that a text is one JSON value within the limits of the options. O(n) in the number of its bytes.
     public static func check(_ text: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             var checker = GrammarChecker(refusesDuplicateNames: options.refusesDuplicateNames)

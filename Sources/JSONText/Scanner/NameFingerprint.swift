@@ -1,7 +1,7 @@
-/// Draws a name together into 64 bits from its length, its first and its last eight bytes. Equal names have equal
+/// Computes a 64-bit fingerprint of a name from its length and its first and last eight bytes. Equal names have equal
 /// fingerprints.
 enum NameFingerprint {
-    /// The first eight bytes of the text from `start`, the rest of a shorter one zero.
+    /// The first eight bytes of the text from `start`, padded with zeros.
     @inline(__always) static func prefix(
         _ text: UnsafePointer<UInt8>, from start: Int, to end: Int, limit: Int
     ) -> UInt64 {

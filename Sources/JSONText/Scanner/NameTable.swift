@@ -1,10 +1,10 @@
-/// A hash table of the places of names, with linear probing. What was put in last is taken out first: then no chain of
-/// places breaks.
+/// A hash table of name indexes with linear probing. Entries are removed in reverse order of insertion, so that probing
+/// chains stay intact.
 struct NameTable: ~Copyable {
     struct Slot {
         var hash: UInt64 = 0
-        /// The place plus one; 0 is empty.
-        var place = 0
+        /// The index plus one; 0 for an empty slot.
+        var nameIndex = 0
     }
 
     struct Probe {
@@ -12,18 +12,18 @@ struct NameTable: ~Copyable {
         fileprivate var slot: Int
     }
 
-    /// Random for each process, so that nobody can prepare names that fall into one slot.
+    /// Random for each process, so that no text can be constructed whose names collide.
     private static let seed = UInt64.random(in: 0 ... .max)
 
     private var slots: [Slot] = []
-    /// The slots taken, in the order of insertion.
+    /// The occupied slots in the order of insertion.
     private var log: [Int] = []
 
-    mutating func insert(_ place: Int, hash: UInt64) {
+    mutating func insert(_ nameIndex: Int, hash: UInt64) {
         if (log.count + 1) * 2 > slots.count {
             grow()
         }
-        put(Slot(hash: hash, place: place + 1))
+        put(Slot(hash: hash, nameIndex: nameIndex + 1))
     }
 
     mutating func removeLast(_ count: Int) {
@@ -37,13 +37,13 @@ struct NameTable: ~Copyable {
 
     func probe(hash: UInt64) -> Probe { Probe(hash: hash, slot: Int(truncatingIfNeeded: hash) & (slots.count - 1)) }
 
-    /// The next place with the hash of the probe.
+    /// The next index with the hash of the probe.
     func next(_ probe: inout Probe) -> Int? {
-        while slots[probe.slot].place != 0 {
+        while slots[probe.slot].nameIndex != 0 {
             let slot = slots[probe.slot]
             probe.slot = (probe.slot + 1) & (slots.count - 1)
             if slot.hash == probe.hash {
-                return slot.place - 1
+                return slot.nameIndex - 1
             }
         }
         return nil
@@ -51,7 +51,7 @@ struct NameTable: ~Copyable {
 
     private mutating func put(_ slot: Slot) {
         var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
-        while slots[index].place != 0 {
+        while slots[index].nameIndex != 0 {
             index = (index + 1) & (slots.count - 1)
         }
         slots[index] = slot

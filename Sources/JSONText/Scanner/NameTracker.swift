@@ -1,8 +1,8 @@
-/// Notices a member name that its object has already, comparing decoded names.
+/// Detects duplicate member names by comparing decoded names.
 ///
-/// The names of all open objects lie on one stack. A filter of 64 bits for each object lets nearly every new name of a
-/// small object pass with one test; beyond that a few fingerprints are compared. An object with many names uses a hash
-/// table, so that the whole stays linear.
+/// The names of all open objects are on one stack. Each object has a 64-bit filter, with which one test is enough for
+/// nearly every new name of a small object. If the filter does not decide, fingerprints are compared. An object with
+/// many names uses a hash table, so that the total time stays linear.
 struct NameTracker: ~Copyable {
     struct Name {
         let fingerprint: UInt64
@@ -17,11 +17,11 @@ struct NameTracker: ~Copyable {
         var firstName = 0
         /// One bit for each fingerprint seen.
         var filter: UInt64 = 0
-        /// How many of the object's names are in the table.
+        /// The number of the object's names that are in the table.
         var tabled = 0
     }
 
-    /// Up to here fingerprints are compared one by one.
+    /// Up to this number of names, fingerprints are compared one by one.
     private static let fewNames = 32
 
     private var names = GrowableStack<Name>(capacity: 16)
@@ -29,7 +29,7 @@ struct NameTracker: ~Copyable {
     private var current = Object()
     private var table = NameTable()
 
-    /// Forgets everything, for a new text.
+    /// Removes all names, for a new text.
     mutating func reset() {
         if current.tabled > 0 || outer.count > 0 {
             table.removeAll()
@@ -52,7 +52,7 @@ struct NameTracker: ~Copyable {
         current = outer.removeLast()
     }
 
-    /// Takes the next name of the innermost object.
+    /// Adds the next name of the innermost object.
     @inline(__always) mutating func insert(_ token: StringToken, in scanner: ByteScanner) throws(ScanFailure) {
         if token.isEscaped {
             return try insertEscaped(token, scanner.base)
@@ -70,7 +70,7 @@ struct NameTracker: ~Copyable {
         try insert(token, NameFingerprint.fingerprint(decoded).fingerprint, text)
     }
 
-    /// Takes the next name of the innermost object; `fingerprint` is that of `NameFingerprint` and must be equal for
+    /// Adds the next name of the innermost object; `fingerprint` comes from `NameFingerprint` and must be equal for
     /// equal decoded names.
     @inline(__always) mutating func insert(
         _ token: StringToken, _ fingerprint: UInt64, _ text: UnsafePointer<UInt8>
@@ -107,7 +107,7 @@ struct NameTracker: ~Copyable {
     }
 
     private mutating func isInTable(_ token: StringToken, _ text: UnsafePointer<UInt8>) -> Bool {
-        // The filter let some names pass: they enter the table now.
+        // Names that the filter accepted are not in the table yet; add them now.
         while current.firstName + current.tabled < names.count {
             let index = current.firstName + current.tabled
             table.insert(index, hash: NameTable.hash(text, names[index].token))

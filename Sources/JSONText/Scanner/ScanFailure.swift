@@ -1,5 +1,5 @@
-/// Says in two words what a scanner stumbled over: small enough for the registers of a hot path. It becomes a
-/// `JSONError` at the border.
+/// The kind and offset of an error, small enough for the registers of a hot path. The public API converts it to a
+/// `JSONError`.
 struct ScanFailure: Error {
     enum Reason: UInt8 {
         case truncated, emptyText

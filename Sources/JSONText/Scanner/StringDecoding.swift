@@ -1,7 +1,8 @@
 /// Decodes the text of strings whose escapes a `ByteScanner` has checked. The decoded text is never longer than the
 /// written one.
 enum StringDecoding {
-    /// Takes the character at the position (one byte, or a whole escape), hands its UTF-8 bytes over and moves on.
+    /// Decodes the character at the position (one byte, or a whole escape), passes its UTF-8 bytes to the closure and
+    /// advances the position.
     @inline(__always) static func step(_ source: UnsafePointer<UInt8>, _ position: inout Int, _ put: (UInt8) -> Void) {
         let byte = source[position]
         guard byte == 0x5C else {
@@ -51,7 +52,7 @@ enum StringDecoding {
         }
     }
 
-    /// Whether the decoded text of two written ones is the same.
+    /// Whether two written texts have the same decoded text.
     static func same(
         _ a: UnsafePointer<UInt8>, _ first: StringToken, _ b: UnsafePointer<UInt8>, _ second: StringToken
     ) -> Bool {

@@ -1,8 +1,8 @@
-/// The place of a string's text between its quotes, and what is known about it.
+/// The range of a string's text between its quotes, and whether it has escapes.
 @usableFromInline struct StringToken: BitwiseCopyable {
     @usableFromInline let start: Int
     @usableFromInline let end: Int
-    /// Whether any escape is in it: without one the bytes are the text.
+    /// Whether the text has escapes. Without escapes the bytes are the text.
     @usableFromInline let isEscaped: Bool
 
     @inlinable init(start: Int, end: Int, isEscaped: Bool) {

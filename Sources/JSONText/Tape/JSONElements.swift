@@ -1,4 +1,4 @@
-/// Goes over the elements of an array.
+/// The elements of an array.
 public struct JSONElements: Sequence, IteratorProtocol, BitwiseCopyable {
     @usableFromInline let text: UnsafePointer<UInt8>
     @usableFromInline let nodes: UnsafePointer<TapeNode>

@@ -1,4 +1,4 @@
-/// Goes over the members of an object.
+/// The members of an object.
 public struct JSONMembers: Sequence, IteratorProtocol, BitwiseCopyable {
     @usableFromInline let text: UnsafePointer<UInt8>
     @usableFromInline let nodes: UnsafePointer<TapeNode>

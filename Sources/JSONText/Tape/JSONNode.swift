@@ -1,4 +1,4 @@
-/// A value of a `JSONTape`: a place, not a copy. See there for how long it is valid.
+/// A value of a `JSONTape`. It refers to the tape and the text; see there for how long it is valid.
 public struct JSONNode: BitwiseCopyable {
     @frozen public enum Kind: UInt8, Sendable, BitwiseCopyable {
         case null, `true`, `false`, number, string, object, array
@@ -19,17 +19,17 @@ public struct JSONNode: BitwiseCopyable {
     @inlinable public var kind: Kind { Kind(rawValue: node.kind.rawValue) ?? .null }
     @inlinable public var isNull: Bool { node.kind == .null }
 
-    /// Where the value stands in the text, quotes and brackets included.
+    /// The range of the value in the text, with quotes and brackets.
     public var range: Range<Int> { Int(node.start)..<Int(node.end) }
-    /// Where the value starts, for an error that is about it.
+    /// The offset of the value, for errors about it.
     @inlinable public var offset: Int { Int(node.start) }
 
-    /// The value as it is written.
+    /// The value as written.
     @inlinable public var rawText: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: text + Int(node.start), count: Int(node.end - node.start))
     }
 
-    /// The truth value, if this is one.
+    /// The value of a boolean; nil for other kinds.
     public var bool: Bool? {
         switch node.kind {
         case .true: true
@@ -40,16 +40,17 @@ public struct JSONNode: BitwiseCopyable {
 
     // MARK: - Numbers
 
-    /// The number as written, if this is one.
+    /// The text of a number as written; nil for other kinds.
     @inlinable public var numberText: UnsafeRawBufferPointer? { node.kind == .number ? rawText : nil }
 
-    /// Whether this is a number written without point and exponent.
+    /// Whether this is a number without decimal point and exponent.
     @inlinable public var isWrittenAsInteger: Bool { node.kind == .number && node.flag }
 
-    /// The number, exact where 64 bits can hold it; nil if this is none. Infinite beyond the range of a double.
+    /// The value of a number, exact if it is an integer of 64 bits, infinite if it is out of the range of a double; nil
+    /// for other kinds.
     public var numeric: NumericValue? { node.kind == .number ? NumericText.value(rawText) : nil }
 
-    /// The exact integer, if this is a number that is one of 64 bits.
+    /// The exact integer, if this is a number that is an integer of 64 bits.
     public var int64: Int64? {
         if case .integer(let value) = numeric {
             value
@@ -69,7 +70,7 @@ public struct JSONNode: BitwiseCopyable {
 
     // MARK: - Strings
 
-    /// The text between the quotes as it is written, if this is a string.
+    /// The text between the quotes as written; nil for other kinds.
     @inlinable public var stringText: JSONStringText? {
         node.kind == .string ? JSONStringText(source: text, token: token) : nil
     }
@@ -83,19 +84,19 @@ public struct JSONNode: BitwiseCopyable {
 
     // MARK: - Objects and arrays
 
-    /// The members of an object in their order; none for other kinds.
+    /// The members of an object in order; empty for other kinds.
     @inlinable public var members: JSONMembers {
         let node = node
         return JSONMembers(text: text, nodes: nodes, index: index + 1, end: node.kind == .object ? Int(node.next) : 0)
     }
 
-    /// The elements of an array in their order; none for other kinds.
+    /// The elements of an array in order; empty for other kinds.
     @inlinable public var elements: JSONElements {
         let node = node
         return JSONElements(text: text, nodes: nodes, index: index + 1, end: node.kind == .array ? Int(node.next) : 0)
     }
 
-    /// The last member of that name, if this is an object that has one. Linear in the members.
+    /// The last member with the name; nil if there is none or if this is not an object. O(n) in the number of members.
     public subscript(_ name: StaticString) -> JSONNode? {
         var found: JSONNode?
         for member in members where member.name == name {
@@ -106,7 +107,7 @@ public struct JSONNode: BitwiseCopyable {
 
     /// The value as a tree.
     public var value: JSONValue {
-        // The text was checked when the tape was made, with a depth that a tree allows too.
+        // The text was already checked, with a depth limit that is valid for trees too.
         (try? JSONValue(parsing: rawText, options: JSONOptions(maximumDepth: 1024))) ?? .null
     }
 }

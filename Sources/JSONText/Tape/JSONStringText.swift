@@ -1,4 +1,4 @@
-/// A string or member name as it stands in a text, compared and decoded on request.
+/// A string or member name as written in a text. It can be compared without decoding it.
 public struct JSONStringText: BitwiseCopyable {
     @usableFromInline let source: UnsafePointer<UInt8>
     @usableFromInline let token: StringToken
@@ -8,10 +8,10 @@ public struct JSONStringText: BitwiseCopyable {
         self.token = token
     }
 
-    /// Where the text between the quotes starts.
+    /// The offset of the text after the opening quote.
     public var offset: Int { token.start }
 
-    /// Whether it is written with escapes, so that its bytes are not yet its text.
+    /// Whether the string has escapes, so that its bytes differ from its text.
     @inlinable public var isEscaped: Bool { token.isEscaped }
 
     /// The bytes between the quotes.

@@ -1,8 +1,7 @@
-/// Reads a JSON text into a flat list of nodes that point into it, sixteen bytes each; values are made only when they
-/// are asked for.
+/// Reads a JSON text into a flat array of nodes of sixteen bytes that refer to the text. Values are created on access.
 ///
-/// Reuse one for many texts: it keeps its memory. Nodes are places, valid within `withRoot` only and while the text's
-/// bytes stay where they are: take from them what you need. Not for use by two threads at once.
+/// Reuse a tape for many texts: it keeps its memory. Nodes are valid only inside `withRoot` and while the bytes of the
+/// text are valid. Not for use by two threads at once.
 public final class JSONTape {
     private var builder: TapeBuilder
     private let options: JSONOptions
@@ -13,8 +12,7 @@ public final class JSONTape {
         builder = TapeBuilder(refusesDuplicateNames: options.refusesDuplicateNames)
     }
 
-    /// Checks the whole text and lays it out. Linear in its bytes, of which there may be 4 GiB at most. After an error
-    /// the tape is empty.
+    /// Checks and parses a text of at most 4 GiB. O(n) in the number of its bytes. After an error the tape is empty.
     public func read(_ text: UnsafeRawBufferPointer) throws(JSONError) {
         do throws(ScanFailure) {
             var scanner = try layOut(text)
@@ -26,14 +24,14 @@ public final class JSONTape {
         }
     }
 
-    /// Lays out the first value of a text and tells where it ends; what follows is not looked at. A text that may still
-    /// grow is read so: `truncated` means that more of it is needed, and so may a number that ends where the text does.
-    /// After an error the tape is empty.
+    /// Parses the first value of a text and returns its end; the rest is not read. Use it for a text that is still
+    /// growing: `truncated` means that more bytes are needed, and a number at the end of the text may continue. After
+    /// an error the tape is empty.
     public func readFirst(_ text: UnsafeRawBufferPointer) throws(JSONError) -> Int {
         do throws(ScanFailure) { return try layOut(text).position } catch { throw JSONError(error) }
     }
 
-    /// Lays out the first value and gives the scanner behind it.
+    /// Parses the first value and returns the scanner after it.
     private func layOut(_ text: UnsafeRawBufferPointer) throws(ScanFailure) -> ByteScanner {
         root = nil
         guard let base = text.bindMemory(to: UInt8.self).baseAddress else {
@@ -51,12 +49,12 @@ public final class JSONTape {
         return scanner
     }
 
-    /// Hands over the value of the text that was read last. Read no other text meanwhile.
+    /// Calls a closure with the value of the last text. Do not read another text inside the closure.
     public func withRoot<Value, Failure: Error>(_ body: (JSONNode) throws(Failure) -> Value) throws(Failure) -> Value {
         guard let root else {
             preconditionFailure("the tape is empty; read a text first")
         }
-        // Nodes hold no reference to the tape.
+        // Nodes do not keep the tape alive.
         defer { withExtendedLifetime(self) {} }
         return try body(root)
     }

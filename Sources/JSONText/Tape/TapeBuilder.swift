@@ -1,4 +1,4 @@
-/// Lays out as nodes what a walk reports.
+/// Builds the nodes of a tape from the events of the walker.
 struct TapeBuilder: ~Copyable, GrammarVisitor {
     var nodes = GrowableStack<TapeNode>(capacity: 1024)
     private var open = GrowableStack<Int>(capacity: 64)

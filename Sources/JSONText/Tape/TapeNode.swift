@@ -2,7 +2,7 @@
 @usableFromInline struct TapeNode: BitwiseCopyable {
     @usableFromInline enum Kind: UInt8, BitwiseCopyable { case null, `true`, `false`, number, string, object, array }
 
-    /// Where its text starts, quotes and brackets included, and where it ends.
+    /// The range of its text, with quotes and brackets.
     @usableFromInline let start: UInt32
     @usableFromInline var end: UInt32
     /// The index after the last node within this one.
@@ -10,12 +10,4 @@
     @usableFromInline let kind: Kind
     /// Whether a string has escapes, or a number is written as an integer.
     @usableFromInline let flag: Bool
-
-    init(start: UInt32, end: UInt32, next: UInt32, kind: Kind, flag: Bool) {
-        self.start = start
-        self.end = end
-        self.next = next
-        self.kind = kind
-        self.flag = flag
-    }
 }

@@ -1,18 +1,16 @@
-/// The value of a number as sign, digits and a power of ten: `-12.50` is -125 x 10^-1. Two numbers are equal when their
-/// forms are.
+/// The value of a number as sign, digits and a power of ten: `-12.50` is -125 x 10^-1. Equal numbers have equal forms.
 ///
-/// Exact for any text whose exponent has at most 30 digits. Beyond that the exponent counts as a far end of the range
-/// and is compared as text.
+/// The form is exact for exponents of at most 30 digits. Longer exponents are kept and compared as text.
 struct DecimalForm: Equatable {
     var isNegative = false
-    /// Digit values without zeros at either end; empty for zero.
+    /// The digits without leading and trailing zeros; empty for zero.
     var digits: [UInt8] = []
     /// The power of ten of the last digit.
     var exponent: Int128 = 0
-    /// The exponent as written, where it is beyond reach.
+    /// The exponent as written, if it has more than 30 digits.
     var hugeExponent: [UInt8] = []
 
-    /// Takes a text that fits the grammar of a JSON number.
+    /// Creates the form of a text that is known to be a valid JSON number.
     init(_ text: some Sequence<UInt8>) {
         var afterPoint = false
         var written: [UInt8]?

@@ -1,9 +1,9 @@
 extension JSONNumber {
-    /// The nearest double; infinite where the text is beyond the range.
+    /// The nearest double; infinite if the number is out of range.
     public var double: Double { Double(text) ?? .nan }
 
-    /// The exact integer, where the number is one that fits into 64 bits (`7`, `7.0` and `7e2` are integers, `7.5` and
-    /// `2e19` are not).
+    /// The exact integer, if the number is an integer that fits into 64 bits (`7`, `7.0` and `7e2`, but not `7.5` and
+    /// `2e19`).
     public var int64: Int64? { Int64(text) ?? DecimalForm(text.utf8).int64 }
 
     /// The shortest text that reads back as the same double.

@@ -1,8 +1,7 @@
-/// Keeps the members of an object in their order; names are compared by their UTF-8 bytes, never by canonical
-/// equivalence.
+/// The members of an object in order. Names are compared by their UTF-8 bytes, not by canonical equivalence.
 ///
-/// Look-up is linear: objects of settings and vectors have a handful of members. Where a name was given twice, the last
-/// one is found.
+/// Lookup is linear, because the objects in settings and vectors have few members. If a name occurs twice the last
+/// member is found.
 public struct JSONObject: Sendable {
     public private(set) var members: [(name: String, value: JSONValue)]
 
@@ -14,14 +13,14 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { members.isEmpty }
     public var names: [String] { members.map(\.name) }
 
-    /// Finds, replaces (in place) or, with nil, removes the member of that name.
+    /// The member with a name. Setting it replaces the member in place; setting nil removes it.
     public subscript(_ name: String) -> JSONValue? {
         get { members.last { Self.same($0.name, name) }?.value }
         set {
-            let place = members.lastIndex { Self.same($0.name, name) }
-            switch (place, newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): members.remove(at: place)
+            let index = members.lastIndex { Self.same($0.name, name) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
             case (nil, let value?): members.append((name: name, value: value))
             case (nil, nil): break
             }

@@ -1,6 +1,6 @@
 extension JSONValue: Equatable {
-    /// Compares by value: numbers exactly by decimal value, strings scalar by scalar without normalisation, objects
-    /// without regard to the order of their members. Not recursive.
+    /// Compares by value: numbers by their exact decimal value, strings by Unicode scalars without normalization, and
+    /// objects without regard to the order of members. Does not recurse.
     public static func == (a: JSONValue, b: JSONValue) -> Bool {
         var pending = [(a, b)]
         while let (left, right) = pending.popLast() {
@@ -34,11 +34,11 @@ extension JSONValue: Equatable {
 }
 
 extension JSONObject: Equatable {
-    /// Compares members by name, whatever their order; a name that is there twice must be there twice, with its values
-    /// in the same order.
+    /// Compares members by name, in any order. Duplicate names must occur equally often, with their values in the same
+    /// order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool { JSONValue.object(a) == JSONValue.object(b) }
 
-    /// The values that belong together by name, or nil if the names differ.
+    /// The pairs of values with the same name; nil if the names differ.
     fileprivate func pairs(with other: JSONObject) -> [(JSONValue, JSONValue)]? {
         guard count == other.count else { return nil }
         if zip(members, other.members).allSatisfy({ Self.same($0.name, $1.name) }) {
@@ -50,7 +50,7 @@ extension JSONObject: Equatable {
         return zip(left, right).map { ($0.value, $1.value) }
     }
 
-    /// The members in the order of their names' bytes; equal names stay in their order.
+    /// The members sorted by the bytes of their names; equal names keep their order.
     var sortedByName: [(name: String, value: JSONValue)] {
         members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Reads the one value of a JSON text (RFC 8259, UTF-8, white space around it allowed).
+    /// Parses a JSON text with one value (RFC 8259, UTF-8); white space around it is allowed.
     ///
-    /// Linear in the bytes; not recursive.
+    /// O(n) in the number of bytes. Does not recurse.
     public init(parsing bytes: UnsafeRawBufferPointer, options: JSONOptions = .default) throws(JSONError) {
         do throws(ScanFailure) {
             guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
@@ -21,7 +21,7 @@ extension JSONValue {
         }
     }
 
-    /// Reads the one value of a JSON text.
+    /// Parses a JSON text with one value.
     public init(parsing bytes: [UInt8], options: JSONOptions = .default) throws(JSONError) {
         let result = bytes.withUnsafeBytes { buffer in
             Result { () throws(JSONError) -> JSONValue in try JSONValue(parsing: buffer, options: options) }
@@ -29,7 +29,7 @@ extension JSONValue {
         self = try result.get()
     }
 
-    /// Reads the one value of a JSON text. Offsets in errors count its UTF-8 bytes.
+    /// Parses a JSON text with one value. Offsets in errors count UTF-8 bytes.
     public init(parsing text: String, options: JSONOptions = .default) throws(JSONError) {
         var text = text
         let result = text.withUTF8 { buffer in

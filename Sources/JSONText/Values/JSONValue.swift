@@ -1,9 +1,8 @@
-/// Holds a JSON value as a tree, for places where convenience counts more than speed: arguments, settings, test
-/// vectors.
+/// A JSON value as a tree, for uses where convenience matters more than speed: arguments, settings, test vectors.
 ///
-/// Hot paths work on bytes (`JSONProjection`, `JSONTape`) and never build one. Numbers keep the text they were written
-/// in, objects the order of their members. Equality is by value: 1 equals 1.0, strings compare scalar by scalar without
-/// normalisation, the order of members does not count.
+/// Hot paths read bytes with `JSONProjection` or `JSONTape` instead. Numbers keep their text, objects the order of
+/// their members. Equality is by value: 1 equals 1.0, strings are compared by Unicode scalars without normalization,
+/// and the order of members does not matter.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -41,7 +40,7 @@ extension JSONValue {
         }
     }
 
-    /// The truth value, if this is one. Numbers are none.
+    /// The value of a boolean; nil for other kinds, including numbers.
     public var bool: Bool? {
         if case .bool(let value) = self {
             value
@@ -50,7 +49,7 @@ extension JSONValue {
         }
     }
 
-    /// The number with its own text, if this is one.
+    /// The number with its text, if this is a number.
     public var number: JSONNumber? {
         if case .number(let number) = self {
             number
@@ -59,8 +58,7 @@ extension JSONValue {
         }
     }
 
-    /// The exact integer, if this is a number without a fractional part that fits into 64 bits (so `1.0` and `1e2` have
-    /// one).
+    /// The exact integer, if this is a number without a fractional part that fits into 64 bits (also `1.0` and `1e2`).
     public var int64: Int64? { number?.int64 }
 
     /// The nearest double, if this is a number.
@@ -74,7 +72,7 @@ extension JSONValue {
         }
     }
 
-    /// The member of that name, if this is an object that has one.
+    /// The member with a name; nil if there is none or if this is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 }
 

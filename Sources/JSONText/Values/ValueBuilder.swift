@@ -1,4 +1,4 @@
-/// Builds a tree from what a walk reports: finished values wait on one stack until their container ends and takes them.
+/// Builds a tree from the events of the walker. Finished values are kept on a stack until their container ends.
 struct ValueBuilder: ~Copyable, GrammarVisitor {
     struct Container {
         let firstValue: Int
@@ -17,7 +17,7 @@ struct ValueBuilder: ~Copyable, GrammarVisitor {
         self.refusesDuplicateNames = refusesDuplicateNames
     }
 
-    /// What the walk found.
+    /// The finished value.
     var result: JSONValue { values.first ?? .null }
 
     mutating func name(_ token: StringToken, in scanner: ByteScanner, previousEnd: Int) throws(ScanFailure) {

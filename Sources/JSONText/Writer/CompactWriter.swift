@@ -1,7 +1,6 @@
-/// Writes checked JSON text without white space, its strings in their shortest spelling. Numbers stay as they are
-/// written.
+/// Writes checked JSON text without white space and with strings in their shortest form. Numbers do not change.
 enum CompactWriter {
-    /// Appends the value that stands in a range of a checked text.
+    /// Appends the value in a range of a checked text.
     static func append(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8]) {
         var index = start
         var copied = start
@@ -20,7 +19,7 @@ enum CompactWriter {
         output.append(contentsOf: UnsafeBufferPointer(start: text + copied, count: end - copied))
     }
 
-    /// Passes a string; one with escapes is written anew.
+    /// Copies a string; rewrites a string with escapes in its shortest form.
     private static func appendString(
         _ text: UnsafePointer<UInt8>, from quote: Int, copied: inout Int, into output: inout [UInt8]
     ) -> Int {

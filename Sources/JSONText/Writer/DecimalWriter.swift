@@ -10,7 +10,7 @@ enum DecimalWriter {
             output.append(UInt8(truncatingIfNeeded: 0x30 + rest % 10))
             rest /= 10
         } while rest > 0
-        // The digits came last first. Turning them round by hand allocates nothing; reversing a slice copies it.
+        // The digits are in reverse order. They are swapped in a loop, because reversing a slice would copy it.
         var (left, right) = (start, output.count - 1)
         while left < right {
             output.swapAt(left, right)

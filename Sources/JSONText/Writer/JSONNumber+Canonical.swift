@@ -1,5 +1,5 @@
 extension JSONNumber {
-    /// The one text of this decimal value: plain digits while that takes few zeros, else scientific, `1.25e-9`.
+    /// The canonical text of the decimal value: plain digits if that needs few zeros, otherwise scientific, `1.25e-9`.
     var canonicalText: [UInt8] {
         let form = DecimalForm(text.utf8)
         if form.digits.isEmpty {
@@ -8,14 +8,14 @@ extension JSONNumber {
         let digits = form.digits.map { $0 + 0x30 }
         let output: [UInt8] = form.isNegative ? [0x2D] : []
         if !form.hugeExponent.isEmpty {
-            // What this exponent would be after moving the point is not known: the digits stay as they are beside it.
+            // The exponent is kept as text and cannot be adjusted, so the decimal point of the digits is not moved.
             return output + plain(digits, form.exponent) + [0x65] + form.hugeExponent
         }
         let point = form.exponent + Int128(digits.count)
         return output + (point > -6 && point <= 21 ? plain(digits, form.exponent) : scientific(digits, point - 1))
     }
 
-    /// Digits with the point in its place, or with zeros up to it.
+    /// The digits with the decimal point inserted, or with the zeros that are needed before it.
     private func plain(_ digits: [UInt8], _ exponent: Int128) -> [UInt8] {
         let point = exponent + Int128(digits.count)
         if exponent >= 0 {

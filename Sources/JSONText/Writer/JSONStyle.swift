@@ -1,10 +1,10 @@
-/// How a value is laid out as text.
+/// The layout of a value as text.
 public enum JSONStyle: Sendable, Hashable {
-    /// No white space, members in their order, numbers as they are held.
+    /// No white space, members in order, numbers with their own text.
     case compact
-    /// A member or element per line, indented by two blanks; empty objects and arrays in one piece.
+    /// One member or element per line, indented by two spaces; empty objects and arrays without line breaks.
     case pretty
-    /// Equal values give equal bytes: compact, members in the order of their names' bytes, numbers in one form for each
-    /// decimal value (`1.0` and `10e-1` are written `1`).
+    /// Equal values have equal bytes: compact, members sorted by the bytes of their names, numbers in one form for each
+    /// decimal value (`1.0` and `10e-1` are written as `1`).
     case canonical
 }

@@ -1,12 +1,12 @@
 extension JSONValue {
-    /// Writes the value as JSON text in UTF-8. Not recursive.
+    /// The value as JSON text in UTF-8. Does not recurse.
     public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
         append(to: &output, style)
         return output
     }
 
-    /// Writes the value as JSON text.
+    /// The value as JSON text.
     public func text(_ style: JSONStyle = .compact) -> String { String(decoding: bytes(style), as: UTF8.self) }
 
     /// Appends the value as JSON text in UTF-8.
@@ -18,7 +18,7 @@ extension JSONValue {
     }
 }
 
-/// Writes a tree with a stack of what is still to be written of the open objects and arrays.
+/// Writes a tree, with a stack of the remaining members and elements of open objects and arrays.
 private struct ValueWriter {
     private enum Rest {
         case elements(ArraySlice<JSONValue>, isFirst: Bool)
@@ -85,7 +85,7 @@ private struct ValueWriter {
         }
     }
 
-    /// Puts a comma unless this is the first in its container, and the line break of the pretty style.
+    /// Writes a comma unless this is the first item of its container, and a line break in the pretty style.
     private mutating func separate(_ isFirst: Bool) {
         if !isFirst {
             output.append(0x2C)

@@ -1,6 +1,6 @@
-/// Writes text as JSON strings: quote, backslash and control characters escaped, everything else as it is.
+/// Writes text as JSON strings, with quotes, backslashes and control characters escaped.
 public enum StringEscaping {
-    /// Appends the text, given as UTF-8, with quotes around it. Linear in its bytes.
+    /// Appends UTF-8 text with quotes around it. O(n) in the number of its bytes.
     public static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
         output.append(0x22)
         if let base = text.bindMemory(to: UInt8.self).baseAddress {
@@ -23,7 +23,7 @@ public enum StringEscaping {
         text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &output) }
     }
 
-    /// Appends a checked string, given by what stands between its quotes, with only the escapes that JSON requires.
+    /// Appends a checked string, given by the text between its quotes, with only the escapes that JSON requires.
     static func appendRespelled(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int, into output: inout [UInt8])
     {
         output.append(0x22)

@@ -12,7 +12,7 @@ extension AtomReader {
             return try startInsideProperty()
         }
         let role = role(of: tokenizer.name)
-        switch frames[frames.count - 1].kind {
+        switch top.kind {
         case .properties:
             if role == .data {
                 try startProperty()
@@ -30,14 +30,14 @@ extension AtomReader {
             }
         case .link:
             // Only a navigation link of an entry holds other entries.
-            guard role == .inline, frames[frames.count - 1].linkName >= 0 else {
+            guard role == .inline, top.linkName >= 0 else {
                 return skip()
             }
-            frames[frames.count - 1].hasContent = true
-            let (name, isFeed) = (frames[frames.count - 1].linkName, frames[frames.count - 1].isFeedLink)
+            top.hasContent = true
+            let (name, isFeed) = (top.linkName, top.isFeedLink)
             push(.inline, base: innerBase())
-            frames[frames.count - 1].linkName = name
-            frames[frames.count - 1].isFeedLink = isFeed
+            top.linkName = name
+            top.isFeedLink = isFeed
         case .inline: try startInline(role)
         case .author:
             switch role {
@@ -100,7 +100,7 @@ extension AtomReader {
         case .reference:
             push(.links, base: innerBase())
             addReference()
-            frames[frames.count - 1].kind = .details
+            top.kind = .details
             var entry = ODataEntry()
             entry.id = references.first
             finished = .entry(entry)
@@ -110,7 +110,7 @@ extension AtomReader {
                 push(.links, base: innerBase())
             } else if local == "uri" {
                 push(.text, base: innerBase())
-                frames[frames.count - 1].target = .uri
+                top.target = .uri
                 collectsText = true
             } else {
                 try startProperty()
@@ -124,10 +124,10 @@ extension AtomReader {
         guard role == .entry || role == .feed else {
             return skip()
         }
-        guard !frames[frames.count - 1].hasContent else {
+        guard !top.hasContent else {
             throw Fault(.invalidXML, "m:inline must hold one entry or one feed", offset: tokenizer.offset)
         }
-        frames[frames.count - 1].hasContent = true
+        top.hasContent = true
         if role == .entry {
             startEntry()
         } else {
@@ -151,13 +151,13 @@ extension AtomReader {
         }
         switch tokenizer.localName(of: tokenizer.name) {
         case "uri": pushText(.uri)
-        case "next": pushText(.reference2)
+        case "next": pushText(.referenceAttribute)
         default: skip()
         }
     }
 
     mutating func addReference() {
-        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .idText {
+        for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .idAttribute {
             references.append(URLReference(attributeText(index), base: innerBase()))
         }
     }
@@ -165,7 +165,7 @@ extension AtomReader {
     /// Handles the end tag of an element whose text was collected.
     private mutating func endText(_ frame: Frame, base innerBase: BaseURL?) throws(Fault) {
         let bytes = text[frame.textStart...]
-        let parent = frames[frames.count - 1].kind
+        let parent = top.kind
         switch parent {
         case .entry:
             if frame.target == .id, !bytes.isEmpty {

@@ -42,7 +42,7 @@ extension AtomReader {
         var deletion = ODataEntry.Deletion()
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
-            case .reference2: entry.id = URLReference(attributeText(index), base: base)
+            case .referenceAttribute: entry.id = URLReference(attributeText(index), base: base)
             case .when: deletion.when = attributeText(index)
             case .reason: deletion.reason = attributeText(index)
             default: break
@@ -58,7 +58,7 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
             case .source: link.source = URLReference(attributeText(index), base: base)
-            case .targetText: link.target = URLReference(attributeText(index), base: base)
+            case .targetAttribute: link.target = URLReference(attributeText(index), base: base)
             case .relationship: link.relationship = attributeText(index)
             default: break
             }
@@ -144,7 +144,7 @@ extension AtomReader {
         for index in 0..<tokenizer.attributeCount {
             switch role(of: tokenizer.attributeName(index)) {
             case .source: source = index
-            case .typeText: type = index
+            case .typeAttribute: type = index
             default: break
             }
         }
@@ -171,14 +171,14 @@ extension AtomReader {
                 relation = relations.value(of: value) { AtomRelation($0) }
                 name = UnsafeBufferPointer(rebasing: value[relation.nameStart...])
             case .href: href = tokenizer.attributeValue(index)
-            case .typeText: isFeed = isFeedType.value(of: tokenizer.attributeValue(index)) { Self.leadsToFeed($0) }
+            case .typeAttribute: isFeed = isFeedType.value(of: tokenizer.attributeValue(index)) { Self.leadsToFeed($0) }
             case .etag: etag = attributeText(index)
             case .base: linkBase = innerBase()
             default: break
             }
         }
         var linkName: Int32 = -1
-        if depth > 0, frames[frames.count - 1].kind == .entry {
+        if depth > 0, top.kind == .entry {
             switch relation.kind {
             case .edit: if let href { entry.setEditLink(href, base: linkBase) }
             case .itself: if let href { entry.setReadLink(href, base: linkBase) }
@@ -209,8 +209,8 @@ extension AtomReader {
         // Most links are empty elements.
         guard tokenizer.readLeaf() == nil else { return }
         push(.link, base: linkBase)
-        frames[frames.count - 1].linkName = linkName
-        frames[frames.count - 1].isFeedLink = isFeed
+        top.linkName = linkName
+        top.isFeedLink = isFeed
     }
 
     /// Whether the media type of a link has the parameter type=feed, with any spacing and quotes.
@@ -239,7 +239,7 @@ extension AtomReader {
             done = ODataEntry(content)
             entry = outerEntries.removeLast().take(leaving: texts.page)
         }
-        let parent = frames[frames.count - 1]
+        let parent = top
         switch parent.kind {
         case .document: finished = .entry(done)
         case .inline: entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .entry(done)))
@@ -261,7 +261,7 @@ extension AtomReader {
         guard feed.nextLink == nil || feed.deltaLink == nil else {
             throw Fault(.invalidXML, "a page must not have both a next link and a delta link", offset: tokenizer.offset)
         }
-        let parent = frames[frames.count - 1]
+        let parent = top
         if parent.kind == .inline {
             entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .feed(feed)))
         } else {

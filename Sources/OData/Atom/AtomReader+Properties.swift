@@ -4,7 +4,7 @@ import XMLText
 extension AtomReader {
     /// Starts a property: a child of m:properties in the data namespace, or the root of a single property.
     mutating func startProperty() throws(Fault) {
-        try open(name: tokenizer.name.index, namesStart: frames[frames.count - 1].namesStart)
+        try open(name: tokenizer.name.index, namesStart: top.namesStart)
     }
 
     /// Starts an element inside a property: a member of a complex value, an item of a collection, or a shape.

@@ -3,7 +3,7 @@ import XMLText
 
 extension AtomReader {
     mutating func startInService(_ role: AtomRole) throws(Fault) {
-        switch (frames[frames.count - 1].kind, role) {
+        switch (top.kind, role) {
         case (.service, .collection):
             throw Fault(
                 .invalidXML, "a collection must be inside a workspace of the service document",
@@ -41,7 +41,7 @@ extension AtomReader {
     }
 
     mutating func startInError(_ role: AtomRole) {
-        let kind = frames[frames.count - 1].kind
+        let kind = top.kind
         switch role {
         case .code, .target:
             if kind == .error || kind == .detail {
@@ -70,7 +70,7 @@ extension AtomReader {
     }
 
     mutating func endErrorText(_ target: AtomRole, _ string: String) {
-        switch frames[frames.count - 1].kind {
+        switch top.kind {
         case .error:
             switch target {
             case .code: errorBody.code = string

@@ -39,6 +39,12 @@ struct AtomReader: ~Copyable {
         var filter: UInt64 = 0
     }
     var frames: [Frame]
+    /// The innermost frame. The stack is never empty.
+    @inline(__always)
+    var top: Frame {
+        get { frames[frames.count - 1] }
+        _modify { yield &frames[frames.count - 1] }
+    }
     /// The base URLs in effect, the innermost last.
     var bases: [BaseURL]
     var skipped = 0
@@ -126,7 +132,7 @@ struct AtomReader: ~Copyable {
             case .endOfDocument:
                 guard let finished else {
                     throw Fault(
-                        .invalidXML, "not an OData document: there is no feed, entry, property, link or error in it")
+                        .invalidXML, "not an OData document: no feed, entry, property, link or error found")
                 }
                 return .end(finished)
             }
@@ -210,7 +216,7 @@ struct AtomReader: ~Copyable {
     /// Collects the text of an element; child elements are skipped.
     mutating func pushText(_ target: AtomRole) {
         push(.text)
-        frames[frames.count - 1].target = target
+        top.target = target
         collectsText = true
     }
 

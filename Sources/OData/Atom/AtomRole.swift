@@ -19,7 +19,8 @@ enum AtomRole: UInt8 {
     case gml
     // Attributes
     case base, language
-    case rel, href, titleText, typeText, term, scheme, source, reference2, when, relationship, targetText, idText
+    case rel, href, titleAttribute, typeAttribute, term, scheme, source, referenceAttribute, when, relationship,
+        targetAttribute, idAttribute
     case metadataType, null, etag, context, reason
 
     static let atomURI = "http://www.w3.org/2005/Atom"
@@ -39,11 +40,11 @@ enum AtomRole: UInt8 {
         func same(_ other: String) -> Bool { namespace.utf8.elementsEqual(other.utf8) }
         if same("") {
             self = among([
-                ("rel", .rel), ("href", .href), ("title", .titleText), ("type", .typeText), ("term", .term),
+                ("rel", .rel), ("href", .href), ("title", .titleAttribute), ("type", .typeAttribute), ("term", .term),
                 ("scheme", .scheme), ("src", .source),
-                ("source", .source), ("ref", .reference2), ("when", .when), ("relationship", .relationship),
-                ("target", .targetText),
-                ("id", .idText), ("reason", .reason),
+                ("source", .source), ("ref", .referenceAttribute), ("when", .when), ("relationship", .relationship),
+                ("target", .targetAttribute),
+                ("id", .idAttribute), ("reason", .reason),
             ])
         } else if same(Self.dataURI) || same(Self.dataV4URI) {
             self = .data

@@ -115,7 +115,7 @@ struct OptionChecker {
     ) throws(Fault) {
         var current: String? = type
         for segment in path.split(separator: "/") {
-            let place = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
+            let segmentOffset = offset + path.utf8.distance(from: path.startIndex, to: segment.startIndex)
             if segment == "*" || segment.utf8.first == UInt8(ascii: "$") || segment.utf8.first == UInt8(ascii: "@") {
                 return
             }
@@ -132,11 +132,13 @@ struct OptionChecker {
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
                 throw Fault(
-                    .unknownProperty, "the type has no property of this name", offset: place, context: [.path(name)])
+                    .unknownProperty, "the type has no property of this name", offset: segmentOffset,
+                    context: [.path(name)])
             }
             if isSingle, target?.isCollection == true {
                 throw Fault(
-                    .typeMismatch, "groupby needs a property with a single value, not a collection", offset: place,
+                    .typeMismatch, "groupby needs a property with a single value, not a collection",
+                    offset: segmentOffset,
                     context: [.path(name)])
             }
             current = target.map { model.resolve($0.name) }

@@ -21,12 +21,12 @@ extension Evaluation {
         }
         return elements.first { element in
             parts.allSatisfy { part in
-                guard case .node(var place) = element else { return false }
+                guard case .node(var target) = element else { return false }
                 for name in part.path {
-                    guard let next = place.member(name) else { return false }
-                    place = next
+                    guard let next = target.member(name) else { return false }
+                    target = next
                 }
-                return areEqual(Value(place, declared: .unknown), part.value)
+                return areEqual(Value(target, declared: .unknown), part.value)
             }
         }
     }

@@ -3,7 +3,7 @@ import Soups
 extension Evaluation {
     /// Evaluates a path. The result is null if a name is missing or if a segment before the last is null.
     mutating func path(_ index: Int) throws(Fault) -> Value {
-        guard let found = try place(index) else {
+        guard let found = try target(index) else {
             return .null
         }
         switch found {
@@ -13,7 +13,7 @@ extension Evaluation {
     }
 
     /// Finds the node that a path leads to; nil if there is none.
-    private mutating func place(_ index: Int) throws(Fault) -> Value? {
+    private mutating func target(_ index: Int) throws(Fault) -> Value? {
         let slot = evaluator.slots[index]
         let first = Int(node(index).first)
         if first < 0 {
@@ -26,11 +26,11 @@ extension Evaluation {
             }
             return current.member(name).map { .node($0) }
         }
-        var place: Value? = .node(current)
+        var target: Value? = .node(current)
         var owner: (node: Node, name: String)?
         var segment = first
         if slot >= 0 {
-            place = .node(variables[slot])
+            target = .node(variables[slot])
             segment = Int(node(first).next)
         } else {
             let name = evaluator.names[first]
@@ -41,27 +41,27 @@ extension Evaluation {
                             .unsupported, "$root needs the entity sets of the service; pass them as root",
                             offset: node(index).range.lowerBound)
                     }
-                    place = .node(root)
+                    target = .node(root)
                 }
                 if name.utf8.elementsEqual("$it".utf8) {
-                    place = .node(entity)
+                    target = .node(entity)
                 }
                 segment = Int(node(first).next)
             } else if name.utf8.first == UInt8(ascii: "@"), aliases[ByteKey(name)] != nil {
-                place = try alias(name)
+                target = try alias(name)
                 segment = Int(node(first).next)
             }
         }
         while segment >= 0 {
-            place = try step(place, segment, &owner)
-            guard place != nil || owner != nil else { return nil }
+            target = try step(target, segment, &owner)
+            guard target != nil || owner != nil else { return nil }
             segment = Int(node(segment).next)
         }
-        return place
+        return target
     }
 
     private mutating func step(
-        _ place: Value?, _ segment: Int, _ owner: inout (node: Node, name: String)?
+        _ target: Value?, _ segment: Int, _ owner: inout (node: Node, name: String)?
     ) throws(Fault) -> Value? {
         let name = evaluator.names[segment]
         switch node(segment).kind {
@@ -69,12 +69,12 @@ extension Evaluation {
         case .filterSegment:
             owner = nil
             let predicate = Int(node(segment).first)
-            let members = try filtered(place, by: predicate)
+            let members = try filtered(target, by: predicate)
             return node(predicate).next < 0
                 ? .list(members) : try member(of: members, withKey: node(predicate).next, at: segment)
         case .keySegment:
             owner = nil
-            guard case .node(let here)? = place else { return nil }
+            guard case .node(let here)? = target else { return nil }
             let name = Int(node(segment).first)
             let collection = here.member(evaluator.names[name])
             return try member(
@@ -84,7 +84,7 @@ extension Evaluation {
                 .unsupported, "a function of the service cannot be evaluated here",
                 offset: node(segment).range.lowerBound)
         }
-        let here: Node? = if case .node(let found)? = place { found } else { nil }
+        let here: Node? = if case .node(let found)? = target { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {
             // An annotation of a property is a sibling of the property, named `property@annotation`.
             defer { owner = nil }
@@ -98,16 +98,16 @@ extension Evaluation {
             return nil
         }
         if name.utf8.contains(UInt8(ascii: ".")) {
-            return isInstance(here, of: name, declared: .unknown) ? place : nil
+            return isInstance(here, of: name, declared: .unknown) ? target : nil
         }
         owner = (here, name)
         return here.member(name).map { .node($0) }
     }
 
-    private mutating func filtered(_ place: Value?, by predicate: Int) throws(Fault) -> [Value] {
+    private mutating func filtered(_ target: Value?, by predicate: Int) throws(Fault) -> [Value] {
         var kept: [Value] = []
         let outer = current
-        for element in elements(of: place ?? .null) {
+        for element in elements(of: target ?? .null) {
             guard case .node(let node) = element else { continue }
             current = node
             if try term(predicate).boolean == true {

@@ -1,5 +1,5 @@
-/// Functions over text by Unicode scalars, without normalisation. UTF-8 finds scalars by their bytes: no character
-/// begins inside another.
+/// String functions by Unicode scalars, without normalization. They search UTF-8 bytes, because no encoded character
+/// starts inside another one.
 enum StringFunctions {
     /// The byte offset of the first occurrence; an empty text occurs at 0.
     static func offset(of needle: String, in text: String) -> Int? {
@@ -38,7 +38,7 @@ enum StringFunctions {
         return Int32(clamping: count)
     }
 
-    /// The text without white space at both ends, as Unicode defines it.
+    /// The text without leading and trailing Unicode white space.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -42,7 +42,7 @@ enum Temporal {
         return .duration(EdmDuration(picoseconds: sum))
     }
 
-    /// Moves an instant; it keeps its offset.
+    /// Adds a duration to an instant, which keeps its offset.
     private static func moved(
         _ value: EdmDateTimeOffset, by picoseconds: Int128, _ beyond: Fault
     ) throws(Fault) -> ODataValue {
@@ -58,7 +58,7 @@ enum Temporal {
         return .dateTimeOffset(result)
     }
 
-    /// Moves a day; the part of the duration that is no whole day is dropped.
+    /// Adds a duration to a date; ignores the part of the duration that is not a whole day.
     private static func moved(_ value: EdmDate, by picoseconds: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
         guard let days = Int64(exactly: picoseconds / day), abs(days) < 1 << 40,
             let date = EdmDate(daysSinceEpoch: value.daysSinceEpoch + days)

@@ -1,12 +1,12 @@
-/// What a part of an expression comes to while an entity is looked at.
+/// The value of a part of an expression during the evaluation for an entity.
 enum Term<Node: EntityNode> {
-    /// A value whose type is known, null among them.
+    /// A value of a known type, or null.
     case value(ODataValue)
-    /// Text from data whose type nobody declared: read as the type of what it meets.
+    /// Text from data without a declared type. It is parsed as the type of the value that it is combined with.
     case text(String)
     /// An object or array of the data.
     case node(Node)
-    /// A collection that an expression makes.
+    /// A collection that is the result of an expression.
     case list([Term])
 
     static var null: Term { .value(.null) }
@@ -31,7 +31,7 @@ enum Term<Node: EntityNode> {
         }
     }
 
-    /// The text of a string, declared or not.
+    /// The text of a string, with or without a declared type.
     var string: String? {
         switch self {
         case .value(.string(let text)), .text(let text): text
@@ -41,8 +41,8 @@ enum Term<Node: EntityNode> {
 }
 
 extension Term {
-    /// Takes what stands in the data: with a declared type as a value of it, null where it does not fit; without one by
-    /// the kind of JSON.
+    /// Creates a term from a node of the data. With a declared type it is a value of that type, or null if the node
+    /// does not match it. Without one the type of the JSON value decides.
     init(_ node: Node, declared type: StaticType) {
         switch node.content {
         case .null: self = .null
@@ -51,7 +51,7 @@ extension Term {
             self = type.isOpen(or: .boolean) ? .value(.boolean(value)) : .null
         case .number(let text):
             guard let primitive = type.primitive else {
-                // The number of an enumeration's member.
+                // The numeric value of a member of an enumeration.
                 if case .enumeration(let name) = type.base {
                     self = .value(.enumeration(type: name, members: text))
                 } else {
@@ -71,7 +71,8 @@ extension Term {
         }
     }
 
-    /// A JSON number without a declared type: a Decimal without exponent and up to 34 digits, else a Double.
+    /// A JSON number without a declared type: a Decimal if it has no exponent and at most 34 digits, otherwise a
+    /// Double.
     private static func number(_ text: String) -> ODataValue {
         withBytes(of: text) { bytes in
             if bytes.count < 18, let integer = ODataValue.int64(bytes) {
@@ -96,12 +97,12 @@ extension Term {
         return withBytes(of: String(integer)) { ODataValue.read($0, as: type) } ?? .null
     }
 
-    /// Text as a value of a type; nil where it is none.
+    /// Parses text as a value of a type; nil if it is malformed.
     static func read(_ text: String, as type: EdmPrimitiveType) -> ODataValue? {
         if let value = withBytes(of: text, { ODataValue.read($0, as: type) }) {
             return value
         }
-        // Services up to 3.0 write a Z behind a DateTime now and then.
+        // Some services up to version 3.0 write a Z after a DateTime.
         if type == .dateTime, text.utf8.last == UInt8(ascii: "Z") {
             return EdmDateTime(String(text.dropLast())).map(ODataValue.dateTime)
         }

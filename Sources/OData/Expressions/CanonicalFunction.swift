@@ -1,4 +1,4 @@
-/// Names the functions that the protocol defines, with the versions that know them and their number of arguments.
+/// The functions that the protocol defines, with their versions and numbers of arguments.
 ///
 /// Source: MS-ODATA 2.2.3.6.1.1 and OData URL Conventions 4.01, built-in functions.
 public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
@@ -36,7 +36,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Tells whether that version has the function.
+    /// Whether the function exists in a version.
     public func isKnown(in version: ODataVersion) -> Bool {
         switch self {
         case .substringof, .replace: !version.isV4
@@ -51,7 +51,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Finds a function by its name; letter case counts unless told otherwise.
+    /// The function with a name; nil if there is none. Case-sensitive unless `ignoringCase` is true.
     static func find(_ name: UnsafeBufferPointer<UInt8>, ignoringCase: Bool) -> CanonicalFunction? {
         guard name.count < byLength.count else { return nil }
         for (candidate, function) in byLength[name.count] where matches(candidate, name, ignoringCase: ignoringCase) {
@@ -69,7 +69,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         return true
     }
 
-    /// The functions by the length of their names: a name is compared with a handful.
+    /// The functions by the length of their names, so that a name is compared with only a few of them.
     private static let byLength: [[([UInt8], CanonicalFunction)]] = {
         let longest = allCases.map(\.name.utf8.count).max() ?? 0
         var table = Array(repeating: [([UInt8], CanonicalFunction)](), count: longest + 1)

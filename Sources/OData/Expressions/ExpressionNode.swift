@@ -1,34 +1,35 @@
-/// Holds one node of an expression: what it is, where it stands in the text, and its links to the first child and the
-/// next sibling.
+/// One node of an expression: its kind, its range in the text, and links to the first child and the next sibling.
 ///
-/// Twenty bytes without references: a tree is one array, made and released in one piece whatever its depth.
+/// A node has twenty bytes and no references, so a tree is one array that is allocated and released in one piece,
+/// however deep it is.
 public struct ExpressionNode: Sendable {
     public enum Kind: UInt8, Sendable, Hashable {
         case null, literal
-        /// A path: without children the name itself, else its segments.
+        /// A path. Without children it is a single name, otherwise the children are its segments.
         case path
         /// A name: a path segment, a lambda variable, a type.
         case name
-        /// Segments of a path with parentheses: the name, then key values or arguments; `$filter(...)`.
+        /// Segments with parentheses: the first child is the name, the others are key values or arguments;
+        /// `$filter(...)`.
         case keySegment, functionSegment, filterSegment
-        /// A named key value or argument: the value is the child, the name the node's text.
+        /// A named key value or argument: the child is the value, the text of the node is the name.
         case argument
         case call, any, all, list, array, object
-        /// A member of a JSON object: the value is the child, the name (with its quotes) the node's text.
+        /// A member of a JSON object: the child is the value, the text of the node is the name with its quotes.
         case member
         case not, negate, cast, isof, alias
         /// A bare `$it`.
         case it
         /// `case(...)` and its branches of condition and value.
         case conditional, branch
-        /// `Path/$count`, with a filter as a second child where one is given.
+        /// `Path/$count`; the second child, if there is one, is a filter.
         case count
         case or, and, equal, notEqual, greater, greaterOrEqual, less, lessOrEqual, add, subtract, multiply, divide,
             divideBy, modulo, has, `in`
     }
 
     public internal(set) var kind: Kind
-    /// The type of a literal or the function of a call, by its raw value.
+    /// The raw value of the type of a literal or of the function of a call.
     var detail: UInt8 = 0
     /// Indexes of nodes; -1 for none.
     var first: Int32 = -1
@@ -45,13 +46,13 @@ public struct ExpressionNode: Sendable {
         self.end = UInt32(truncatingIfNeeded: end)
     }
 
-    /// Where the node stands in the text, in bytes. Of an operator without its parentheses.
+    /// The range of the node in the text, in bytes. The range of an operator does not include parentheses around it.
     public var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 extension ExpressionNode.Kind {
-    /// How tightly an operator binds; the larger the tighter. Operands bind tightest (OData URL Conventions 4.01,
-    /// 5.1.1.17).
+    /// The precedence of an operator: a larger number binds tighter. Operands have the largest one (OData URL
+    /// Conventions 4.01, 5.1.1.17).
     var precedence: Int {
         switch self {
         case .or: 1

@@ -1,15 +1,14 @@
-/// Bounds what one OData text may cost; beyond a bound a text ends in the fault `limitExceeded`, never in a deep stack
+/// Limits for one OData text. A text that exceeds one of them throws `limitExceeded` before it can cause deep recursion
 /// or a large tree.
 ///
-/// The defaults are those of ARCHITECTURE.md. Members of a list after `in` count neither as nodes nor as depth: the
-/// length bounds them.
+/// Members of a list after `in` count neither as nodes nor as depth; only `length` limits them.
 public struct Limits: Sendable, Hashable {
-    /// The longest text, in bytes.
+    /// The maximum length of a text in bytes.
     public var length: Int
-    /// The most nodes of all trees of one text.
+    /// The maximum number of nodes in all trees of one text.
     public var nodes: Int
-    /// How deep parentheses, signs, `not`, calls, lambdas, nested options and JSON values may nest. Chains such as `a
-    /// or b or c` do not nest.
+    /// The maximum nesting depth of parentheses, signs, `not`, calls, lambdas, nested options and JSON values. Chains
+    /// such as `a or b or c` are not nested.
     public var depth: Int
 
     public init(length: Int = 1 << 20, nodes: Int = 100_000, depth: Int = 100) {

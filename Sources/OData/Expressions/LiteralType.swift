@@ -1,7 +1,7 @@
-/// Says in which form a literal is written; the type of its value follows from it.
+/// The form in which a literal is written. It determines the type of the value.
 enum LiteralType: UInt8, Sendable {
     case boolean, int32, int64, decimal, double, single, string
-    /// A string in double quotes with JSON's escapes, inside an array or object.
+    /// A string in double quotes with JSON escapes, inside an array or object.
     case jsonString
     case guid, binary, date, dateTime, dateTimeOffset, time, timeOfDay, duration, enumeration, spatial
 

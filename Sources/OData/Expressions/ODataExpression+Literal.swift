@@ -1,7 +1,7 @@
 import JSONText
 
 extension ODataExpression {
-    /// Gives the value of a literal; null for `null` and for nodes that are none.
+    /// The value of a literal; null for `null` and for nodes that are not literals.
     public func value(of node: Int) -> ODataValue {
         let node = nodes[node]
         guard node.kind == .literal, let type = LiteralType(rawValue: node.detail) else {
@@ -37,7 +37,7 @@ extension ODataExpression {
         type.primitiveType.flatMap { ODataValue.read(text, as: $0) } ?? .null
     }
 
-    /// What stands between the quotes, or everything where there are none.
+    /// The text between the quotes, or the whole text if there are none.
     private static func content(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard text.last == UInt8(ascii: "'"), let quote = text.firstIndex(of: UInt8(ascii: "'")) else {
             return text
@@ -68,7 +68,7 @@ extension ODataExpression {
         var index = 0
         while index < inner.count {
             bytes.append(inner[index])
-            // A quote inside is always doubled.
+            // A quote inside a string is always written twice.
             index += inner[index] == UInt8(ascii: "'") ? 2 : 1
         }
         return String(decoding: bytes, as: UTF8.self)

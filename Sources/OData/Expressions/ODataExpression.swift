@@ -1,16 +1,16 @@
 public import Soups
 
-/// Holds a parsed expression: its text, and its tree as an arena of nodes with source ranges.
+/// A parsed expression: its text, and its tree as an array of nodes with ranges in the text.
 ///
-/// A value without references between nodes: copying shares storage, releasing a deep tree is one step. Parse once,
-/// evaluate, print or translate often; safe to share between threads. Source: OData URL Conventions 4.01, common
-/// expressions; MS-ODATA for 1.0 to 3.0.
+/// Nodes do not reference each other, so copies share storage, and even a deep tree is released in one step. Parse an
+/// expression once, then evaluate or print it often. Safe to share between threads. Source: OData URL Conventions 4.01,
+/// common expressions; MS-ODATA for 1.0 to 3.0.
 public struct ODataExpression: Sendable {
     public let version: ODataVersion
-    /// The UTF-8 text that the ranges of the nodes count in.
+    /// The UTF-8 text that the ranges of the nodes refer to.
     public let source: [UInt8]
     public internal(set) var nodes: [ExpressionNode]
-    /// The place of the root in `nodes`.
+    /// The index of the root in `nodes`.
     public let root: Int
 
     init(version: ODataVersion, source: [UInt8], nodes: [ExpressionNode], root: Int32) {
@@ -20,14 +20,14 @@ public struct ODataExpression: Sendable {
         self.root = Int(root)
     }
 
-    /// Parses a whole text, percent-decoded already. Linear in its length.
+    /// Parses a text, which must be percent-decoded. O(n) in the length of the text.
     ///
-    /// Faults, with byte offsets: `syntax`, `unsupported`, `invalidLiteral`, `limitExceeded`.
+    /// Throws `syntax`, `unsupported`, `invalidLiteral` or `limitExceeded`, each with a byte offset.
     public init(parsing text: String, version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
         try self.init(validated: Array(text.utf8), version: version, limits: limits)
     }
 
-    /// Parses bytes; those that are no UTF-8 are a `syntax` fault.
+    /// Parses bytes. Throws `syntax` for bytes that are not valid UTF-8.
     public init(parsing bytes: [UInt8], version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
         if let offset = UTF8Validation.firstInvalid(in: bytes) {
             throw Fault(.syntax, "invalid UTF-8", offset: offset)
@@ -52,7 +52,7 @@ public struct ODataExpression: Sendable {
 }
 
 extension ExpressionParser {
-    /// The fault for a text that goes on behind its expression: at the first character that is no blank.
+    /// The fault for text after the end of the expression, at its first character that is not a space.
     func trailing() -> Fault {
         var ahead = lexer
         ahead.skipBlanks()
@@ -61,7 +61,7 @@ extension ExpressionParser {
 }
 
 extension ODataExpression {
-    /// Lists the children of a node, in the order of the text.
+    /// The children of a node in the order of the text.
     public func children(of node: Int) -> [Int] {
         var result: [Int] = []
         var next = nodes[node].first
@@ -72,18 +72,18 @@ extension ODataExpression {
         return result
     }
 
-    /// Gives the bytes of a node's text.
+    /// The bytes of a node's text.
     public func bytes(of node: Int) -> ArraySlice<UInt8> { source[nodes[node].range] }
 
-    /// Copies the text of a node as written.
+    /// The text of a node as written.
     public func text(of node: Int) -> String { String(decoding: bytes(of: node), as: UTF8.self) }
 
-    /// Gives the function of a call.
+    /// The function of a call; nil for other nodes.
     public func function(of node: Int) -> CanonicalFunction? {
         nodes[node].kind == .call ? CanonicalFunction(rawValue: nodes[node].detail) : nil
     }
 
-    /// Lists the names of a path; segments with brackets appear with their brackets as written.
+    /// The names of a path. Segments with parentheses include them as written.
     public func segments(of path: Int) -> [String] {
         let children = children(of: path)
         return children.isEmpty ? [text(of: path)] : children.map { text(of: $0) }

@@ -116,7 +116,7 @@ struct JSONEntryBuilder {
     }
 
     /// The control information about a property, from members of the form `Prop@...`.
-    private struct Said {
+    private struct PropertyInfo {
         var name: String
         var type: StatedType?
         var navigationLink: URLReference?
@@ -159,7 +159,7 @@ struct JSONEntryBuilder {
         _ node: JSONNode, into entry: inout EntryContent, context: JSONNode?, expected: String?, base outer: BaseURL?
     ) throws(Fault) {
         var base = outer
-        var said: [Said] = []
+        var infos: [PropertyInfo] = []
         // The context and the type are needed before the other members, wherever they are in the object.
         if let context, !context.isNull {
             let text = try text(context)
@@ -189,7 +189,7 @@ struct JSONEntryBuilder {
                     offset: node.offset)
             }
             // The most frequent case: a plain name without control information, and a scalar value.
-            if !isChecked, !isDeleted, said.isEmpty {
+            if !isChecked, !isDeleted, infos.isEmpty {
                 let number = propertyNumber(of: member.name)
                 if number >= 0, try append(number, member.value, to: &entry) {
                     continue
@@ -201,29 +201,29 @@ struct JSONEntryBuilder {
                     try readDeletion(name, member.value, &entry, base: base)
                     continue
                 }
-                let index = said.isEmpty ? nil : said.firstIndex { Self.same($0.name, name) }
+                let index = infos.isEmpty ? nil : infos.firstIndex { Self.same($0.name, name) }
                 if let index {
-                    said[index].isRead = true
+                    infos[index].isRead = true
                 }
-                try add(name, member.value, said: index.map { said[$0] }, to: &entry, type: type, base: base)
+                try add(name, member.value, info: index.map { infos[$0] }, to: &entry, type: type, base: base)
             case .control(let control):
                 try read(control, member.value, &entry, base: base)
                 isDeleted = entry.isDeleted
             case .propertyControl(let name, let control):
-                let known = said.firstIndex { Self.same($0.name, name) }
-                let at = known ?? said.count
+                let known = infos.firstIndex { Self.same($0.name, name) }
+                let at = known ?? infos.count
                 if known == nil {
-                    said.append(Said(name: name))
+                    infos.append(PropertyInfo(name: name))
                     entry.texts = texts.page
-                    said[at].isRead =
+                    infos[at].isRead =
                         entry.index(of: name) != nil || entry.rest.navigation.contains { Self.same($0.name, name) }
                 }
-                try read(control, member.value, of: name, &said[at], &entry, base: base)
-                if said[at].isRead {
-                    try again(name, node, said[at], &entry, type: type, base: base)
+                try read(control, member.value, of: name, &infos[at], &entry, base: base)
+                if infos[at].isRead {
+                    try reread(name, node, infos[at], &entry, type: type, base: base)
                 } else if control == .delta {
-                    said[at].isDelta = true
-                    try add(name, member.value, said: said[at], to: &entry, type: type, base: base)
+                    infos[at].isDelta = true
+                    try add(name, member.value, info: infos[at], to: &entry, type: type, base: base)
                 }
             case .annotation(let name):
                 entry.rest.annotations.append(.init(name, try untyped(member.value)))
@@ -264,24 +264,25 @@ struct JSONEntryBuilder {
     }
 
     /// Reads a property a second time, because control information about it came after it.
-    private mutating func again(
-        _ name: String, _ node: JSONNode, _ said: Said, _ entry: inout EntryContent, type: String?, base: BaseURL?
+    private mutating func reread(
+        _ name: String, _ node: JSONNode, _ info: PropertyInfo, _ entry: inout EntryContent, type: String?,
+        base: BaseURL?
     ) throws(Fault) {
         entry.rest.navigation.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
         entry.texts = texts.page
-        let place = entry.index(of: name)
-        if let place {
-            entry.removeProperty(at: place)
+        let index = entry.index(of: name)
+        if let index {
+            entry.removeProperty(at: index)
         }
         for member in node.members {
             guard case .plain(let found) = meaning(of: member.name), found.utf8.elementsEqual(name.utf8) else {
                 continue
             }
-            try add(name, member.value, said: said, to: &entry, type: type, base: base)
+            try add(name, member.value, info: info, to: &entry, type: type, base: base)
         }
         entry.texts = texts.page
-        if let place, place < entry.cells.count, entry.name(at: entry.cells.count - 1).utf8.elementsEqual(name.utf8) {
-            entry.moveLastProperty(to: place)
+        if let index, index < entry.cells.count, entry.name(at: entry.cells.count - 1).utf8.elementsEqual(name.utf8) {
+            entry.moveLastProperty(to: index)
         }
     }
 
@@ -320,18 +321,19 @@ struct JSONEntryBuilder {
     }
 
     private mutating func read(
-        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ said: inout Said, _ entry: inout EntryContent,
+        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ info: inout PropertyInfo,
+        _ entry: inout EntryContent,
         base: BaseURL?
     ) throws(Fault) {
         switch control {
-        case .type: said.type = node.isNull ? nil : try statedType(node)
+        case .type: info.type = node.isNull ? nil : try statedType(node)
         case .navigationLink:
-            said.isNavigation = true
+            info.isNavigation = true
             if let link = try reference(node, base: base) {
                 entry.addLink(number(of: name, in: &entry), link, .navigation)
             }
         case .associationLink:
-            said.isNavigation = true
+            info.isNavigation = true
             if let link = try reference(node, base: base) {
                 entry.addLink(number(of: name, in: &entry), link, .association)
             }
@@ -340,12 +342,12 @@ struct JSONEntryBuilder {
                 entry.addLink(number(of: name, in: &entry), link, .media)
             }
         case .count:
-            said.count = try count(node)
+            info.count = try count(node)
         case .nextLink:
-            said.nextLink = try reference(node, base: base)
+            info.nextLink = try reference(node, base: base)
         case .context:
             if !JSONContext.isOfPrimitives(node.string ?? "") {
-                said.isNavigation = true
+                info.isNavigation = true
             }
         default: break
         }
@@ -362,7 +364,8 @@ struct JSONEntryBuilder {
     }
 
     private mutating func add(
-        _ name: String, _ node: JSONNode, said: Said?, to entry: inout EntryContent, type: String?, base: BaseURL?
+        _ name: String, _ node: JSONNode, info: PropertyInfo?, to entry: inout EntryContent, type: String?,
+        base: BaseURL?
     ) throws(Fault) {
         var declared: EdmTypeReference?
         if isChecked, let checker {
@@ -372,7 +375,7 @@ struct JSONEntryBuilder {
             }
             switch declaration {
             case .navigation(let navigation):
-                return try addNavigation(name, node, said: said, to: &entry, expected: navigation.type.name, base: base)
+                return try addNavigation(name, node, info: info, to: &entry, expected: navigation.type.name, base: base)
             case .property(let property): declared = property.type
             case .dynamic, .unknownType: break
             }
@@ -381,11 +384,11 @@ struct JSONEntryBuilder {
             if format == .verbose, node.kind == .object, try readVerboseLink(name, node, &entry, base: base) {
                 return
             }
-            if isNavigation(name, node, said) {
-                return try addNavigation(name, node, said: said, to: &entry, expected: nil, base: base)
+            if isNavigation(name, node, info) {
+                return try addNavigation(name, node, info: info, to: &entry, expected: nil, base: base)
             }
         }
-        var stated = said?.type
+        var stated = info?.type
         if stated == nil, format == .verbose, node.kind == .object, let type = node["__metadata"]?["type"] {
             stated = try statedType(type)
         }
@@ -401,11 +404,11 @@ struct JSONEntryBuilder {
     }
 
     /// Whether a property without a declaration holds entities, judged by its control information and its value.
-    private mutating func isNavigation(_ name: String, _ node: JSONNode, _ said: Said?) -> Bool {
+    private mutating func isNavigation(_ name: String, _ node: JSONNode, _ info: PropertyInfo?) -> Bool {
         guard node.kind == .object || node.kind == .array || node.isNull else { return false }
-        if let said, said.type == nil || node.kind == .object,
-            said.isNavigation || said.isDelta
-                || (node.kind == .array && (said.count != nil || said.nextLink != nil) && firstIsEntityOrEmpty(node))
+        if let info, info.type == nil || node.kind == .object,
+            info.isNavigation || info.isDelta
+                || (node.kind == .array && (info.count != nil || info.nextLink != nil) && firstIsEntityOrEmpty(node))
         {
             return true
         }
@@ -453,21 +456,22 @@ struct JSONEntryBuilder {
     }
 
     private mutating func addNavigation(
-        _ name: String, _ node: JSONNode, said: Said?, to entry: inout EntryContent, expected: String?, base: BaseURL?
+        _ name: String, _ node: JSONNode, info: PropertyInfo?, to entry: inout EntryContent, expected: String?,
+        base: BaseURL?
     ) throws(Fault) {
         switch node.kind {
         case .null:
             entry.rest.navigation.append(ODataEntry.Navigation(name, .null))
         case .array:
             entry.rest.navigation.append(
-                ODataEntry.Navigation(name, .feed(try feed(node, said: said, expected: expected, base: base))))
+                ODataEntry.Navigation(name, .feed(try feed(node, info: info, expected: expected, base: base))))
         case .object:
             if format == .verbose {
                 if try readVerboseLink(name, node, &entry, base: base) {
                     return
                 }
                 if let results = node["results"], results.kind == .array {
-                    var feed = try feed(results, said: said, expected: expected, base: base)
+                    var feed = try feed(results, info: info, expected: expected, base: base)
                     if let value = node["__count"], !value.isNull {
                         feed.count = try count(value)
                     }
@@ -488,12 +492,12 @@ struct JSONEntryBuilder {
     }
 
     private mutating func feed(
-        _ node: JSONNode, said: Said?, expected: String?, base: BaseURL?
+        _ node: JSONNode, info: PropertyInfo?, expected: String?, base: BaseURL?
     ) throws(Fault) -> ODataFeed {
         var feed = ODataFeed()
-        feed.count = said?.count
-        feed.nextLink = said?.nextLink
-        feed.isDelta = said?.isDelta ?? false
+        feed.count = info?.count
+        feed.nextLink = info?.nextLink
+        feed.isDelta = info?.isDelta ?? false
         for element in node.elements {
             feed.entries.append(try entry(element, expected: expected, base: base))
         }

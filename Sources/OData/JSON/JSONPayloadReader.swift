@@ -186,22 +186,22 @@ struct JSONPayloadReader: ~Copyable {
 
     /// Parses the value at an offset in the buffer onto the tape, and returns the offset of its end; nil if more bytes
     /// are needed.
-    private mutating func layOut(at place: Int) throws(Fault) -> Int? {
+    private mutating func layOut(at start: Int) throws(Fault) -> Int? {
         let outcome = buffer.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try tape.readFirst(UnsafeRawBufferPointer(rebasing: bytes[place...])) }
+            Result { () throws(JSONError) in try tape.readFirst(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
         }
         switch outcome {
         case .success(let count):
             // A number at the end of the bytes may continue.
-            if place + count == buffer.count, !isFinished {
+            if start + count == buffer.count, !isFinished {
                 return nil
             }
-            return place + count
+            return start + count
         case .failure(let error):
             if error.code == .truncated, !isFinished {
                 return nil
             }
-            throw Fault(error).shifted(by: before + place)
+            throw Fault(error).shifted(by: before + start)
         }
     }
 
@@ -227,22 +227,22 @@ struct JSONPayloadReader: ~Copyable {
             return try unfinished()
         }
         let name = tape.withRoot { $0.string ?? "" }
-        var place = nameEnd
+        var index = nameEnd
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-        while place < buffer.count, isSpace(buffer[place]) {
-            place += 1
+        while index < buffer.count, isSpace(buffer[index]) {
+            index += 1
         }
-        guard place < buffer.count else {
+        guard index < buffer.count else {
             return try unfinished()
         }
-        guard buffer[place] == UInt8(ascii: ":") else {
-            throw Fault(.invalidJSON, "expected ':' after the member name", offset: before + place)
+        guard buffer[index] == UInt8(ascii: ":") else {
+            throw Fault(.invalidJSON, "expected ':' after the member name", offset: before + index)
         }
-        place += 1
-        while place < buffer.count, isSpace(buffer[place]) {
-            place += 1
+        index += 1
+        while index < buffer.count, isSpace(buffer[index]) {
+            index += 1
         }
-        var next = place + 1
+        var next = index + 1
         while next < buffer.count, isSpace(buffer[next]) {
             next += 1
         }
@@ -253,14 +253,14 @@ struct JSONPayloadReader: ~Copyable {
             throw Fault(.invalidJSON, "duplicate member name", offset: before + position)
         }
 
-        let isArray = buffer[place] == UInt8(ascii: "[")
+        let isArray = buffer[index] == UInt8(ascii: "[")
         let holdsObjects = isArray && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
         if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD,
-            isArray || buffer[place] == UInt8(ascii: "{")
+            isArray || buffer[index] == UInt8(ascii: "{")
         {
             builder.format = .verbose
             isInsideD = true
-            position = place
+            position = index
             if isArray {
                 isBareArray = true
                 enterFeed()
@@ -271,7 +271,7 @@ struct JSONPayloadReader: ~Copyable {
             return nil
         }
         if holdsObjects, !hasFeed, isFeed(name) {
-            position = place
+            position = index
             enterFeed()
             return nil
         }
@@ -279,7 +279,7 @@ struct JSONPayloadReader: ~Copyable {
             state = .whole
             return nil
         }
-        guard let end = try layOut(at: place) else {
+        guard let end = try layOut(at: index) else {
             return try unfinished()
         }
         guard members.count < 1_000 else {
@@ -344,7 +344,7 @@ struct JSONPayloadReader: ~Copyable {
         guard let end = try layOut(at: start) else {
             return try unfinished()
         }
-        let place = before + start
+        let offset = before + start
         let base = base
         builder.metRelativeURL = false
         let expected = options.entityType
@@ -358,7 +358,7 @@ struct JSONPayloadReader: ~Copyable {
                 return try builder.entry(node, context: context, expected: expected, base: base)
             }
         } catch {
-            throw error.shifted(by: place)
+            throw error.shifted(by: offset)
         }
         position = end
         state = .elementSeparator

@@ -21,24 +21,24 @@ enum VerboseDate {
         else {
             return .none
         }
-        var place = prefix.count
+        var index = prefix.count
         let end = bytes.count - 2
-        let isNegative = bytes[place] == UInt8(ascii: "-")
+        let isNegative = bytes[index] == UInt8(ascii: "-")
         if isNegative {
-            place += 1
+            index += 1
         }
-        guard let milliseconds = number(bytes, &place, end) else {
+        guard let milliseconds = number(bytes, &index, end) else {
             return .none
         }
         var minutes: Int64?
-        if place < end {
-            let sign = bytes[place]
+        if index < end {
+            let sign = bytes[index]
             guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
                 return .none
             }
-            place += 1
-            let start = place
-            guard let value = number(bytes, &place, end), place == end, place - start <= 4 else {
+            index += 1
+            let start = index
+            guard let value = number(bytes, &index, end), index == end, index - start <= 4 else {
                 return .none
             }
             minutes = sign == UInt8(ascii: "-") ? -value : value
@@ -64,14 +64,14 @@ enum VerboseDate {
     }
 
     /// Reads digits as a number. A number that is too large becomes one that is out of the range of dates.
-    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int, _ end: Int) -> Int64? {
-        let start = place
+    private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int) -> Int64? {
+        let start = index
         var value: Int64 = 0
-        while place < end, bytes[place] &- 0x30 <= 9 {
+        while index < end, bytes[index] &- 0x30 <= 9 {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-            value = overflow || product > Int64.max - 9 ? Int64.max / 2 : product + Int64(bytes[place] - 0x30)
-            place += 1
+            value = overflow || product > Int64.max - 9 ? Int64.max / 2 : product + Int64(bytes[index] - 0x30)
+            index += 1
         }
-        return place > start ? min(value, Int64.max / 2) : nil
+        return index > start ? min(value, Int64.max / 2) : nil
     }
 }

@@ -1,7 +1,7 @@
 import Soups
 import XMLText
 
-/// Holds an element of a metadata document with what is in it; documents of metadata are small enough for a tree.
+/// An element of a metadata document with its content. Metadata documents are small enough to be kept as a tree.
 struct CSDLElement {
     enum Space { case edm, edmx, other }
 
@@ -9,7 +9,7 @@ struct CSDLElement {
     var name: String
     /// Attributes without a namespace.
     var attributes: [(name: String, value: String)] = []
-    /// Attributes in a namespace of metadata (`m:HasStream`), by their local names.
+    /// Attributes in a metadata namespace (`m:HasStream`), by their local names.
     var metadataAttributes: [(name: String, value: String)] = []
     var children: [CSDLElement] = []
     var text = ""
@@ -21,14 +21,14 @@ struct CSDLElement {
         metadataAttributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
-    /// Children of that name in a namespace of CSDL.
+    /// The children with the name in a CSDL namespace.
     func all(_ name: String) -> [CSDLElement] {
         children.filter { $0.space == .edm && $0.name.utf8.elementsEqual(name.utf8) }
     }
 
     func fault(_ message: String) -> Fault { Fault(.invalidMetadata, message, offset: offset) }
 
-    /// An attribute that has to be there.
+    /// The value of a required attribute. Throws `invalidMetadata` if it is missing or empty.
     func required(_ name: String) throws(Fault) -> String {
         guard let value = self[name], !value.isEmpty else {
             throw fault("\(self.name): the attribute \(name) is missing")
@@ -36,7 +36,7 @@ struct CSDLElement {
         return value
     }
 
-    /// A truth value; with a capital letter too, as some services write it.
+    /// The value of a boolean attribute. Some services write it with a capital letter.
     func flag(_ name: String, default value: Bool) throws(Fault) -> Bool {
         guard let text = self[name] else {
             return value
@@ -70,8 +70,8 @@ extension CSDLElement {
         return edmx.contains { $0.utf8.elementsEqual(namespace.utf8) } ? .edmx : .other
     }
 
-    /// Reads a document into its root element. Depth is bounded by the tokenizer. Faults: `invalidXML` and the others
-    /// of XML.
+    /// Reads a document and returns its root element. The tokenizer limits the depth. Throws `invalidXML` and the other
+    /// XML faults.
     static func read(_ bytes: [UInt8], isDecodedText: Bool) throws(Fault) -> CSDLElement {
         var tokenizer = XMLTokenizer(encoding: isDecodedText ? .utf8 : nil)
         tokenizer.append(bytes)
@@ -85,7 +85,7 @@ extension CSDLElement {
             case .endElement:
                 guard let closed = open.popLast() else { continue }
                 guard !open.isEmpty else {
-                    // What follows the root is still to be checked.
+                    // The rest of the document after the root element must still be checked.
                     open = [closed]
                     while true {
                         do throws(XMLError) {

@@ -52,7 +52,7 @@ extension CSDLReader {
         where !names.insert(ByteKey(name)).inserted {
             throw element.fault("duplicate name \(name) in the entity container")
         }
-        // Function imports may be overloaded, but not named like a set.
+        // Function imports may be overloaded, but must not have the name of an entity set.
         for name in container.imports.map(\.name) where names.contains(ByteKey(name)) {
             throw element.fault("duplicate name \(name) in the entity container")
         }
@@ -82,8 +82,8 @@ extension CSDLReader {
         return found
     }
 
-    /// Association sets of versions 1.0 to 3.0 say what bindings of version 4 say: which set a navigation property
-    /// leads to.
+    /// Converts the association sets of versions 1.0 to 3.0 to bindings, which say which entity set a navigation
+    /// property leads to.
     private func addAssociationSets(_ element: CSDLElement, to container: inout EdmContainer) throws(Fault) {
         for set in element.all("AssociationSet") {
             let name = resolve(try set.required("Association"))
@@ -122,10 +122,10 @@ extension CSDLReader {
         _ own: (role: String, set: String), to other: (role: String, set: String), over association: String,
         _ container: inout EdmContainer
     ) {
-        guard let place = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else {
+        guard let setIndex = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else {
             return
         }
-        let type = container.entitySets[place].entityType
+        let type = container.entitySets[setIndex].entityType
         for source in sources {
             guard let namespace = source["Namespace"] else { continue }
             for entity in source.all("EntityType")
@@ -137,7 +137,7 @@ extension CSDLReader {
                     else {
                         continue
                     }
-                    container.entitySets[place].bindings.append(.init(path: name, target: other.set))
+                    container.entitySets[setIndex].bindings.append(.init(path: name, target: other.set))
                 }
             }
         }

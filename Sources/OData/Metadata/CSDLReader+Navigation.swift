@@ -59,7 +59,7 @@ extension CSDLReader {
         return property
     }
 
-    /// Up to version 3.0 the association says where a navigation property leads.
+    /// Reads a navigation property of versions 1.0 to 3.0, whose target is defined by an association.
     private func navigation(
         _ name: String, over relationship: String, _ element: CSDLElement
     ) throws(Fault) -> EdmNavigationProperty {

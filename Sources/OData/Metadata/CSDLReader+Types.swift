@@ -38,7 +38,7 @@ extension CSDLReader {
         return property
     }
 
-    /// The type that an attribute names, with the facets beside it.
+    /// The type in an attribute, with the facets of the element.
     func type(of element: CSDLElement, named attribute: String) throws(Fault) -> EdmTypeReference {
         var text: String
         if let named = element[attribute] {
@@ -52,7 +52,7 @@ extension CSDLReader {
         } else {
             throw element.fault("\(element.name) \(element["Name"] ?? "") has no type")
         }
-        // CollectionKind of version 1.1 and 3.0 says the same as Collection(...).
+        // The attribute CollectionKind of versions 1.1 and 3.0 means the same as Collection(...).
         if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
             text = "Collection(\(text))"
         }
@@ -63,7 +63,8 @@ extension CSDLReader {
         return type
     }
 
-    /// Aliases written out, `Edm.` put in front of primitive types without it; `Edm.Float` of SAP is a double.
+    /// The type name with its alias replaced by the namespace, and with `Edm.` added to primitive types. `Edm.Float`,
+    /// which SAP uses, is a double.
     func canonical(_ name: String) -> String {
         if name == "Edm.Float" {
             return "Edm.Double"

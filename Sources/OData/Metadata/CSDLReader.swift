@@ -2,20 +2,19 @@ public import Soups
 
 /// Reads metadata documents (CSDL as XML) of all versions, from the namespaces of 2006 to that of OASIS.
 ///
-/// Several schemas in any order, references forward and across schemas, aliases, containers apart from the types,
-/// unknown elements and attributes passed over. What is wrong is `invalidMetadata` with the offset of the element.
-/// Source: CSDL 1.0 to 4.01.
+/// Schemas may have any order, may refer to each other and may use aliases. Unknown elements and attributes are
+/// skipped. Errors are `invalidMetadata` faults with the offset of the element. Source: CSDL 1.0 to 4.01.
 struct CSDLReader {
-    /// From alias to namespace, for the whole document.
+    /// The namespace of each alias in the document.
     var aliases: [ByteKey: String] = [:]
-    /// Namespaces of other documents that are referenced: their types are not known here, and not missed.
+    /// The namespaces of referenced documents. Types in them are unknown here, which is not an error.
     var external: Set<ByteKey> = []
     var schemas: [EdmSchema] = []
-    /// The elements that the schemas came from, for places.
+    /// The elements of the schemas, for offsets in faults.
     var sources: [CSDLElement] = []
     var associations: [ByteKey: Association] = [:]
 
-    /// An association of versions 1.0 to 3.0, which navigation properties refer to.
+    /// An association of versions 1.0 to 3.0, to which navigation properties refer.
     struct Association {
         struct End {
             var role: String
@@ -63,7 +62,7 @@ struct CSDLReader {
             case "Reference": try readReference(child)
             case "DataServices": found += child.all("Schema")
             case "Runtime":
-                // Files of the designer hold storage and mappings beside the model.
+                // Files of the Entity Framework designer contain storage and mappings in addition to the model.
                 for models in child.children where models.name == "ConceptualModels" {
                     found += models.all("Schema")
                 }
@@ -98,7 +97,7 @@ struct CSDLReader {
         }
     }
 
-    /// The name with its namespace written out.
+    /// The name with its alias replaced by the namespace.
     func resolve(_ name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
             let namespace = aliases[ByteKey(String(name[..<dot]))]
@@ -133,7 +132,7 @@ struct CSDLReader {
         return schema
     }
 
-    /// Annotations inside an element and its parts, two levels deep: types and their properties.
+    /// Appends the annotations of an element and of its children, such as those of a type and its properties.
     private func appendAnnotations(of element: CSDLElement, path: String, to schema: inout EdmSchema) {
         for child in element.children where child.space == .edm {
             if child.name == "Annotation" {
@@ -163,7 +162,7 @@ struct CSDLReader {
         "PropertyPath", "NavigationPropertyPath", "AnnotationPath", "ModelElementPath", "UrlRef",
     ]
 
-    /// The expression of an annotation: an attribute for constants and paths, else the element inside it.
+    /// The expression of an annotation: in an attribute for constants and paths, otherwise in a child element.
     private func expression(_ element: CSDLElement) -> EdmAnnotation.Expression {
         for kind in Self.constants {
             if let value = element[kind] {
@@ -191,11 +190,11 @@ struct CSDLReader {
 extension EdmModel {
     /// Reads a metadata document.
     ///
-    /// - Parameter isDecodedText: the bytes are UTF-8 whatever their XML declaration says.
+    /// - Parameter isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
     ///
-    /// Time: O(bytes). Faults: `invalidMetadata` with the offset of the element at fault; `invalidXML`,
-    /// `doctypeForbidden`, `truncated`, `limitExceeded` as for any XML. Nothing outside the document is opened:
-    /// references to other documents only make their namespaces known.
+    /// O(n) in the number of bytes. Throws `invalidMetadata` with the offset of the element, and `invalidXML`,
+    /// `doctypeForbidden`, `truncated` or `limitExceeded` as for any XML. Other documents are not opened; references to
+    /// them only declare their namespaces.
     public init(csdl bytes: [UInt8], isDecodedText: Bool = false) throws(Fault) {
         var reader = CSDLReader()
         self = try reader.read(try CSDLElement.read(bytes, isDecodedText: isDecodedText))

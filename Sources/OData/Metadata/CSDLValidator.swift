@@ -1,8 +1,8 @@
 import Soups
 
-/// Finds what a model cannot have: names twice, references that lead nowhere or in circles, keys that are none.
+/// Checks a model for duplicate names, unknown or cyclic references and invalid keys.
 ///
-/// Linear in the declarations, apart from chains of base types, which are followed 64 types deep at most.
+/// O(n) in the number of declarations, except for chains of base types, which are followed up to 64 types deep.
 struct CSDLValidator {
     let model: EdmModel
     let external: Set<ByteKey>
@@ -94,7 +94,7 @@ struct CSDLValidator {
         try checkKey(of: type, name, isOpenEnded: isOpenEnded, inherited: Array(inherited), element)
     }
 
-    /// Follows the chain of base types to its end; tells whether it leaves the document.
+    /// Follows the chain of base types to its end; returns whether it leads to another document.
     private func checkBase(of type: EdmStructuredType, _ name: String, _ element: CSDLElement) throws(Fault) -> Bool {
         var seen: Set<ByteKey> = [ByteKey(name)]
         var next = type.baseType

@@ -1,15 +1,13 @@
-/// Holds an annotation of a metadata document: what is annotated, the term, and the value as an expression that is kept
-/// but not evaluated.
+/// An annotation of a metadata document: its target, its term, and its value as an unevaluated expression.
 public struct EdmAnnotation: Sendable, Hashable {
-    /// The path of the annotated element, such as `Shop.Item/Name`; the annotated element's own name for an inline
-    /// annotation.
+    /// The path of the annotated element, such as `Shop.Item/Name`.
     public var target: String
     /// The qualified name of the term.
     public var term: String
     public var qualifier: String?
     public var value: Expression
 
-    /// Holds an expression of CSDL: its kind (`String`, `Path`, `Record`, `Collection`, `If`, ...), text, and parts.
+    /// An expression of CSDL: its kind (`String`, `Path`, `Record`, `Collection`, `If`, ...), text and parts.
     public struct Expression: Sendable, Hashable {
         public var kind: String
         public var text: String

@@ -1,14 +1,14 @@
-/// Describes an entity container: what can be addressed at the root of a service.
+/// An entity container: what can be addressed at the root of a service.
 public struct EdmContainer: Sendable, Hashable {
     public var name: String
     public var isDefault: Bool
-    /// The qualified name of the container whose members this one has too.
+    /// The qualified name of the container that this one extends.
     public var extends: String?
     public var entitySets: [EntitySet]
     public var singletons: [Singleton]
     public var imports: [OperationImport]
 
-    /// Describes an entity set.
+    /// An entity set.
     public struct EntitySet: Sendable, Hashable {
         public var name: String
         /// The qualified name of the type of its entities.
@@ -24,7 +24,7 @@ public struct EdmContainer: Sendable, Hashable {
         }
     }
 
-    /// Describes an entity that is addressed by a name of its own.
+    /// A single entity that is addressed by its name.
     public struct Singleton: Sendable, Hashable {
         public var name: String
         public var type: String
@@ -37,7 +37,7 @@ public struct EdmContainer: Sendable, Hashable {
         }
     }
 
-    /// Tells which set a navigation property leads to.
+    /// The entity set that a navigation property leads to.
     public struct Binding: Sendable, Hashable {
         public var path: String
         public var target: String
@@ -48,7 +48,7 @@ public struct EdmContainer: Sendable, Hashable {
         }
     }
 
-    /// Describes a function import or action import; up to version 3.0 it carries its own parameters.
+    /// A function import or action import. Up to version 3.0 it has parameters of its own.
     public struct OperationImport: Sendable, Hashable {
         public var kind: EdmOperation.Kind
         public var name: String

@@ -1,11 +1,11 @@
-/// Describes an enumeration: names for integers, or for bits where it is a set of flags.
+/// An enumeration: names for integers, or for bits if it is a set of flags.
 public struct EdmEnumType: Sendable, Hashable {
     public var name: String
     public var underlyingType: EdmPrimitiveType
     public var isFlags: Bool
     public var members: [Member]
 
-    /// Names one value, or one bit of a set of flags.
+    /// A name for a value, or for a bit of a set of flags.
     public struct Member: Sendable, Hashable {
         public var name: String
         public var value: Int64
@@ -24,7 +24,7 @@ public struct EdmEnumType: Sendable, Hashable {
         self.members = members
     }
 
-    /// Reads member names or numbers, separated by commas where the type is a set of flags; nil for unknown names.
+    /// The value of member names or numbers, separated by commas for a set of flags; nil for unknown names.
     public func value(of text: String) -> Int64? {
         var total: Int64 = 0
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)

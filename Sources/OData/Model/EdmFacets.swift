@@ -1,9 +1,9 @@
-/// Holds the facets that limit the values of a type; nil where CSDL says nothing.
+/// The facets that limit the values of a type; nil for facets that CSDL does not specify.
 public struct EdmFacets: Sendable, Hashable {
     /// In characters or bytes; `Int.max` for `max`.
     public var maxLength: Int?
     public var precision: Int?
-    /// Digits behind the point; `Int.max` for `variable` or `floating`.
+    /// The number of digits after the decimal point; `Int.max` for `variable` or `floating`.
     public var scale: Int?
     public var isUnicode: Bool?
     public var srid: String?

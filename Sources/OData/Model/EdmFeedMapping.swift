@@ -1,4 +1,5 @@
-/// Tells where Atom carries a property outside its content (`m:FC_TargetPath` and what belongs to it).
+/// The Atom element or attribute that has the value of a property outside the content (`m:FC_TargetPath` and related
+/// attributes).
 public struct EdmFeedMapping: Sendable, Hashable {
     public var targetPath: String
     public var sourcePath: String?

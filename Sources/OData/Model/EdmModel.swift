@@ -1,20 +1,21 @@
 import Soups
 
-/// Holds the whole metadata of a service and answers questions about it; names are compared by their bytes.
+/// The metadata of a service. Names are compared by their bytes.
 ///
-/// A plain value: whoever reads CSDL fills the schemas and makes a model of them. Look-ups take constant time, members
-/// of a structured type time in the length of its chain of base types, which is followed at most 64 types deep.
+/// A model is a plain value that is created from schemas. Types are found in constant time. Members of a structured
+/// type are found in time proportional to its chain of base types, which is followed up to 64 types deep.
 public struct EdmModel: Sendable {
-    /// In the order of the document.
+    /// The schemas in the order of the document.
     public let schemas: [EdmSchema]
     private var namespaceOfAlias: [ByteKey: String] = [:]
-    private var structuredTypes: [ByteKey: (schema: Int, place: Int, kind: EdmStructuredType.Kind)] = [:]
-    private var enumTypes: [ByteKey: (schema: Int, place: Int)] = [:]
-    private var definitions: [ByteKey: (schema: Int, place: Int)] = [:]
+    private var structuredTypes: [ByteKey: (schema: Int, position: Int, kind: EdmStructuredType.Kind)] = [:]
+    private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
+    private var definitions: [ByteKey: (schema: Int, position: Int)] = [:]
 
     static let maximumInheritance = 64
 
-    /// Indexes the schemas. Of two declarations with one name the first counts; a reader of CSDL refuses them before.
+    /// Creates a model from schemas. If two declarations have the same name, the first one is used; the CSDL reader
+    /// refuses such documents.
     public init(schemas: [EdmSchema]) {
         self.schemas = schemas
         for (index, schema) in schemas.enumerated() {
@@ -22,22 +23,22 @@ public struct EdmModel: Sendable {
                 namespaceOfAlias[ByteKey(alias)] = schema.namespace
             }
             func key(_ name: String) -> ByteKey { ByteKey(schema.namespace + "." + name) }
-            for (place, type) in schema.entityTypes.enumerated() where structuredTypes[key(type.name)] == nil {
-                structuredTypes[key(type.name)] = (index, place, .entity)
+            for (position, type) in schema.entityTypes.enumerated() where structuredTypes[key(type.name)] == nil {
+                structuredTypes[key(type.name)] = (index, position, .entity)
             }
-            for (place, type) in schema.complexTypes.enumerated() where structuredTypes[key(type.name)] == nil {
-                structuredTypes[key(type.name)] = (index, place, .complex)
+            for (position, type) in schema.complexTypes.enumerated() where structuredTypes[key(type.name)] == nil {
+                structuredTypes[key(type.name)] = (index, position, .complex)
             }
-            for (place, type) in schema.enumTypes.enumerated() where enumTypes[key(type.name)] == nil {
-                enumTypes[key(type.name)] = (index, place)
+            for (position, type) in schema.enumTypes.enumerated() where enumTypes[key(type.name)] == nil {
+                enumTypes[key(type.name)] = (index, position)
             }
-            for (place, type) in schema.typeDefinitions.enumerated() where definitions[key(type.name)] == nil {
-                definitions[key(type.name)] = (index, place)
+            for (position, type) in schema.typeDefinitions.enumerated() where definitions[key(type.name)] == nil {
+                definitions[key(type.name)] = (index, position)
             }
         }
     }
 
-    /// Writes the namespace for an alias in front of a qualified name; other names stay.
+    /// Replaces the alias of a qualified name by its namespace; other names do not change.
     public func resolve(_ name: String) -> String {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")),
             let namespace = namespaceOfAlias[ByteKey(String(name[..<dot]))]
@@ -53,22 +54,24 @@ public struct EdmModel: Sendable {
             return nil
         }
         return found.kind == .entity
-            ? schemas[found.schema].entityTypes[found.place] : schemas[found.schema].complexTypes[found.place]
+            ? schemas[found.schema].entityTypes[found.position] : schemas[found.schema].complexTypes[found.position]
     }
 
     /// Finds an enumeration by its qualified name, by namespace or alias.
     public func enumType(_ name: String) -> EdmEnumType? {
-        (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map { schemas[$0.schema].enumTypes[$0.place] }
+        (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map {
+            schemas[$0.schema].enumTypes[$0.position]
+        }
     }
 
     /// Finds a type definition by its qualified name, by namespace or alias.
     public func typeDefinition(_ name: String) -> EdmTypeDefinition? {
         (definitions[ByteKey(name)] ?? definitions[ByteKey(resolve(name))]).map {
-            schemas[$0.schema].typeDefinitions[$0.place]
+            schemas[$0.schema].typeDefinitions[$0.position]
         }
     }
 
-    /// Follows the types from the named one to its root, the named one first; empty for an unknown name.
+    /// The type and its base types, the named one first; empty for an unknown name.
     public func inheritance(of name: String) -> [EdmStructuredType] {
         var chain: [EdmStructuredType] = []
         var next: String? = name
@@ -79,7 +82,7 @@ public struct EdmModel: Sendable {
         return chain
     }
 
-    /// Tells whether the first type is the second or derived from it.
+    /// Whether a type is the same as another type or derived from it.
     public func type(_ name: String, isOrDerivesFrom base: String) -> Bool {
         let wanted = resolve(base)
         var current = resolve(name)
@@ -93,7 +96,7 @@ public struct EdmModel: Sendable {
         return false
     }
 
-    /// Finds a structural property, inherited ones too.
+    /// The structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
         for level in inheritance(of: type) {
             if let found = level.properties.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
@@ -103,7 +106,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// Finds a navigation property, inherited ones too.
+    /// The navigation property with a name, declared or inherited.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
         for level in inheritance(of: type) {
             if let found = level.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
@@ -113,23 +116,23 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// Gives the key of an entity type, inherited from its root where it has none itself.
+    /// The key of an entity type, declared or inherited.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
         inheritance(of: type).first { !$0.key.isEmpty }?.key ?? []
     }
 
-    /// Tells whether a type, or one that it is derived from, takes properties that are not declared.
+    /// Whether the type or one of its base types allows undeclared properties.
     public func isOpen(_ type: String) -> Bool { inheritance(of: type).contains { $0.isOpen } }
 
-    /// Lists all structural properties, those of the root type first.
+    /// All structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }
 
-    /// Lists all navigation properties, those of the root type first.
+    /// All navigation properties, those of the root type first.
     public func navigation(of type: String) -> [EdmNavigationProperty] {
         inheritance(of: type).reversed().flatMap(\.navigation)
     }
 
-    /// Finds an entity set in any container, the default container first.
+    /// The entity set with a name, searched in the default container first.
     public func entitySet(_ name: String) -> EdmContainer.EntitySet? {
         let containers = schemas.flatMap(\.containers)
         for container in containers.filter(\.isDefault) + containers.filter({ !$0.isDefault }) {
@@ -140,7 +143,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// Lists all overloads of a function, by qualified name.
+    /// All overloads of a function, by qualified name.
     public func functions(_ name: String) -> [EdmOperation] {
         let name = resolve(name)
         return schemas.flatMap { schema in

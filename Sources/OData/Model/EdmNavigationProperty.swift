@@ -1,14 +1,14 @@
-/// Describes a navigation property: the entities it leads to. Associations of versions 1.0 to 3.0 are resolved into its
-/// type.
+/// A navigation property and the type of the entities that it leads to. Associations of versions 1.0 to 3.0 are
+/// converted to this form.
 public struct EdmNavigationProperty: Sendable, Hashable {
     public var name: String
     public var type: EdmTypeReference
     public var partner: String?
     public var containsTarget: Bool
-    /// Pairs of a property here and the property of the related entity that it must equal.
+    /// The referential constraints.
     public var constraints: [Constraint]
 
-    /// Pairs a property with the one of the related entity that it must equal.
+    /// A referential constraint: a property, and the property of the related entity that it must equal.
     public struct Constraint: Sendable, Hashable {
         public var property: String
         public var referencedProperty: String

@@ -1,17 +1,17 @@
-/// Describes a function or an action; one value per overload.
+/// A function or an action; each overload is a separate value.
 public struct EdmOperation: Sendable, Hashable {
-    /// Says whether an operation only reads (a function) or may change something.
+    /// Whether an operation only reads (a function) or may also change data (an action).
     public enum Kind: Sendable, Hashable { case function, action }
 
     public var kind: Kind
     public var name: String
-    /// The first parameter is what the operation is bound to.
+    /// Whether the operation is bound; its first parameter is then the binding parameter.
     public var isBound: Bool
     public var isComposable: Bool
     public var parameters: [Parameter]
     public var returnType: EdmTypeReference?
 
-    /// Describes one parameter.
+    /// One parameter.
     public struct Parameter: Sendable, Hashable {
         public var name: String
         public var type: EdmTypeReference

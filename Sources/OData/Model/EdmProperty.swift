@@ -1,10 +1,10 @@
-/// Describes a structural property: its name and type.
+/// A structural property: its name and type.
 public struct EdmProperty: Sendable, Hashable {
     public var name: String
     public var type: EdmTypeReference
-    /// The property takes part in optimistic concurrency (`ConcurrencyMode="Fixed"` of versions 1.0 to 3.0).
+    /// Whether the property is used for optimistic concurrency (`ConcurrencyMode="Fixed"` in versions 1.0 to 3.0).
     public var isConcurrencyToken: Bool
-    /// Where a friendly feed moves the value to, with `m:FC_KeepInContent` (versions 2.0 and 3.0).
+    /// The feed mapping of the property in Atom (versions 2.0 and 3.0).
     public var feedMapping: EdmFeedMapping?
 
     public init(

@@ -1,4 +1,4 @@
-/// Holds what one schema of a metadata document declares, in its order.
+/// The declarations of one schema of a metadata document, in the order of the document.
 public struct EdmSchema: Sendable, Hashable {
     public var namespace: String
     public var alias: String?

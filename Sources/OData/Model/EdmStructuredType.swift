@@ -1,6 +1,6 @@
-/// Describes an entity type or a complex type: what it declares itself. `EdmModel` adds what it inherits.
+/// An entity type or a complex type with its own declarations. `EdmModel` finds inherited ones.
 public struct EdmStructuredType: Sendable, Hashable {
-    /// Says whether values have a key of their own (entity) or are part of another value.
+    /// Whether values have a key (entity) or are part of another value (complex).
     public enum Kind: Sendable, Hashable { case entity, complex }
 
     public var kind: Kind
@@ -9,16 +9,16 @@ public struct EdmStructuredType: Sendable, Hashable {
     /// The qualified name of the base type.
     public var baseType: String?
     public var isAbstract: Bool
-    /// Instances may have properties that are not declared.
+    /// Whether instances may have undeclared properties.
     public var isOpen: Bool
-    /// Entities are media link entries.
+    /// Whether entities of the type are media link entries.
     public var hasStream: Bool
-    /// The key in its order; empty where it is inherited, or for a complex type.
+    /// The properties of the key in order; empty if the key is inherited, and for a complex type.
     public var key: [KeyPart]
     public var properties: [EdmProperty]
     public var navigation: [EdmNavigationProperty]
 
-    /// Names a property of the key by its path, with the alias that key predicates use for it.
+    /// A property of the key: its path, and the alias that key predicates use for it.
     public struct KeyPart: Sendable, Hashable {
         public var path: String
         public var alias: String?

@@ -1,4 +1,4 @@
-/// Describes a type definition: a primitive type under another name, with facets.
+/// A type definition: another name for a primitive type, with facets.
 public struct EdmTypeDefinition: Sendable, Hashable {
     public var name: String
     public var underlying: EdmTypeReference

@@ -1,6 +1,6 @@
-/// Names the type of a property, parameter or result, with its facets: one type name, or a collection of it.
+/// The type of a property, parameter or result, with its facets: a named type or a collection of it.
 public struct EdmTypeReference: Sendable, Hashable {
-    /// A qualified name (`Edm.Int32`, `Shop.Address`), with the namespace and not the alias once a model is made.
+    /// The qualified name (`Edm.Int32`, `Shop.Address`). In a model it has the namespace, not an alias.
     public var name: String
     public var isCollection: Bool
     public var isNullable: Bool
@@ -13,7 +13,7 @@ public struct EdmTypeReference: Sendable, Hashable {
         self.facets = facets
     }
 
-    /// Reads `Ns.Type` or `Collection(Ns.Type)`.
+    /// Creates a reference from `Ns.Type` or `Collection(Ns.Type)`.
     public init(text: String, isNullable: Bool = true, facets: EdmFacets = EdmFacets()) {
         let prefix = "Collection("
         if text.utf8.starts(with: prefix.utf8), text.utf8.last == UInt8(ascii: ")") {
@@ -27,6 +27,6 @@ public struct EdmTypeReference: Sendable, Hashable {
 
     public var primitiveType: EdmPrimitiveType? { EdmPrimitiveType(named: name) }
 
-    /// The text as CSDL writes it.
+    /// The text of the type in CSDL.
     public var text: String { isCollection ? "Collection(\(name))" : name }
 }

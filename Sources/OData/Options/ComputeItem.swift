@@ -1,4 +1,4 @@
-/// Holds one item of `$compute`: an expression and the name of its result.
+/// One item of `$compute`: an expression and the name of its result.
 public struct ComputeItem: Sendable {
     public let expression: ODataExpression
     public let name: String

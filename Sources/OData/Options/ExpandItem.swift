@@ -1,15 +1,15 @@
-/// Holds one item of `$expand`.
+/// One item of `$expand`.
 public struct ExpandItem: Sendable {
-    /// The path without `/$ref` and `/$count`; `*`, `$value` and annotations too.
+    /// The path without `/$ref` and `/$count`. It may also be `*`, `$value` or an annotation.
     public let path: String
     public let isReference: Bool
     public let isCount: Bool
     public let levels: Levels?
     public let options: QueryOptions
-    /// Where the path stands in the text that was parsed.
+    /// The offset of the path in the parsed text.
     var offset = 0
 
-    /// Says how deep `$expand` follows a relation back to its own type.
+    /// How deep `$expand` follows a relation to the same type.
     public enum Levels: Sendable, Hashable {
         case levels(Int64)
         case max

@@ -1,6 +1,6 @@
 import Soups
 
-/// `$apply`: a pipeline of `filter`, `compute`, `aggregate` and `groupby`; the other transformations are refused as
+/// Parses `$apply`: a sequence of `filter`, `compute`, `aggregate` and `groupby`. Other transformations are
 /// `unsupported`.
 extension OptionParser {
     mutating func apply() throws(Fault) -> [Transformation] {
@@ -81,16 +81,16 @@ extension OptionParser {
         guard eatWord("with") else {
             throw parser.trailing()
         }
-        let place = lexer.position
+        let offset = lexer.position
         guard let (end, isQualified) = lexer.endOfQualifiedName() else {
             throw lexer.unexpected("expected a method")
         }
         lexer.position = end
         if isQualified {
-            throw Fault(.unsupported, "custom aggregation methods are not supported", offset: place)
+            throw Fault(.unsupported, "custom aggregation methods are not supported", offset: offset)
         }
-        guard let method = Transformation.Method(rawValue: String(bytes: lexer.slice(place, end))) else {
-            throw Fault(.syntax, "unknown aggregation method", offset: place)
+        guard let method = Transformation.Method(rawValue: String(bytes: lexer.slice(offset, end))) else {
+            throw Fault(.syntax, "unknown aggregation method", offset: offset)
         }
         try refuseFrom()
         guard eatWord("as") else {
@@ -100,13 +100,13 @@ extension OptionParser {
     }
 
     private mutating func refuseFrom() throws(Fault) {
-        let place = lexer.position
+        let offset = lexer.position
         if eatWord("from") {
-            throw Fault(.unsupported, "'from' is not supported in aggregate", offset: place + 1)
+            throw Fault(.unsupported, "'from' is not supported in aggregate", offset: offset + 1)
         }
     }
 
-    /// Parses `(path,path)` and the steps for each group behind a comma.
+    /// Parses `(path,path)` and, after a comma, the steps for each group.
     private mutating func groupBy() throws(Fault) -> Transformation {
         try lexer.expect(UInt8(ascii: "("))
         var properties: [Transformation.GroupingProperty] = []
@@ -117,7 +117,7 @@ extension OptionParser {
                 throw Fault(.unsupported, "rollup is not supported", offset: start)
             }
             repeat {
-                // Annotations have no place in the paths of aggregation.
+                // Annotations are not allowed in the paths of aggregations.
                 if lexer.next == UInt8(ascii: "@") {
                     throw lexer.unexpected("expected a property")
                 }

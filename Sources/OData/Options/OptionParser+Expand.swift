@@ -4,11 +4,11 @@ extension OptionParser {
     mutating func expand() throws(Fault) -> [ExpandItem] {
         var items: [ExpandItem] = []
         repeat {
-            let place = lexer.position
+            let offset = lexer.position
             var item = try expandItem()
-            item.offset = place
+            item.offset = offset
             if items.contains(where: { $0.isSamePath(as: item) }) {
-                throw Fault(.syntax, "duplicate path in $expand", offset: place)
+                throw Fault(.syntax, "duplicate path in $expand", offset: offset)
             }
             items.append(item)
         } while eatComma()
@@ -48,8 +48,8 @@ extension OptionParser {
         return ExpandItem(path: path, isReference: isReference, isCount: isCount, levels: levels, options: options)
     }
 
-    /// Which options may stand in the brackets of an item.
-    enum Place {
+    /// The kind of item that nested options belong to. It determines which options are allowed.
+    enum ItemKind {
         case expand, reference, count, star, select
 
         func allows(_ option: SystemOption) -> Bool {
@@ -63,8 +63,8 @@ extension OptionParser {
         }
     }
 
-    /// Parses `(option;option;...)` behind an item.
-    mutating func nestedOptions(_ place: Place) throws(Fault) -> (options: QueryOptions, levels: ExpandItem.Levels?) {
+    /// Parses `(option;option;...)` after an item.
+    mutating func nestedOptions(_ kind: ItemKind) throws(Fault) -> (options: QueryOptions, levels: ExpandItem.Levels?) {
         try lexer.expect(UInt8(ascii: "("))
         try parser.enter()
         lexer.skipBlanks()
@@ -73,7 +73,7 @@ extension OptionParser {
         var seen: Set<SystemOption> = []
         repeat {
             let start = lexer.position
-            if lexer.next == UInt8(ascii: "@"), place == .expand || place == .select {
+            if lexer.next == UInt8(ascii: "@"), kind == .expand || kind == .select {
                 try nestedAlias(into: &options)
                 continue
             }
@@ -81,7 +81,7 @@ extension OptionParser {
                 throw Fault(
                     .syntax, "unknown option; only options of $select and $expand are allowed here", offset: start)
             }
-            guard place.allows(option) else {
+            guard kind.allows(option) else {
                 let known = option.isKnown(in: version)
                 throw Fault(known ? .syntax : .unsupported, "$\(option.rawValue) is not allowed here", offset: start)
             }

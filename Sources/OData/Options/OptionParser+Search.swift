@@ -1,7 +1,8 @@
 import Soups
 
 extension OptionParser {
-    /// Parses `$search` with its three ranks; NOT, AND and OR are plain words where an operand must stand.
+    /// Parses `$search` with the precedence NOT, AND, OR. Where an operand is required, these words are plain search
+    /// terms.
     mutating func search() throws(Fault) -> SearchExpression {
         lexer.skipBlanks()
         if version.isV4, lexer.next == UInt8(ascii: "'") {
@@ -72,7 +73,7 @@ extension OptionParser {
             || (lexer.next == UInt8(ascii: ";") && !escapedSemicolons.contains(lexer.position))
     }
 
-    /// Reads blanks, the word and blanks with an operand behind them; leaves the position where it was otherwise.
+    /// Reads spaces, the word and spaces if an operand follows. Otherwise the position does not change.
     private mutating func eatOperator(_ word: StaticString) -> Bool {
         let start = lexer.position
         if lexer.skipBlanks(), lexer.eat(word), lexer.skipBlanks(), !isAtEndOfSearch {
@@ -91,7 +92,7 @@ extension OptionParser {
         return false
     }
 
-    /// Tells whether `OR` as an operator stands here.
+    /// Whether the operator `OR` follows.
     private var isOr: Bool {
         var ahead = self
         return ahead.lexer.eat("OR") && ahead.lexer.skipBlanks() && !ahead.isAtEndOfSearch
@@ -114,8 +115,8 @@ extension OptionParser {
         return text
     }
 
-    /// Reads a word: everything but blanks, brackets, double quotes and semicolons; it does not begin with a single
-    /// quote.
+    /// Reads a word: any characters but spaces, parentheses, double quotes and semicolons. It must not start with a
+    /// single quote.
     private mutating func term() throws(Fault) -> String {
         let start = lexer.position
         scan: while !lexer.isAtEnd {
@@ -132,7 +133,8 @@ extension OptionParser {
         return String(bytes: lexer.slice(start, lexer.position))
     }
 
-    /// Reads an expression in single quotes that a person is still typing (4.01): what is in it counts as one term.
+    /// Reads an incomplete search expression in single quotes (4.01), as one term. Clients send it while a user is
+    /// still typing.
     private mutating func incompleteSearch() throws(Fault) -> SearchExpression {
         let start = lexer.position
         try lexer.skipString()

@@ -49,7 +49,7 @@ extension OptionParser {
         return (end, true)
     }
 
-    /// Tells whether names alone, separated by commas, stand in the brackets: the parameters of an overload.
+    /// Whether the parentheses contain only names separated by commas: the parameters of an overload.
     private var isParameterList: Bool {
         var ahead = self
         return (try? ahead.skipParameterList()) != nil

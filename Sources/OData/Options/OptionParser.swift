@@ -1,14 +1,14 @@
 import Soups
 
-/// Parses the values of query options: lists, nested options, and the expressions in them by way of `ExpressionParser`.
+/// Parses the values of query options: lists, nested options, and expressions by means of `ExpressionParser`.
 ///
-/// One parser reads one value and everything nested in it, so that its limits hold for the whole. Blanks around commas
-/// and semicolons are allowed.
+/// One parser reads one value with everything nested in it, so that the limits apply to the whole value. Spaces around
+/// commas and semicolons are allowed.
 struct OptionParser {
     var parser: ExpressionParser
-    /// The bytes that are parsed, as the trees keep them.
+    /// A copy of the parsed bytes, which the expressions keep.
     let source: [UInt8]
-    /// Places of semicolons that belong to the words of a search.
+    /// The offsets of percent-encoded semicolons, which are part of the words of a search.
     var escapedSemicolons: Set<Int> = []
 
     var lexer: ExpressionLexer {
@@ -23,7 +23,7 @@ struct OptionParser {
         self.source = source
     }
 
-    /// Parses one expression; the next one starts with an empty arena.
+    /// Parses one expression. The next expression starts with an empty array of nodes.
     mutating func expression() throws(Fault) -> ODataExpression {
         let root = try parser.expression()
         let tree = ODataExpression(version: version, source: source, nodes: parser.nodes, root: root)
@@ -31,14 +31,14 @@ struct OptionParser {
         return tree
     }
 
-    /// Checks that everything was read.
+    /// Throws `syntax` unless the whole text was read.
     func end() throws(Fault) {
         if !lexer.isAtEnd {
             throw parser.trailing()
         }
     }
 
-    /// Steps over a comma with blanks around it, if one comes.
+    /// Skips a comma with spaces around it; returns whether there was one.
     mutating func eatComma() -> Bool { eat(separator: UInt8(ascii: ",")) }
 
     mutating func eat(separator: UInt8) -> Bool {
@@ -61,7 +61,7 @@ struct OptionParser {
         return name
     }
 
-    /// Reads blanks, the word and blanks; leaves the position where it was if that is not what comes.
+    /// Reads spaces, the word and spaces. Otherwise the position does not change.
     mutating func eatWord(_ word: StaticString) -> Bool {
         let start = lexer.position
         if lexer.skipBlanks(), let end = lexer.endOfName(), lexer.isWord(word, from: lexer.position, to: end) {
@@ -83,7 +83,7 @@ struct OptionParser {
         return items
     }
 
-    /// Reads `asc` or `desc` behind blanks; true for the latter.
+    /// Reads spaces and `asc` or `desc`; returns true for `desc`.
     private mutating func direction() -> Bool {
         let start = lexer.position
         guard lexer.skipBlanks(), let end = lexer.endOfName() else {
@@ -111,7 +111,7 @@ struct OptionParser {
         return items
     }
 
-    /// Reads digits as a number; beyond 64 bits they are an invalid literal.
+    /// Reads digits as a number. Throws `invalidLiteral` for a number that does not fit into 64 bits.
     mutating func digits(allowingSign: Bool = false) throws(Fault) -> Int64 {
         let start = lexer.position
         if allowingSign {

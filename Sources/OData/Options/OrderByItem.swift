@@ -1,4 +1,4 @@
-/// Holds one term of `$orderby`.
+/// One item of `$orderby`.
 public struct OrderByItem: Sendable {
     public let expression: ODataExpression
     public let isDescending: Bool

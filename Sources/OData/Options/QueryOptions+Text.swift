@@ -1,13 +1,13 @@
 extension QueryOptions {
-    /// Writes the options as text in the order of their evaluation, each with its `$`, joined by `separator`; not
-    /// percent-encoded.
+    /// The options as text in the order in which a service evaluates them, each with its `$`, joined by `separator`.
+    /// The text is not percent-encoded.
     ///
     /// Source: OData Protocol 4.01, 11.2.1, for the order.
     public func canonicalText(separator: String) -> String {
         parts.map { $0.name + ($0.value.map { "=" + $0 } ?? "") }.joined(separator: separator)
     }
 
-    /// Names and canonical values; nil for a custom option without one.
+    /// The names and canonical values of the options; the value is nil for a custom option without `=`.
     var parts: [(name: String, value: String?)] {
         var parts: [(name: String, value: String?)] = []
         func put(_ name: String, _ value: String?) {
@@ -43,7 +43,7 @@ extension QueryOptions {
 }
 
 extension SelectItem {
-    /// The path, and its nested options in canonical text.
+    /// The path with its nested options in canonical form.
     public var canonicalText: String { path + (options.map { "(" + $0.canonicalText(separator: ";") + ")" } ?? "") }
 }
 
@@ -95,14 +95,15 @@ extension Transformation.Aggregate {
 }
 
 extension SearchExpression {
-    /// The search with its operators written out, and brackets only where the ranks ask for them. Linear in the length
+    /// The search with all operators written out, and only the parentheses that precedence requires. O(n) in the length
     /// of the result.
     public var canonicalText: String {
         guard !nodes.isEmpty else {
             return ""
         }
         var output: [UInt8] = []
-        // What is still to be written, the next on top: chains may be as long as the text, so there is no recursion.
+        // The pieces that are still to be written, the next one last. Chains may be as long as the text, so the
+        // function does not recurse.
         var pending: [Piece] = [.node(root, least: 0)]
         while let piece = pending.popLast() {
             switch piece {

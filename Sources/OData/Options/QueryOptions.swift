@@ -1,4 +1,4 @@
-/// Holds the query options of a URL, or of an item of `$expand` or `$select`; nil and empty where an option is absent.
+/// The query options of a URL, or of an item of `$expand` or `$select`. Absent options are nil or empty.
 ///
 /// Source: OData URL Conventions 4.01, section 5; MS-ODATA 2.2.3.6 for 1.0 to 3.0.
 public struct QueryOptions: Sendable {
@@ -11,24 +11,24 @@ public struct QueryOptions: Sendable {
     public var search: SearchExpression?
     public var top: Int64?
     public var skip: Int64?
-    /// `$count` of 4.x.
+    /// `$count` in versions 4.0 and 4.01.
     public var count: Bool?
-    /// `$inlinecount` of 2.0 and 3.0: `allpages` is true.
+    /// `$inlinecount` in versions 2.0 and 3.0; true for `allpages`.
     public var inlineCount: Bool?
-    /// Opaque texts, decoded once.
+    /// An opaque text, percent-decoded.
     public var skipToken: String?
     public var deltaToken: String?
     public var format: String?
     public var id: String?
     public var index: Int64?
     public var schemaVersion: String?
-    /// In the order of the text; each name once.
+    /// The parameter aliases in the order of the text. Each name occurs once.
     public var aliases: [Alias] = []
     public var custom: [CustomOption] = []
 
     public init() {}
 
-    /// Holds a parameter alias with its `@`, and what stands for it.
+    /// A parameter alias: its name with `@`, and its value.
     public struct Alias: Sendable {
         public let name: String
         public let value: ODataExpression
@@ -39,10 +39,10 @@ public struct QueryOptions: Sendable {
         }
     }
 
-    /// Holds an option that OData does not define: its name begins with neither `$` nor `@`.
+    /// An option that OData does not define; its name starts with neither `$` nor `@`.
     public struct CustomOption: Sendable, Equatable {
         public let name: String
-        /// Empty where the option has no `=`.
+        /// The value; empty if the option has no `=`.
         public let value: String
 
         public init(name: String, value: String) {
@@ -51,7 +51,7 @@ public struct QueryOptions: Sendable {
         }
     }
 
-    /// Finds the expression of a declared alias; an alias that nobody declared stands for null.
+    /// The expression of an alias; nil if the URL does not define it, which means null.
     public func alias(_ name: String) -> ODataExpression? {
         aliases.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }

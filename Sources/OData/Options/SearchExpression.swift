@@ -1,11 +1,11 @@
 public import Soups
 
-/// Holds a parsed `$search`: words and phrases joined by NOT, AND (also implicit) and OR, in this order of rank.
+/// A parsed `$search`: words and phrases joined by NOT, AND (also implicit) and OR, in this order of precedence.
 ///
-/// Nodes stand in one array, children before parents, so long chains need no deep stack. Source: OData URL Conventions
-/// 4.01, 5.1.8.
+/// The nodes are in one array, children before their parents, so long chains do not need recursion. Source: OData URL
+/// Conventions 4.01, 5.1.8.
 public struct SearchExpression: Sendable {
-    /// Holds one node; operators name the places of their operands.
+    /// One node. Operators have the indexes of their operands.
     public enum Node: Sendable {
         case term(String)
         case phrase(String)
@@ -15,14 +15,14 @@ public struct SearchExpression: Sendable {
     }
 
     public let nodes: [Node]
-    /// The place of the root: the last node.
+    /// The index of the root, which is the last node.
     public var root: Int { nodes.count - 1 }
 
     init(nodes: [Node]) { self.nodes = nodes }
 
-    /// Parses a whole text, percent-decoded already.
+    /// Parses a text, which must be percent-decoded.
     ///
-    /// Faults: `syntax`, `limitExceeded`.
+    /// Throws `syntax` or `limitExceeded`.
     public init(parsing text: String, version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
         let bytes = Array(text.utf8)
         let result = bytes.withUnsafeBufferPointer { buffer in

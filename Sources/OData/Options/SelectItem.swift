@@ -1,9 +1,9 @@
-/// Holds one item of `$select`: `*`, `Ns.*`, a path or an operation, with nested options from 4.01 on.
+/// One item of `$select`: `*`, `Ns.*`, a path or an operation, with nested options from 4.01 on.
 public struct SelectItem: Sendable {
-    /// The path as written, brackets of parameter names included.
+    /// The path as written, including parameter names in parentheses.
     public let path: String
     public let options: QueryOptions?
-    /// Where the path stands in the text that was parsed.
+    /// The offset of the path in the parsed text.
     let offset: Int
 
     public init(path: String, options: QueryOptions? = nil) { self.init(path: path, options: options, offset: 0) }

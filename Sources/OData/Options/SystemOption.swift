@@ -1,6 +1,6 @@
 import Soups
 
-/// Names the system query options, with the versions that know them (OData URL Conventions 4.01, section 5; MS-ODATA
+/// The system query options and the versions that define them (OData URL Conventions 4.01, section 5; MS-ODATA
 /// 2.2.3.6).
 package enum SystemOption: String, CaseIterable, Sendable {
     case filter, orderby, select, expand, compute, apply, search, top, skip, count, inlinecount, skiptoken, deltatoken,
@@ -27,7 +27,7 @@ package enum SystemOption: String, CaseIterable, Sendable {
 }
 
 extension OptionParser {
-    /// Parses the value of an option that stands here into its place.
+    /// Parses the value of an option at the position and stores it in `options`.
     mutating func read(_ option: SystemOption, into options: inout QueryOptions) throws(Fault) {
         switch option {
         case .filter: options.filter = try expression()
@@ -60,7 +60,7 @@ extension OptionParser {
         return isAll
     }
 
-    /// Takes the whole rest as an opaque text, which must not be empty.
+    /// Reads the rest of the text, which must not be empty, as an opaque value.
     private mutating func rest() throws(Fault) -> String {
         guard !lexer.isAtEnd else {
             throw lexer.unexpected("the option has no value")
@@ -70,7 +70,7 @@ extension OptionParser {
         return text
     }
 
-    /// Takes a short name of a format or a media type.
+    /// Reads the short name of a format, or a media type.
     private mutating func format() throws(Fault) -> String {
         let start = lexer.position
         let text = try rest()

@@ -1,16 +1,16 @@
-/// Holds one step of `$apply`. Source: OData Data Aggregation 4.0, sections 3.1 to 3.10.
+/// One step of `$apply`. Source: OData Data Aggregation 4.0, sections 3.1 to 3.10.
 public enum Transformation: Sendable {
     case filter(ODataExpression)
     case compute([ComputeItem])
     case aggregate([Aggregate])
     case groupBy(properties: [GroupingProperty], [Transformation])
 
-    /// Names the standard methods of aggregation.
+    /// The standard aggregation methods.
     public enum Method: String, Sendable, Hashable {
         case sum, min, max, average, countdistinct
     }
 
-    /// Names a path whose values make the groups, and where it stands in the text of the option.
+    /// A path by whose values `groupby` groups, and its offset in the text of the option.
     public struct GroupingProperty: Sendable {
         public let path: String
         public let offset: Int
@@ -21,9 +21,9 @@ public enum Transformation: Sendable {
         }
     }
 
-    /// Describes one result of `aggregate`: what, by which method, under which name.
+    /// One result of `aggregate`: an expression, a method and the name of the result.
     public struct Aggregate: Sendable {
-        /// What is aggregated; nil counts the instances (`$count as Name`).
+        /// The aggregated expression; nil to count the instances (`$count as Name`).
         public let expression: ODataExpression?
         public let method: Method?
         public let name: String

@@ -1,8 +1,8 @@
 import Soups
 
 extension ODataExpression {
-    /// Compiles the patterns that stand as literals in calls of `matchesPattern`; faults have their offset in the text
-    /// of the expression.
+    /// Compiles the literal patterns in calls of `matchesPattern`. Offsets in faults count in the text of the
+    /// expression.
     func literalPatterns() throws(Fault) -> [Int: Pattern] {
         var patterns: [Int: Pattern] = [:]
         var length = 0
@@ -23,11 +23,11 @@ extension ODataExpression {
         return patterns
     }
 
-    /// The most instructions of all patterns of one expression.
+    /// The maximum number of instructions of all patterns in one expression.
     private static let maximumPatterns = 16 * Pattern.maximumLength
 
-    /// Where a byte of a string stands in the expression: behind the quote that opens it, and every quote before it is
-    /// written twice.
+    /// The offset in the expression of a byte of a string. The opening quote comes first, and every quote inside the
+    /// string is written twice.
     private func offset(_ offset: Int, inLiteral node: Int, _ text: String) -> Int {
         let start = nodes[node].range.lowerBound
         guard source[start] == UInt8(ascii: "'") else {

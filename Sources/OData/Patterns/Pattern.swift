@@ -1,28 +1,28 @@
 import Soups
 
-/// A regular expression of ECMAScript, as `matchesPattern` takes it: compiled to a small program that is run on all its
-/// ways at once.
+/// A regular expression of ECMAScript, as used by `matchesPattern`. It is compiled to a small program, and all
+/// alternatives are followed at the same time.
 ///
-/// Matching costs at most (scalars of the text) x (instructions), whatever pattern and text are: nothing is ever tried
-/// twice, so no pattern can make it slow. That rules out what no such machine can do, backreferences and looking
-/// around, which are `unsupported`. Works on Unicode scalars, as the flag `u` of ECMAScript does; `^` and `$` are the
-/// ends of the text, and letter case counts. Source: OData URL Conventions 4.01, 5.1.1.7.1; ECMA-262, 22.2.
+/// Matching takes at most (scalars in the text) x (instructions) steps for any pattern and text, because there is no
+/// backtracking. Back references, lookahead and lookbehind cannot be matched in this way and are `unsupported`.
+/// Patterns work on Unicode scalars, like the flag `u` of ECMAScript. `^` and `$` match the ends of the text, and
+/// matching is case-sensitive. Source: OData URL Conventions 4.01, 5.1.1.7.1; ECMA-262, 22.2.
 struct Pattern: Sendable {
     let program: [PatternInstruction]
     let sets: [PatternSet]
 
-    /// The most instructions of a pattern; counted repetitions are written out, so `(a{99}){99}` has many.
+    /// The maximum number of instructions of a pattern. Counted repetitions are expanded, so `(a{99}){99}` has many.
     static let maximumLength = 4096
 
-    /// Compiles a pattern. Faults, with the byte offset into it: `invalidLiteral` for what is no pattern, `unsupported`
-    /// for what this matcher lacks, `limitExceeded` for one that is too long or nested too deeply.
+    /// Compiles a pattern. Throws `invalidLiteral` for a malformed pattern, `unsupported` for features that this
+    /// matcher lacks, and `limitExceeded` for a pattern that is too long or nested too deeply, each with a byte offset.
     init(parsing text: String) throws(Fault) {
         var parser = PatternParser(text)
         program = try parser.parse()
         sets = parser.sets
     }
 
-    /// Tells whether the pattern matches some part of the text.
+    /// Whether the pattern matches a part of the text.
     func matches(_ text: String) -> Bool {
         var threads = PatternThreads(self)
         var previous: Unicode.Scalar?

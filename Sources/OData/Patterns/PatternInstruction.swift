@@ -1,8 +1,8 @@
-/// One step of a pattern's program; jumps count from the instruction itself, so that pieces can be joined and repeated
-/// as they are.
+/// An instruction of a compiled pattern. Jumps are relative to the instruction, so that pieces of a program can be
+/// joined and repeated unchanged.
 enum PatternInstruction: Sendable, Equatable {
     case scalar(Unicode.Scalar)
-    /// A scalar of a set, by its place in `Pattern.sets`.
+    /// Matches a scalar of a set, given by its index in `Pattern.sets`.
     case set(Int)
     case start, end, wordBoundary, noWordBoundary
     case split(Int, Int)

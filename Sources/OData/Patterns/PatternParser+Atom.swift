@@ -34,7 +34,7 @@ extension PatternParser {
         case set(PatternSet)
     }
 
-    /// Reads the scalar at the position: the text is a string and so valid UTF-8.
+    /// Reads the scalar at the position. The text comes from a string and so is valid UTF-8.
     private mutating func scalar() -> Unicode.Scalar {
         let lead = bytes[position]
         let count = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
@@ -145,9 +145,9 @@ extension PatternParser {
                 set.sort()
                 return set
             }
-            let place = position
+            let offset = position
             let first = try classMember()
-            // A '-' at the end is a character.
+            // A '-' at the end of the class is a plain character.
             let isRange =
                 position + 1 < bytes.count && bytes[position] == UInt8(ascii: "-")
                 && bytes[position + 1] != UInt8(ascii: "]")
@@ -160,7 +160,7 @@ extension PatternParser {
             }
             position += 1
             guard case .scalar(let lower) = first, case .scalar(let upper) = try classMember(), lower <= upper else {
-                throw invalid("invalid range", at: place)
+                throw invalid("invalid range", at: offset)
             }
             set.ranges.append(lower.value...upper.value)
         }

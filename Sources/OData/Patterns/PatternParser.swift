@@ -1,26 +1,26 @@
 import Soups
 
-/// Parses a pattern into its program, without recursion: open groups stand on a stack of their own.
+/// Parses a pattern into a program. Open groups are kept on a stack, so the parser does not recurse.
 ///
 ///     disjunction = alternative *( "|" alternative )
 ///     alternative = *( "^" / "$" / "\b" / "\B" / atom [ quantifier ] )
 ///     atom = character / "." / "\" escape / "[" class "]" / "(" [ "?:" / "?<" name ">" ] disjunction ")"
 ///     quantifier = ( "*" / "+" / "?" / "{" min [ "," [ max ] ] "}" ) [ "?" ]
 ///
-/// A lazy quantifier matches the same texts as a greedy one. Stricter than browsers: a lone `{`, `}` or `]` and an
-/// unknown letter behind `\` are errors.
+/// A lazy quantifier matches the same texts as a greedy one. The parser is stricter than browsers: a single `{`, `}` or
+/// `]` and an unknown letter after `\` are errors.
 struct PatternParser {
     let bytes: [UInt8]
     var position = 0
     var sets: [PatternSet] = []
 
-    /// A group that is open: its finished alternatives, the one being read, and where in it the last atom begins.
+    /// An open group: its finished alternatives, the current one, and the index at which the last atom starts in it.
     private struct Group {
         var alternatives: [[PatternInstruction]] = []
         var current: [PatternInstruction] = []
         var atom: Int?
         let start: Int
-        /// The instructions of the finished alternatives once they are joined.
+        /// The number of instructions of the finished alternatives after they are joined.
         var length = 0
     }
 
@@ -98,7 +98,7 @@ struct PatternParser {
         group.current += atom
     }
 
-    /// Joins alternatives: each is tried beside what follows it.
+    /// Joins the alternatives of a group into one program.
     private func joined(_ group: Group) -> [PatternInstruction] {
         var result = group.current
         for alternative in group.alternatives.reversed() {
@@ -143,18 +143,18 @@ struct PatternParser {
         let start = position
         let (least, most) = try quantifier()
         _ = eat("?")
-        guard let place = group.atom else {
+        guard let index = group.atom else {
             throw invalid("nothing to repeat", at: start)
         }
-        let atom = Array(group.current[place...])
-        group.current.removeSubrange(place...)
+        let atom = Array(group.current[index...])
+        group.current.removeSubrange(index...)
         group.atom = nil
         try checkLength(max(1, atom.count) > Pattern.maximumLength / max(1, max(least, most ?? 0)) ? .max : 0)
         for _ in 0..<least {
             group.current += atom
         }
         if let most {
-            // Each further one is possible only behind the one before it.
+            // Each optional repetition is nested in the one before it.
             for rest in stride(from: most - least, to: 0, by: -1) {
                 group.current += [.split(1, rest * (atom.count + 1))] + atom
             }
@@ -163,7 +163,7 @@ struct PatternParser {
         }
     }
 
-    /// Reads a quantifier as the least and most repetitions; nil for no end.
+    /// Reads a quantifier as the minimum and maximum number of repetitions; nil for no maximum.
     private mutating func quantifier() throws(Fault) -> (Int, Int?) {
         if eat("*") {
             return (0, nil)
@@ -197,7 +197,7 @@ struct PatternParser {
         return (least, most)
     }
 
-    /// Reads digits; what is beyond every limit counts as that.
+    /// Reads digits as a number. A number that is too large is replaced by one that exceeds every limit.
     private mutating func number() -> Int? {
         let start = position
         var value = 0

@@ -3,7 +3,7 @@ struct PatternSet: Sendable, Equatable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
 
-    /// Looks the scalar up by halves: the ranges are in order and apart, see `sort`.
+    /// Finds the scalar by binary search. The ranges are sorted and do not overlap, see `sort`.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         var low = 0
         var high = ranges.count
@@ -18,7 +18,7 @@ struct PatternSet: Sendable, Equatable {
         return (low < ranges.count && ranges[low].contains(scalar.value)) != isNegated
     }
 
-    /// Puts the ranges in order and joins those that overlap.
+    /// Sorts the ranges and merges those that overlap.
     mutating func sort() {
         var result: [ClosedRange<UInt32>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -31,7 +31,7 @@ struct PatternSet: Sendable, Equatable {
         ranges = result
     }
 
-    /// The ranges of the set, or of all that is outside it.
+    /// The ranges of the set, or of its complement if the set is negated.
     var allRanges: [ClosedRange<UInt32>] {
         guard isNegated else {
             return ranges
@@ -50,7 +50,7 @@ struct PatternSet: Sendable, Equatable {
         return result
     }
 
-    /// The set of a class escape: `d`, `s`, `w`, and their opposites in capitals; nil for other letters.
+    /// The set of a class escape: `d`, `s`, `w`, or the complement for a capital letter; nil for other letters.
     init?(escape: UInt32) {
         switch Unicode.Scalar(escape) {
         case "d", "D": ranges = [0x30...0x39]
@@ -68,7 +68,7 @@ struct PatternSet: Sendable, Equatable {
 
     init() {}
 
-    /// Everything but the ends of lines.
+    /// All scalars except line terminators.
     static let any = {
         var set = PatternSet()
         set.ranges = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
@@ -76,7 +76,7 @@ struct PatternSet: Sendable, Equatable {
         return set
     }()
 
-    /// What `\b` takes for a part of a word.
+    /// Whether `\b` counts the scalar as part of a word.
     static func isWord(_ scalar: Unicode.Scalar?) -> Bool {
         guard let scalar, scalar.isASCII else { return false }
         return Identifier.isASCIIPart(UInt8(truncatingIfNeeded: scalar.value))

@@ -1,4 +1,4 @@
-/// Holds the URL that references are relative to. One object for all the links of a feed.
+/// The URL to which references are relative. All links of a feed share one object.
 public final class BaseURL: Sendable {
     public let text: String
     private let parts: ReferenceParts
@@ -8,10 +8,10 @@ public final class BaseURL: Sendable {
         parts = ReferenceParts(text)
     }
 
-    /// Makes the base inside this one: `xml:base` values compose (XML Base, section 4).
+    /// The base URL for an `xml:base` inside this one (XML Base, section 4).
     public func composed(with text: String) -> BaseURL { BaseURL(resolve(text)) }
 
-    /// Resolves a reference; one with a scheme of its own stays as it is.
+    /// Resolves a reference; an absolute URL does not change.
     public func resolve(_ reference: String) -> String {
         let other = ReferenceParts(reference)
         guard other.scheme == nil else {

@@ -1,13 +1,13 @@
-/// Remembers what byte strings stand for, and which of them came after which: payloads repeat the same names and types
-/// in the same order.
+/// Caches a value for each byte string. Payloads repeat the same names and types in the same order, so the cache also
+/// remembers which string followed which.
 ///
-/// The one that followed last time is compared first, then a table of hashes. At most 512 are kept; others are worked
-/// out each time.
+/// A lookup first compares the string that followed the last time, then uses a hash table. The cache keeps at most 512
+/// strings.
 struct ByteCache<Value> {
     private struct Entry: BitwiseCopyable {
         let start: Int
         let count: Int
-        /// The one that came after this one last.
+        /// The index of the string that followed this one the last time.
         var next: Int
     }
 
@@ -20,7 +20,7 @@ struct ByteCache<Value> {
     private var slots: [Int16] = []
     private var last = -1
 
-    /// The index among the values of what the bytes stand for; nil where that is not remembered.
+    /// The index of the value of the bytes; nil if they are not in the cache.
     @inline(__always)
     mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         if last >= 0 {
@@ -33,7 +33,7 @@ struct ByteCache<Value> {
         return search(bytes)
     }
 
-    /// What the bytes stand for, worked out by the closure where they are not remembered.
+    /// The value of the bytes, computed by the closure if they are not in the cache.
     @inline(__always)
     mutating func value(of bytes: UnsafeBufferPointer<UInt8>, _ make: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         if let index = index(of: bytes) {
@@ -44,7 +44,7 @@ struct ByteCache<Value> {
         return value
     }
 
-    /// Keeps what the bytes stand for, where there is room; they must not be among the remembered ones.
+    /// Adds a value for bytes that are not in the cache, unless the cache is full.
     mutating func remember(_ bytes: UnsafeBufferPointer<UInt8>, _ value: Value) {
         guard entries.count < Self.limit else { return }
         if slots.isEmpty {
@@ -82,7 +82,8 @@ struct ByteCache<Value> {
         last = at
     }
 
-    /// Made of the length and of the first and last eight bytes; with a seed, so that no body can be made to collide.
+    /// A hash of the length and the first and last eight bytes. It has a random seed, so that no payload can be
+    /// constructed to collide.
     @inline(__always)
     private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var first: UInt64 = 0
@@ -101,7 +102,7 @@ struct ByteCache<Value> {
         return Int(mixed >> 54)
     }
 
-    /// Whether the value at an index is that of these bytes.
+    /// Whether the value at an index belongs to these bytes.
     @inline(__always)
     func isSame(_ index: Int, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         let entry = entries[index]
@@ -113,22 +114,22 @@ struct ByteCache<Value> {
             let known = first + entry.start
             let count = entry.count
             guard count >= 8 else {
-                for place in 0..<count
-                where known.load(fromByteOffset: place, as: UInt8.self)
-                    != second.load(fromByteOffset: place, as: UInt8.self)
+                for offset in 0..<count
+                where known.load(fromByteOffset: offset, as: UInt8.self)
+                    != second.load(fromByteOffset: offset, as: UInt8.self)
                 {
                     return false
                 }
                 return true
             }
-            func isSame(at place: Int) -> Bool {
-                known.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                    == second.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            func isSame(at offset: Int) -> Bool {
+                known.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             }
-            var place = 0
-            while place + 8 < count {
-                guard isSame(at: place) else { return false }
-                place += 8
+            var offset = 0
+            while offset + 8 < count {
+                guard isSame(at: offset) else { return false }
+                offset += 8
             }
             // The last eight bytes overlap with those before them.
             return isSame(at: count - 8)

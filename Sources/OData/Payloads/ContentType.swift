@@ -1,19 +1,19 @@
-/// Holds the value of a Content-Type header: the media type and its parameters.
+/// The value of a Content-Type header: a media type and its parameters.
 ///
-/// Source: RFC 9110, section 8.3. Names are compared without letter case.
+/// Source: RFC 9110, section 8.3. Names are case-insensitive.
 public struct ContentType: Sendable, Hashable {
     /// `type/subtype` in lower case.
     public let mediaType: String
-    /// The parameters, names in lower case, quotes taken off.
+    /// The parameters, with names in lower case and values without quotes.
     public let parameters: [Parameter]
 
-    /// Holds one parameter, such as `odata.metadata=minimal`.
+    /// One parameter, such as `odata.metadata=minimal`.
     public struct Parameter: Sendable, Hashable {
         public let name: String
         public let value: String
     }
 
-    /// Reads the value of a header; what cannot be read is left out.
+    /// Parses the value of a header; malformed parameters are skipped.
     public init(_ text: String) {
         var pieces = Self.split(text)[...]
         mediaType = Self.trimmed(pieces.popFirst() ?? "").lowercased()
@@ -27,14 +27,14 @@ public struct ContentType: Sendable, Hashable {
         }
     }
 
-    /// The value of a parameter.
+    /// The value of the parameter with a name.
     public subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     public var isJSON: Bool { mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json") }
     public var isXML: Bool { mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") }
     public var isVerboseJSON: Bool { isJSON && self["odata"]?.lowercased() == "verbose" }
 
-    /// Pieces between semicolons that are not inside quotes.
+    /// Splits at semicolons outside of quotes.
     private static func split(_ text: String) -> [String] {
         var pieces: [[UInt8]] = [[]]
         var isQuoted = false

@@ -1,19 +1,19 @@
-/// Holds what one entity has, packed: properties as cells in a row, all their texts one behind the other, names as
+/// The packed content of one entity: an array of properties, one array with the bytes of all their texts, and names as
 /// numbers of shared texts.
 ///
-/// A reader fills one and uses its memory again for the next entry where the last one is gone; strings are made when
-/// they are asked for. Numbers, dates and guids are kept as values: they were read to be checked anyway.
+/// A reader reuses the memory of the last entry for the next one if nobody has kept the last one. Strings are created
+/// when they are read. Numbers, dates and guids are stored as values, because they are parsed for validation anyway.
 struct EntryContent: ~Copyable, Sendable {
     /// One structural property, member of a complex value or item of a collection.
     struct Cell: BitwiseCopyable {
         var value: PackedValue
         /// The number of the name; -1 for an item.
         var name: Int32
-        /// The number of the stated type; -1 for none.
+        /// The number of the type in the payload; -1 for none.
         var type: Int32 = -1
     }
 
-    /// A text among the bytes, with the number of the base that it is relative to; the count is -1 for none.
+    /// A range of the bytes with the number of its base URL; the count is -1 for no text.
     struct Slot: BitwiseCopyable {
         var start = 0
         var count = -1
@@ -26,7 +26,7 @@ struct EntryContent: ~Copyable, Sendable {
         var href: Slot
     }
 
-    /// What few entries have.
+    /// Parts that few entries have.
     struct Rest {
         var navigation: [ODataEntry.Navigation] = []
         var annotations: [ODataValue.Member] = []
@@ -39,27 +39,27 @@ struct EntryContent: ~Copyable, Sendable {
     }
 
     var texts: SharedTexts
-    /// How many of the texts this content knows: set when it is complete.
+    /// The number of shared texts that this content uses; set when it is complete.
     private(set) var knownTexts = 0
     private(set) var cells: [Cell] = []
     private(set) var linkCells: [LinkCell] = []
     /// The cells of complex values and collections.
     var parts: [Cell] = []
     var bytes: [UInt8] = []
-    /// Values of no fixed size that are no strings: binary ones, enumerations, shapes.
+    /// Values of variable size other than strings: binary values, enumerations and shapes.
     var others: [ODataValue] = []
     private var bases: [BaseURL] = []
     private var idSlot = Slot()
     private var etagSlot = Slot()
     private var editSlot = Slot()
     private var readSlot = Slot()
-    /// The number of the qualified name of the entity type, -1 where none is stated.
+    /// The number of the qualified name of the entity type; -1 if the payload has none.
     var typeNumber: Int32 = -1
     private var maybeRest = MaybeRest.none
 
     init(texts: SharedTexts) { self.texts = texts }
 
-    /// The same content once more. Its own word, so that no copy is made unseen.
+    /// A copy of the content. The type is not copyable, so that every copy is explicit.
     func copy() -> EntryContent {
         var other = EntryContent(texts: texts)
         other.knownTexts = knownTexts
@@ -78,14 +78,14 @@ struct EntryContent: ~Copyable, Sendable {
         return other
     }
 
-    /// Says that the reader gives it out now, with the texts as they are.
+    /// Marks the content as complete before the reader returns it, with the texts as they are now.
     mutating func complete(with texts: SharedTexts) {
         self.texts = texts
         knownTexts = texts.count
     }
 
-    /// The number of a text that is added after the content was given out: into a copy of the texts where they are a
-    /// reader's or another entry's too.
+    /// The number of a text that is added after the reader returned the content. The shared texts are copied first if a
+    /// reader or another entry uses them too.
     mutating func own(_ text: String) -> Int32 {
         if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {
             texts = texts.enlarged(known: knownTexts)
@@ -95,10 +95,10 @@ struct EntryContent: ~Copyable, Sendable {
         return Int32(knownTexts - 1)
     }
 
-    /// Bytes of memory that an empty content may keep for the next entry.
+    /// The maximum number of bytes that an empty content keeps for the next entry.
     private static let keptBytes = 1 << 20
 
-    /// Empties it for another entry and keeps its memory.
+    /// Empties the content for another entry and keeps its memory.
     mutating func reset(texts: SharedTexts) {
         self.texts = texts
         cells.removeAll(keepingCapacity: cells.capacity <= 1_000)
@@ -121,7 +121,7 @@ struct EntryContent: ~Copyable, Sendable {
         maybeRest = .none
     }
 
-    /// Makes room for as many properties and links as another entry had.
+    /// Reserves memory for as many properties and links as another entry had.
     mutating func reserve(like other: (cells: Int, links: Int, bytes: Int)) {
         cells.reserveCapacity(other.cells)
         linkCells.reserveCapacity(other.links)
@@ -223,13 +223,13 @@ struct EntryContent: ~Copyable, Sendable {
 
     mutating func removeProperty(at index: Int) { cells.remove(at: index) }
 
-    /// Moves the last property to another place.
+    /// Moves the last property to an index.
     mutating func moveLastProperty(to index: Int) { cells.insert(cells.removeLast(), at: index) }
 
-    /// The place of the property of that name. Names compare by bytes. O(properties).
+    /// The index of the property with a name, compared by bytes. O(n) in the number of properties.
     func index(of name: String) -> Int? { cells.firstIndex { texts[$0.name].utf8.elementsEqual(name.utf8) } }
 
-    // MARK: - What few entries have
+    // MARK: - Parts that few entries have
 
     var rest: Rest {
         get {
@@ -241,7 +241,7 @@ struct EntryContent: ~Copyable, Sendable {
         }
         _modify {
             var rest = rest
-            // Now only this one holds the arrays, and they can be appended to in place.
+            // Release the stored copy, so that the arrays are uniquely referenced and can be changed in place.
             maybeRest = .none
             defer { maybeRest = .some(rest) }
             yield &rest

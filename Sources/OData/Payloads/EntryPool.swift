@@ -1,13 +1,14 @@
-/// Gives a reader the content of its next entry, in the memory of the last one where nobody holds that any more.
+/// Provides the content for the next entry of a reader. It reuses the memory of the last entry if there are no other
+/// references to it.
 ///
-/// So a loop over a feed that drops each entry takes no memory from the system; one that keeps them gets each in memory
-/// of its own.
+/// So a loop over a feed that does not keep the entries allocates no memory for each of them. If the loop keeps the
+/// entries, each has its own memory.
 struct EntryPool {
     private var last: ODataEntry.Box?
     private var size = (cells: 8, links: 4, bytes: 256)
 
     mutating func begin(_ texts: SharedTexts) -> EntryContent {
-        // As with arrays: a reference that nobody shares can be changed in place.
+        // As in arrays, a uniquely referenced object can be changed in place.
         if last != nil, isKnownUniquelyReferenced(&last), let box = last {
             var content = box.take(leaving: texts)
             content.reset(texts: texts)

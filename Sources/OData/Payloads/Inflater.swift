@@ -1,12 +1,12 @@
 import CZlib
 import Soups
 
-/// Unpacks gzip piece by piece: members that follow each other are one body, as RFC 1952 has it.
+/// Decompresses gzip data piece by piece. Several gzip members in a row are one body (RFC 1952).
 ///
-/// Output is bounded by a total and by its ratio to the input, so that a small body cannot become a large one. It owns
-/// zlib's state and frees it.
+/// The output is limited in total and in proportion to the input, so that a small body cannot expand to a huge one. The
+/// type owns the state of zlib and frees it.
 struct Inflater: ~Copyable {
-    /// At an address of its own: zlib's state points back to it.
+    /// Allocated separately, because the state of zlib has a pointer to it.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let limits: PayloadOptions.Limits
     private var packed = 0
@@ -30,19 +30,19 @@ struct Inflater: ~Copyable {
 
     static func isGzip(_ head: some Collection<UInt8>) -> Bool { head.prefix(2).elementsEqual([0x1F, 0x8B]) }
 
-    /// Unpacks a piece and hands over what comes out, 64 KiB at most at a time.
+    /// Decompresses a piece and passes the output to the closure, at most 64 KiB at a time.
     mutating func append(
         _ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws(Fault) -> Void
     ) throws(Fault) {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         if !isReady {
-            // 15 bits of window, and the gzip format only.
+            // A window of 15 bits; 16 is added to accept only the gzip format.
             guard inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
                 throw Fault(.limitExceeded, "out of memory while decompressing the body")
             }
             isReady = true
         }
-        // zlib reads from next_in and never writes there.
+        // zlib only reads from next_in.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: start)
         stream.pointee.avail_in = UInt32(bytes.count)
         while stream.pointee.avail_in > 0 {
@@ -83,7 +83,7 @@ struct Inflater: ~Copyable {
         stream.pointee.next_in = nil
     }
 
-    /// What is left in zlib's window comes out with the input, so the end only checks that a member is not cut.
+    /// Throws `truncated` if the last gzip member is incomplete. All output was already passed on by `append`.
     func finish() throws(Fault) {
         guard isBetweenMembers else {
             throw Fault(.truncated, "unexpected end of the compressed body", offset: packed)

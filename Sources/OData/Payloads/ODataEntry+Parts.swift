@@ -1,10 +1,9 @@
 extension ODataEntry {
-    /// Holds one structural property.
+    /// One structural property.
     public struct Property: Sendable {
         public var name: String
         public var value: ODataValue
-        /// The type that the payload states (`Edm.Int32`, `Collection(Shop.Address)`), nil where it is left to metadata
-        /// or defaults.
+        /// The type in the payload (`Edm.Int32`, `Collection(Shop.Address)`); nil if the payload has none.
         public var statedType: String?
 
         public init(_ name: String, _ value: ODataValue, statedType: String? = nil) {
@@ -14,7 +13,7 @@ extension ODataEntry {
         }
     }
 
-    /// Holds a navigation property that the payload has expanded.
+    /// A navigation property that is expanded in the payload.
     public struct Navigation: Sendable {
         public var name: String
         public var content: Content
@@ -24,7 +23,7 @@ extension ODataEntry {
             self.content = content
         }
 
-        /// Says what an expanded navigation property holds.
+        /// The content of an expanded navigation property.
         public enum Content: Sendable {
             case null
             case entry(ODataEntry)
@@ -32,9 +31,9 @@ extension ODataEntry {
         }
     }
 
-    /// Holds where a navigation property, its association or a stream is read.
+    /// The link to a navigation property, its association or a stream.
     public struct Link: Sendable {
-        /// Says what a link leads to.
+        /// The target of a link.
         public enum Kind: String, Sendable, BitwiseCopyable { case navigation, association, media }
 
         public var name: String
@@ -48,7 +47,7 @@ extension ODataEntry {
         }
     }
 
-    /// Describes the stream of a media link entry: where it is read and edited.
+    /// The stream of a media link entry: the URLs to read and to edit it.
     public struct Media: Sendable {
         public var contentType: String?
         public var source: URLReference?
@@ -58,9 +57,9 @@ extension ODataEntry {
         public init() {}
     }
 
-    /// Says that a delta takes the entity away, and why.
+    /// The removal of an entity in a delta.
     public struct Deletion: Sendable {
-        /// `deleted` or `changed`, where it is stated.
+        /// The reason in the payload, `deleted` or `changed`.
         public var reason: String?
         public var when: String?
 

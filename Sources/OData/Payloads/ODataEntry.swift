@@ -1,8 +1,8 @@
-/// Holds one entity, whatever format it came in: Atom, verbose JSON, JSON light or JSON of version 4.
+/// One entity, read from any format: Atom, verbose JSON, JSON light or JSON of version 4.
 ///
-/// Also holds a deleted entity that a delta lists. A value like any other: copies share their memory until one is
-/// changed, and may be read on any thread. Texts are made into strings when they are asked for, so an entry costs
-/// little until it is looked at; ask once for what you need more than once.
+/// An entry may also be a deleted entity of a delta. Copies share memory until one is changed, and may be read on any
+/// thread. Strings and other values are created on each access, so reading an entry is cheap; keep values that you use
+/// more than once.
 public struct ODataEntry: Sendable {
     fileprivate var box: Box
 
@@ -10,10 +10,10 @@ public struct ODataEntry: Sendable {
 
     init(_ content: consuming EntryContent) { box = Box(content) }
 
-    /// An entity without anything; O(1).
+    /// Creates an empty entity. O(1).
     public init() { self.init(EntryContent(texts: SharedTexts(capacity: 8))) }
 
-    /// Changes the content, in a copy of its own where it is shared.
+    /// Changes the content; copies it first if it is shared.
     mutating func change(_ body: (inout EntryContent) -> Void) {
         if !isKnownUniquelyReferenced(&box) {
             box = Box(box.content.copy())
@@ -26,7 +26,7 @@ public struct ODataEntry: Sendable {
         set { change { $0.id = newValue } }
     }
 
-    /// The qualified name of the entity type, where the payload states it.
+    /// The qualified name of the entity type, if the payload has it.
     public var type: String? {
         get { box.content.type }
         set {
@@ -55,7 +55,7 @@ public struct ODataEntry: Sendable {
         set { change { $0.readLink = newValue } }
     }
 
-    /// Links to related entities and to streams. O(links).
+    /// Links to related entities and to streams. O(n) in the number of links.
     public var links: [Link] {
         get { box.content.links }
         set {
@@ -68,7 +68,7 @@ public struct ODataEntry: Sendable {
         }
     }
 
-    /// Related entities that are part of the payload.
+    /// The expanded navigation properties.
     public var navigation: [Navigation] {
         get { box.content.rest.navigation }
         set { change { $0.rest.navigation = newValue } }
@@ -79,25 +79,26 @@ public struct ODataEntry: Sendable {
         set { change { $0.rest.media = newValue } }
     }
 
-    /// Annotations and unknown control information, by their name without `@`; `Prop@ns.Term` for those of a property.
+    /// Annotations and unknown control information, by their names without `@`; `Prop@ns.Term` for those of a property.
     public var annotations: [ODataValue.Member] {
         get { box.content.rest.annotations }
         set { change { $0.rest.annotations = newValue } }
     }
 
-    /// Why the entity is no longer there, in a delta; nil for one that is.
+    /// The removal of the entity in a delta; nil if the entity was not removed.
     public var deletion: Deletion? {
         get { box.content.rest.deletion }
         set { change { $0.rest.deletion = newValue } }
     }
 
-    /// The structural properties in their order.
+    /// The structural properties in the order of the payload.
     public var properties: Properties { Properties(self) }
 
-    /// The value of a property; nil where there is none of that name. Names compare by bytes. O(properties).
+    /// The value of the property with a name, compared by bytes; nil if there is none. O(n) in the number of
+    /// properties.
     public subscript(_ name: String) -> ODataValue? { box.content.index(of: name).map { box.content.value(at: $0) } }
 
-    /// Adds a property behind the others.
+    /// Appends a property.
     public mutating func append(_ property: Property) {
         change { content in
             var type: Int32 = -1
@@ -110,8 +111,7 @@ public struct ODataEntry: Sendable {
 }
 
 extension ODataEntry {
-    /// Holds the structural properties of an entity in their order: a collection whose elements are made when they are
-    /// asked for.
+    /// The structural properties of an entity in the order of the payload. Elements are created on access.
     public struct Properties: RandomAccessCollection, Sendable {
         private let entry: ODataEntry
 
@@ -119,23 +119,22 @@ extension ODataEntry {
 
         public var startIndex: Int { 0 }
         public var endIndex: Int { entry.box.content.cells.count }
-        /// Unpacks one property; its strings are made now.
+        /// The property at an index, created on each access.
         public subscript(_ index: Int) -> Property { entry.box.content.property(at: index) }
     }
 
-    /// Holds the content of an entry, shared by its copies.
+    /// The content of an entry, shared by its copies.
     ///
-    /// `@unchecked Sendable`, like the memory of an array: it is changed only while there is one reference to it
-    /// (`isKnownUniquelyReferenced`, in `ODataEntry.change` and `EntryPool`), and with one reference no other thread
-    /// can see it.
+    /// `@unchecked Sendable`: like the storage of an array it is only changed while it is uniquely referenced
+    /// (`isKnownUniquelyReferenced` in `ODataEntry.change` and `EntryPool`), and then no other thread can access it.
     final class Box: @unchecked Sendable {
         fileprivate(set) var content: EntryContent
-        /// The content was taken out.
+        /// Whether the content was taken out.
         private(set) var isEmpty = false
 
         init(_ content: consuming EntryContent) { self.content = content }
 
-        /// Takes the content out, to be used again. Only where there is one reference.
+        /// Takes the content out, to reuse its memory. The box must be uniquely referenced.
         func take(leaving texts: SharedTexts) -> EntryContent {
             var content = EntryContent(texts: texts)
             swap(&content, &self.content)

@@ -1,27 +1,27 @@
-/// Holds what a body says, as one of the kinds of documents that OData services send.
+/// The content of a body: one of the kinds of documents that OData services send.
 public enum ODataPayload: Sendable {
     case feed(ODataFeed)
     case entry(ODataEntry)
     case error(ErrorBody)
     case service(ServiceDocument)
-    /// A single property or value: the name where the payload has it.
+    /// A single property or value, with its name if the payload has it.
     case property(ODataEntry.Property, context: String?)
     /// The URLs of related entities.
     case links([URLReference], count: Int64?, nextLink: URLReference?)
 
-    /// Holds what a service says went wrong.
+    /// An error that a service reports.
     public struct ErrorBody: Sendable, Hashable {
         public var code = ""
         public var message = ""
         public var language: String?
         public var target: String?
         public var details: [Detail] = []
-        /// The innermost text of what the service adds, free in its form.
+        /// The message of the inner error, whose content is up to the service.
         public var innerMessage: String?
 
         public init() {}
 
-        /// Says one thing of several that went wrong.
+        /// One of several errors that a service reports together.
         public struct Detail: Sendable, Hashable {
             public var code = ""
             public var message = ""
@@ -31,14 +31,14 @@ public enum ODataPayload: Sendable {
         }
     }
 
-    /// Lists what a service offers at its root.
+    /// A service document: what can be addressed at the root of a service.
     public struct ServiceDocument: Sendable {
         public var sets: [Member] = []
         public var context: String?
 
         public init() {}
 
-        /// Names one thing at the root, and its URL.
+        /// A member of a service document: its name and URL.
         public struct Member: Sendable {
             public var name: String
             public var title: String?

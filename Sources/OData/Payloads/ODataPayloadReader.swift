@@ -1,31 +1,31 @@
 public import Soups
 
-/// Reads a payload while its bytes arrive: Atom or JSON of any version, packed by gzip or not.
+/// Reads a payload while its bytes arrive: Atom or JSON of any version, optionally compressed by gzip.
 ///
 ///     var reader = ODataPayloadReader(options: options)
 ///     try reader.append(bytes)          // as often as bytes come
 ///     while case .entry(let entry) = try reader.next() { ... }
 ///     reader.finish()                   // then `next` until `.end`
 ///
-/// The entries of the outermost feed come one by one; a feed is whole only when `.end` has come, and a body that ends
-/// early is `truncated` instead. Memory: the largest entry, not the body; an entry that is dropped before the next one
-/// is asked for gives its memory to that. Entries that are kept are values of their own, also on other threads. Time:
-/// O(bytes). Faults: `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`,
-/// `unknownProperty`, `truncated`, `limitExceeded`, with the offset into the unpacked body. Not for use by two threads
-/// at once. Nothing reaches disk.
+/// The entries of the outermost feed are returned one by one. A feed is complete only after `.end`; a body that ends
+/// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
+/// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
+/// Time is O(n) in the number of bytes. Throws `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`,
+/// `typeMismatch`, `unknownProperty`, `truncated` or `limitExceeded`, with the offset in the decompressed body. A
+/// reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
     private var atom: AtomReader?
     private var json: JSONPayloadReader?
     private var inflater: Inflater?
-    /// The first bytes, until they tell the format.
+    /// The first bytes of the body, until the format is known.
     private var head: [UInt8] = []
     private var isFinished = false
     private var isDecided = false
 
     public init(options: PayloadOptions) { self.options = options }
 
-    /// Takes more bytes of the body.
+    /// Appends bytes of the body.
     public mutating func append(_ bytes: [UInt8]) throws(Fault) {
         var failure: Fault?
         bytes.withUnsafeBytes { buffer in
@@ -36,7 +36,7 @@ public struct ODataPayloadReader: ~Copyable {
         }
     }
 
-    /// Takes more bytes of the body, which are copied or read before it returns.
+    /// Appends bytes of the body. They are copied or read before the method returns.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard !bytes.isEmpty else { return }
         if inflater == nil, !isDecided, head.count < 2 {
@@ -66,7 +66,8 @@ public struct ODataPayloadReader: ~Copyable {
         guard inflater != nil else {
             return try give(bytes)
         }
-        // Taken out while it runs: what it hands over goes to the other parts of this reader.
+        // The output is collected first, because the closure cannot access `self` while the inflater, a part of it, is
+        // running.
         var pieces: [UInt8] = []
         try inflater?.append(bytes) { pieces.append(contentsOf: $0) }
         var failure: Fault?
@@ -89,7 +90,7 @@ public struct ODataPayloadReader: ~Copyable {
         atom?.append(bytes)
     }
 
-    /// Says that no more bytes will come.
+    /// Marks the end of the body. Throws `truncated` if a compressed body is incomplete.
     public mutating func finish() throws(Fault) {
         isFinished = true
         if inflater == nil, !head.isEmpty, !isDecided {
@@ -106,7 +107,7 @@ public struct ODataPayloadReader: ~Copyable {
         json?.finish()
     }
 
-    /// Reads the next entry, or the end.
+    /// Reads the next entry or the end of the body, or asks for more bytes.
     public mutating func next() throws(Fault) -> PayloadStep {
         if json != nil {
             return try json?.next() ?? .needsInput
@@ -114,7 +115,7 @@ public struct ODataPayloadReader: ~Copyable {
         return try atom?.next() ?? .needsInput
     }
 
-    /// Tells XML from JSON: by the Content-Type, else by the first byte that is no white space.
+    /// Decides between XML and JSON: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
         var isXML: Bool?
         if let type = options.contentType, type.isXML || type.isJSON {
@@ -154,26 +155,26 @@ public struct ODataPayloadReader: ~Copyable {
 }
 
 extension ODataPayload {
-    /// Reads a whole body. O(bytes); the faults are those of `ODataPayloadReader`.
+    /// Reads a complete body. O(n) in the number of bytes. Throws the same faults as `ODataPayloadReader`.
     public init(reading bytes: [UInt8], options: PayloadOptions) throws(Fault) {
         var reader = ODataPayloadReader(options: options)
         var entries: [ODataEntry] = []
-        var place = 0
+        var offset = 0
         var isFinished = false
         while true {
             switch try reader.next() {
             case .entry(let entry): entries.append(entry)
             case .needsInput:
-                if place < bytes.count {
-                    let end = min(bytes.count, place + 256 << 10)
+                if offset < bytes.count {
+                    let end = min(bytes.count, offset + 256 << 10)
                     var failure: Fault?
-                    bytes[place..<end].withUnsafeBytes { buffer in
+                    bytes[offset..<end].withUnsafeBytes { buffer in
                         do throws(Fault) { try reader.append(buffer) } catch { failure = error }
                     }
                     if let failure {
                         throw failure
                     }
-                    place = end
+                    offset = end
                 } else {
                     guard !isFinished else {
                         throw Fault(.truncated, "unexpected end of the body", offset: bytes.count)

@@ -1,6 +1,7 @@
-/// Holds a value of an entry's content: itself where it is of fixed size, else the place of its parts in the content.
+/// A value in the content of an entry: the value itself if it has a fixed size, otherwise the location of its parts in
+/// the content.
 ///
-/// Plain memory, so that entries are filled, emptied and moved without a look at their values.
+/// It is bitwise copyable, so that entries can be moved and emptied without visiting their values.
 enum PackedValue: BitwiseCopyable {
     case null
     case boolean(Bool)
@@ -19,15 +20,15 @@ enum PackedValue: BitwiseCopyable {
     case time(EdmDuration)
     case timeOfDay(EdmTimeOfDay)
     case duration(EdmDuration)
-    /// A string among the bytes.
+    /// A string: a range of the bytes.
     case text(start: Int, count: Int)
-    /// Members, and items, among the parts.
+    /// A complex value: a range of the parts.
     case complex(start: Int, count: Int)
     case collection(start: Int, count: Int)
-    /// Any other value, by its place among those.
+    /// Any other value: an index in `others`.
     case other(Int)
 
-    /// The value in packed form, where it is of fixed size.
+    /// Packs a value of fixed size; nil for other values.
     init?(_ value: ODataValue) {
         switch value {
         case .null: self = .null
@@ -93,7 +94,7 @@ extension EntryContent {
         return .collection(start: parts.count - items.count, count: items.count)
     }
 
-    /// The value behind a packed one. O(its parts); they are as deep as the limits of the reader allowed.
+    /// Unpacks a value. O(n) in the number of its parts. The limits of the reader bound its depth.
     func unpack(_ value: PackedValue) -> ODataValue {
         switch value {
         case .null: .null

@@ -1,16 +1,16 @@
-/// Says how a payload is to be read: what its bytes do not say themselves.
+/// Options for reading a payload: information that the payload itself does not have.
 public struct PayloadOptions: Sendable {
     public var version: ODataVersion
-    /// The value of Content-Type; without it the first bytes tell XML from JSON.
+    /// The Content-Type. Without it the first bytes decide between XML and JSON.
     public var contentType: ContentType?
-    /// The URL that the body was requested from: relative links without a base of their own are relative to it.
+    /// The URL of the request. Relative links without another base URL are resolved against it.
     public var baseURL: String?
     /// The model to check names and types against.
     public var model: EdmModel?
-    /// The qualified name of the type of the entities, where the payload need not state it.
+    /// The qualified name of the type of the entities, for payloads without type information.
     public var entityType: String?
     public var limits: Limits
-    /// The bytes are UTF-8, whatever a declaration in them says (they went through a decoder before).
+    /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false
 
     public init(
@@ -26,17 +26,17 @@ public struct PayloadOptions: Sendable {
         self.limits = limits
     }
 
-    /// Bounds what a payload may cost; beyond one of them is `limitExceeded`.
+    /// Limits for a payload. A payload that exceeds one of them throws `limitExceeded`.
     public struct Limits: Sendable, Hashable {
-        /// Bytes of the whole body, unpacked. 64 MiB; a caller that streams raises it.
+        /// The maximum number of bytes of the decompressed body; 64 MiB. Raise it to stream larger bodies.
         public var totalBytes = 64 << 20
-        /// Elements, objects and arrays open at once. 100.
+        /// The maximum nesting depth of elements, objects and arrays; 100.
         public var depth = 100
-        /// Bytes of one entry of JSON, of one text of Atom. 64 MiB.
+        /// The maximum number of bytes of one JSON entry or one Atom text; 64 MiB.
         public var entryBytes = 64 << 20
-        /// Properties of one entity or complex value. 10,000; in Atom 1,000 at most.
+        /// The maximum number of properties of one entity or complex value; 10,000, in Atom at most 1,000.
         public var members = 10_000
-        /// How many times larger than its packed form a body may be, beyond the first MiB. 200.
+        /// The maximum ratio of decompressed to compressed size after the first MiB; 200.
         public var expansion = 200
 
         public init() {}

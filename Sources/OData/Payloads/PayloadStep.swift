@@ -1,9 +1,9 @@
-/// Says what a reader of a payload has next: entries come one by one, everything else with the end.
+/// The next step of a payload reader. Entries are returned one by one, everything else at the end.
 public enum PayloadStep: Sendable {
-    /// An entry of the outermost feed. It is complete, but the feed is not before `end`.
+    /// An entry of the outermost feed. The entry is complete; the feed is complete only after `end`.
     case entry(ODataEntry)
-    /// All bytes that have arrived are read: append more, or say that there are none.
+    /// The reader needs more bytes: call `append`, or `finish` if there are no more.
     case needsInput
-    /// The body was read whole. A feed is without the entries that were given out before.
+    /// The end of the body. A feed does not include the entries that were already returned.
     indirect case end(ODataPayload)
 }

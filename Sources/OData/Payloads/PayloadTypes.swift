@@ -1,17 +1,17 @@
 import Soups
 
-/// Compares names and types of a payload with a model, and gives values the type that the model declares.
+/// Checks names and types of a payload against a model, and converts values to the types that the model declares.
 struct PayloadTypes: Sendable {
     let model: EdmModel
     let version: ODataVersion
 
-    /// What the model says about a name of a type.
+    /// The declaration of a property name in the model.
     enum Declaration {
         case property(EdmProperty)
         case navigation(EdmNavigationProperty)
-        /// The type is open: any name may be there.
+        /// The type is open and allows any name.
         case dynamic
-        /// The type itself is not known, so nothing can be said.
+        /// The type is unknown.
         case unknownType
     }
 
@@ -31,7 +31,7 @@ struct PayloadTypes: Sendable {
         return .dynamic
     }
 
-    /// The type of an entity or complex value: what it states, which has to be the expected type or derived from it.
+    /// The type of an entity or complex value. A type in the payload must be the expected type or derived from it.
     func effectiveType(stated: String?, expected: String?, at offset: Int) throws(Fault) -> String? {
         guard let stated else {
             return expected
@@ -50,13 +50,13 @@ struct PayloadTypes: Sendable {
         return stated
     }
 
-    /// The primitive type behind a name: itself, or what a type definition stands for.
+    /// The primitive type with a name, or the underlying type of a type definition.
     func primitive(_ name: String) -> EdmPrimitiveType? {
         EdmPrimitiveType(named: name)
             ?? model.typeDefinition(name).flatMap { EdmPrimitiveType(named: $0.underlying.name) }
     }
 
-    /// Checks an entry of Atom when it is complete: its category may stand behind its content.
+    /// Checks an Atom entry when it is complete, because the category with its type may come after the content.
     func check(_ entry: inout EntryContent, texts: inout TextNumbers, expected: String?, at offset: Int) throws(Fault) {
         let type = try effectiveType(stated: entry.type, expected: expected, at: offset)
         for index in entry.cells.indices {
@@ -77,7 +77,7 @@ struct PayloadTypes: Sendable {
         }
     }
 
-    /// Gives a value of Atom its declared type; one with a stated type has to have that one.
+    /// Converts an Atom value to its declared type. A type in the payload must match the declared one.
     func convert(
         _ value: ODataValue, to declared: EdmTypeReference, stated: String?, at offset: Int
     ) throws(Fault) -> ODataValue {
@@ -161,7 +161,7 @@ struct PayloadTypes: Sendable {
         }
     }
 
-    /// A stated type is the declared one or, for structured types, derived from it.
+    /// Checks that a type in the payload is the declared type or, for structured types, derived from it.
     func compare(_ stated: StatedType, with declared: EdmTypeReference, at offset: Int) throws(Fault) {
         guard stated.isCollection == declared.isCollection else {
             throw mismatch(offset)
@@ -200,8 +200,7 @@ extension PayloadTypes {
         ("SyndicationAuthorEmail", "author/atom:email"), ("SyndicationAuthorUri", "author/atom:uri"),
     ]
 
-    /// Friendly feeds: a property that is missing from the content stands in the element that its mapping names
-    /// (odata.md 2.3).
+    /// Reads properties that are missing from the content from the Atom elements that their feed mappings name.
     private func applyFeedMappings(
         _ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int
     ) throws(Fault) {
@@ -222,8 +221,8 @@ extension PayloadTypes {
 }
 
 extension Fault {
-    /// The same fault at another place, where it has none yet.
-    func shifted(to place: Int) -> Fault {
-        offset == nil ? Fault(code, message, offset: place, context: context) : self
+    /// The same fault with an offset, if it has none.
+    func shifted(to start: Int) -> Fault {
+        offset == nil ? Fault(code, message, offset: start, context: context) : self
     }
 }

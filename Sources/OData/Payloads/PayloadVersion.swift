@@ -1,7 +1,7 @@
-/// Guesses the version of a payload from its first bytes, where no header says it (odata.md 2.2).
+/// Guesses the version of a payload from its first bytes, for payloads without a version header.
 public enum PayloadVersion {
-    /// Guesses from the first bytes. `d` or `__metadata`: 2.0; `odata.metadata`: 3.0; `@context`: 4.01; the namespace
-    /// of Microsoft in Atom: 2.0; else 4.0.
+    /// Guesses the version: 2.0 for `d` or `__metadata`, 3.0 for `odata.metadata`, 4.01 for `@context`, 2.0 for
+    /// Microsoft's namespace in Atom, otherwise 4.0.
     public static func guess(_ head: [UInt8]) -> ODataVersion {
         func has(_ text: String) -> Bool {
             let wanted = Array(text.utf8)

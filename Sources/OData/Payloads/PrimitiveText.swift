@@ -1,9 +1,9 @@
-/// Reads the text of a primitive value as payloads write it, with what services send beyond the canonical forms.
+/// Reads the text of a primitive value in a payload, including forms that are not canonical but common.
 ///
-/// White space around a value that is no string is not part of it (XML Schema, whiteSpace collapse); 0 and 1 are
-/// booleans of XML Schema; up to version 3 a DateTime may end in Z (odata.md 2.9), which is dropped.
+/// White space around a value other than a string is ignored (XML Schema, whiteSpace collapse). 0 and 1 are booleans in
+/// XML Schema. Up to version 3.0 a DateTime may end in Z, which is dropped.
 enum PrimitiveText {
-    /// Reads the text of a value into an entry; nil where it is none of the type.
+    /// Reads the text of a value into an entry; nil if it is not valid for the type.
     @inline(__always)
     static func pack(
         _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion,
@@ -12,7 +12,8 @@ enum PrimitiveText {
         fast(bytes, type) ?? read(bytes, as: type, version: version).map { entry.pack($0) }
     }
 
-    /// What nearly all values are: plain, and of a type of fixed size. Nil only means: read it the general way.
+    /// Reads the most frequent values: plain ones of a type with a fixed size. Nil means only that the general function
+    /// must be used.
     @inline(__always)
     private static func fast(_ bytes: UnsafeBufferPointer<UInt8>, _ type: EdmPrimitiveType) -> PackedValue? {
         switch type {

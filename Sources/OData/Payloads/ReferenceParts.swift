@@ -49,7 +49,7 @@ struct ReferenceParts {
             + (fragment.map { "#" + $0 } ?? "")
     }
 
-    /// Takes the segments `.` and `..` out of a path (RFC 3986, section 5.2.4).
+    /// Removes the segments `.` and `..` from a path (RFC 3986, section 5.2.4).
     static func withoutDots(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: ".")) else {
             return path

@@ -1,16 +1,15 @@
-/// Keeps texts that many entries share: the names of properties and links, the names of types. Entries hold numbers
-/// instead.
+/// Texts that many entries share: names of properties, links and types. Entries refer to them by numbers.
 ///
-/// `@unchecked Sendable`: only the reader that made it appends, and it never moves what is there; an entry asks only
-/// for numbers that it was given before, and never for the count. So entries may be read on other threads while the
-/// reader goes on: the two never touch the same memory.
+/// `@unchecked Sendable`: only the reader that created it appends texts, and texts are never moved. Entries read only
+/// texts with numbers that they already have, and never the count. So entries can be read on other threads while the
+/// reader continues, because the two never access the same memory.
 final class SharedTexts: @unchecked Sendable {
     private let texts: UnsafeMutablePointer<String>
     private let capacity: Int
     private(set) var count = 0
 
-    /// Texts beyond which a reader starts a new page with the next entry, so that a feed of ever new names stays within
-    /// flat memory.
+    /// The number of texts after which a reader starts a new page with the next entry, so that a feed with ever more
+    /// names needs only bounded memory.
     static let page = 512
 
     init(capacity: Int = SharedTexts.page) {
@@ -28,7 +27,7 @@ final class SharedTexts: @unchecked Sendable {
         return texts[Int(number)]
     }
 
-    /// Appends a text; false where there is no room.
+    /// Appends a text; returns false if there is no room.
     func append(_ text: String) -> Bool {
         guard count < capacity else { return false }
         (texts + count).initialize(to: text)
@@ -36,10 +35,9 @@ final class SharedTexts: @unchecked Sendable {
         return true
     }
 
-    /// The first texts under the same numbers, with room for more.
+    /// A copy of the first texts with the same numbers and room for more.
     ///
-    /// - Parameter known: how many; all that the reader of these texts has appended since are none of the caller's
-    ///   business.
+    /// - Parameter known: The number of texts to copy. The reader may have appended others since.
     func enlarged(known: Int) -> SharedTexts {
         let larger = SharedTexts(capacity: max(8, 2 * known))
         for number in 0..<known {

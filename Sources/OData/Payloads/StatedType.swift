@@ -1,13 +1,13 @@
-/// Holds a type as a payload states it, in canonical form: without a hash, with `Edm.` in front of primitive types.
+/// A type from a payload in canonical form: without a hash, and with `Edm.` before primitive types.
 ///
-/// Shapes: `Edm.Int32`, `Int32`, `#Int32`, `Shop.Address`, `#Shop.Address`, `Collection(Edm.String)`,
+/// Accepted forms: `Edm.Int32`, `Int32`, `#Int32`, `Shop.Address`, `#Shop.Address`, `Collection(Edm.String)`,
 /// `#Collection(String)`.
 struct StatedType: Sendable {
     let text: String
-    /// The primitive type, of the items where it is a collection.
+    /// The primitive type, or that of the items of a collection.
     let primitive: EdmPrimitiveType?
     let isCollection: Bool
-    /// `Edm.` something that this library does not know: its values stay text.
+    /// Whether it is an `Edm.` type that this library does not know. Its values stay text.
     let isUnknownPrimitive: Bool
 
     init(_ written: String) {
@@ -30,6 +30,6 @@ struct StatedType: Sendable {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(String(bytes: bytes)) }
 
-    /// The type of the items of a collection, by name.
+    /// The name of the type, or of the type of the items of a collection.
     var itemName: String { isCollection ? String(text.dropFirst("Collection(".count).dropLast()) : text }
 }

@@ -1,12 +1,12 @@
-/// Numbers texts for the entries of one reader.
+/// Assigns numbers to texts for the entries of one reader.
 struct TextNumbers {
     private(set) var page = SharedTexts()
     private var known = ByteCache<Int32>()
 
-    /// Starts a new page where the last one is full. Only between two entries of the outermost feed: numbers given out
-    /// before are of no more use.
+    /// Starts a new page if the current one is full. Call it only between two entries of the outermost feed, because
+    /// older numbers become invalid.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: Whether a new page was started.
     mutating func turnPage() -> Bool {
         guard page.count >= SharedTexts.page else { return false }
         page = SharedTexts()
@@ -14,7 +14,7 @@ struct TextNumbers {
         return true
     }
 
-    /// The number of a text; a new one where it is not among the 512 that are remembered.
+    /// The number of a text; a new number if the text is not among the 512 that are cached.
     @inline(__always)
     mutating func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         if let index = known.index(of: bytes) {
@@ -27,7 +27,7 @@ struct TextNumbers {
 
     mutating func number(of text: String) -> Int32 { withBytes(of: text) { number(of: $0) } }
 
-    /// Adds a text without looking for it.
+    /// Adds a text without searching for it.
     mutating func add(_ text: String) -> Int32 {
         if !page.append(text) {
             page = page.enlarged(known: page.count)

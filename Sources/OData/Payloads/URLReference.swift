@@ -1,4 +1,4 @@
-/// Holds a URL as a payload writes it, with the base that it is relative to; resolved only when asked for.
+/// A URL as written in a payload, with its base URL. It is resolved on access.
 public struct URLReference: Sendable {
     /// The reference as written.
     public let text: String
@@ -9,6 +9,7 @@ public struct URLReference: Sendable {
         self.base = base
     }
 
-    /// The absolute URL where there is a base, else the reference as written (RFC 3986, section 5.2). O(length).
+    /// The absolute URL, or the reference as written if there is no base URL (RFC 3986, section 5.2). O(n) in its
+    /// length.
     public var resolved: String { base.map { $0.resolve(text) } ?? text }
 }

@@ -4,21 +4,21 @@ import Glibc
 import Darwin
 #endif
 
-/// The shortest way between two points on the ellipsoid of WGS 84.
+/// The shortest line between two points on the ellipsoid of WGS 84.
 ///
-/// Vincenty's inverse formula: exact to a millimetre, and it comes to no end for points that lie almost opposite each
-/// other. Source: T. Vincenty, Survey Review 23 (1975), 88-93.
+/// Uses Vincenty's inverse formula, which is exact to a millimetre but does not converge for points that are nearly
+/// opposite each other. Source: T. Vincenty, Survey Review 23 (1975), 88-93.
 enum Geodesic {
     private static let equatorialRadius = 6_378_137.0
     private static let flattening = 1 / 298.257223563
 
-    /// The distance in metres; nil where the formula comes to no end.
+    /// The distance in metres; nil if the formula does not converge.
     static func metres(from a: SpatialShape.Position, to b: SpatialShape.Position) -> Double? {
         if a == b {
             return 0
         }
         let polarRadius = equatorialRadius * (1 - flattening)
-        // The short way round, across the date line too.
+        // The shorter way around the Earth, possibly across the date line.
         let difference = radians(remainder(b.x - a.x, 360))
         let (sinU1, cosU1) = reducedLatitude(a.y)
         let (sinU2, cosU2) = reducedLatitude(b.y)
@@ -35,7 +35,7 @@ enum Geodesic {
             let sigma = atan2(sinSigma, cosSigma)
             let sinAlpha = cosU1 * cosU2 * sinLambda / sinSigma
             let cosAlpha2 = 1 - sinAlpha * sinAlpha
-            // On the equator nothing lies between.
+            // On the equator the formula would divide by zero.
             let middle = cosAlpha2 == 0 ? 0 : cosSigma - 2 * sinU1 * sinU2 / cosAlpha2
             let c = flattening / 16 * cosAlpha2 * (4 + flattening * (4 - 3 * cosAlpha2))
             let previous = lambda

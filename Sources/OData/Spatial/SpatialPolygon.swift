@@ -4,12 +4,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells whether points lie in a polygon, its boundary included: the first ring is its outline, the others are holes.
+/// Tests whether a point is inside a polygon or on its boundary. The first ring is the outline, the others are holes.
 enum SpatialPolygon {
     typealias Position = SpatialShape.Position
 
-    /// Decides on a plane, or on the Earth where the sides are great circles; nil for a polygon that no half of the
-    /// Earth holds.
+    /// Whether a polygon contains a point, on a plane or on the Earth, where the sides are great circles. The result is
+    /// nil for a polygon that does not fit into half of the Earth.
     static func contains(_ point: Position, _ polygon: SpatialShape) -> Bool? {
         guard polygon.isGeography else {
             return contains(point, polygon.parts, tolerance: 0)
@@ -21,11 +21,11 @@ enum SpatialPolygon {
             guard projected.count == ring.count else { return nil }
             rings.append(projected)
         }
-        // What lies in the other half of the Earth is outside.
+        // A point in the other half of the Earth is outside.
         return projection.project(point).map { contains($0, rings, tolerance: 1e-12) } ?? false
     }
 
-    /// Counts the sides that a ray from the point to the right crosses.
+    /// Counts the sides that a ray to the right of the point crosses.
     private static func contains(_ point: Position, _ rings: [[Position]], tolerance: Double) -> Bool {
         var isInside = false
         for ring in rings {
@@ -45,7 +45,8 @@ enum SpatialPolygon {
         return isInside
     }
 
-    /// The view from the centre of the Earth onto a plane that touches it: great circles become straight lines.
+    /// The gnomonic projection: from the centre of the Earth onto a tangent plane, so that great circles become
+    /// straight lines.
     private struct Projection {
         private typealias Vector = SIMD3<Double>
 
@@ -53,7 +54,7 @@ enum SpatialPolygon {
         private let right: Vector
         private let up: Vector
 
-        /// Touches where the positions have their middle; nil where they have none.
+        /// Creates the projection whose plane touches the Earth at the mean of the positions; nil if there is no mean.
         init?(of positions: some Sequence<Position>) {
             var sum = Vector.zero
             for position in positions {
@@ -68,7 +69,7 @@ enum SpatialPolygon {
             up = Self.cross(centre, right)
         }
 
-        /// The place on the plane; nil for the half of the Earth that is turned away.
+        /// The position on the plane; nil for a position in the other half of the Earth.
         func project(_ position: Position) -> Position? {
             let vector = Self.vector(position)
             let depth = (vector * centre).sum()

@@ -1,25 +1,25 @@
-/// A point, line or polygon with the system that its coordinates count in, read from a literal's text or from GeoJSON.
+/// A point, line or polygon with its coordinate reference system, read from the text of a literal or from GeoJSON.
 ///
 /// Source: OData ABNF, rules `fullPointLiteral` and following; OData JSON Format 4.01, 7.1.
 struct SpatialShape {
     struct Position: Equatable {
-        /// The longitude in degrees on the Earth.
+        /// The longitude in degrees for geography.
         var x: Double
-        /// The latitude in degrees on the Earth.
+        /// The latitude in degrees for geography.
         var y: Double
     }
 
     enum Form { case point, line, polygon }
 
     let form: Form
-    /// On the Earth, or on a plane.
+    /// Whether the shape is on the Earth instead of a plane.
     let isGeography: Bool
     /// The number of the coordinate reference system.
     let system: Int
-    /// The rings of a polygon; one list for points and lines.
+    /// The rings of a polygon; a single list for points and lines.
     let parts: [[Position]]
 
-    /// Takes the text of a spatial value, `SRID=0;Point(1 2)`; nil for other shapes and for text outside the grammar.
+    /// Parses the text of a spatial value, such as `SRID=0;Point(1 2)`; nil for other shapes and malformed text.
     init?(_ text: String, isGeography: Bool) {
         let read = withBytes(of: text) { bytes -> (Form, Int, [[Position]])? in
             let form: Form
@@ -40,7 +40,8 @@ struct SpatialShape {
         self.parts = parts
     }
 
-    /// Collects the positions of a text that fits the grammar: a part ends where a bracket closes behind a position.
+    /// Collects the positions of a text that is known to be valid. A part ends at a parenthesis that closes after a
+    /// position.
     private static func parts(of reader: inout ByteReader) -> [[Position]] {
         var parts: [[Position]] = []
         var part: [Position] = []
@@ -50,7 +51,7 @@ struct SpatialShape {
             let isPart =
                 byte &- 0x30 < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
                 || byte | 0x20 == UInt8(ascii: "e")
-            // The letters of the shape's name stand in front of the first bracket.
+            // The letters of the shape's name come before the first parenthesis.
             if isPart, start != nil || byte != UInt8(ascii: "e") && byte != UInt8(ascii: "E") {
                 start = start ?? reader.position
             } else if let first = start {
@@ -71,8 +72,8 @@ struct SpatialShape {
         return parts
     }
 
-    /// Takes a GeoJSON object; nil for what is none or another shape. Without a `crs` the coordinates are those of WGS
-    /// 84, or of a bare plane.
+    /// Reads a GeoJSON object; nil for other objects and shapes. Without `crs` the coordinates are in WGS 84, or on a
+    /// plane.
     init?(_ node: some EntityNode, isGeography: Bool) {
         guard case .text(let type)? = node.member("type")?.content, let coordinates = node.member("coordinates") else {
             return nil
@@ -95,7 +96,7 @@ struct SpatialShape {
         }
     }
 
-    /// The positions of a list; none where one of them is no position.
+    /// The positions of a list; empty if one of them is not a position.
     private static func positions(_ node: some EntityNode) -> [Position] {
         let elements = node.elements ?? []
         let positions = elements.compactMap { position($0) }

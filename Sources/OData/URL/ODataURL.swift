@@ -1,25 +1,26 @@
 public import Soups
 
-/// Holds a parsed URL: its service root, the segments of its resource path, its query options.
+/// A parsed URL: its service root, the segments of its resource path and its query options.
 ///
-/// Split first, decoded afterwards and once, as OData URL Conventions 4.01, section 2 orders: path at `/`, query at
-/// `&`, each option at its first `=`. So `%26` in a string is text, and a raw `&` ends the option.
+/// The URL is split first and percent-decoded afterwards, as OData URL Conventions 4.01, section 2 require: the path at
+/// `/`, the query at `&`, and each option at its first `=`. So `%26` in a string is text, and an unencoded `&` ends the
+/// option.
 public struct ODataURL: Sendable {
-    /// Scheme, authority and path of the service; empty for a relative URL.
+    /// The scheme, authority and path of the service; empty for a relative URL.
     public let serviceRoot: String
     public let resource: [ResourceSegment]
     public let options: QueryOptions
-    /// What stands behind an unencoded `#`, undecoded.
+    /// The text after an unencoded `#`, not decoded.
     public let fragment: String?
-    /// The texts of the system options, to find places in them again.
+    /// The decoded texts of the system options, to convert offsets in them.
     let texts: [SystemOption: PercentDecoded]
 
     /// Parses an absolute URL or one relative to the service root.
     ///
-    /// The service root of an absolute URL is `serviceRoot` where it is a prefix; else it ends behind a segment in
-    /// `.svc`, else in front of the first segment with brackets or of the one that `$count` and the like belong to,
-    /// else of the last segment. Faults carry byte offsets into the text as given: `syntax`, `unsupported`,
-    /// `invalidLiteral`, `limitExceeded`.
+    /// The service root of an absolute URL is `serviceRoot` if that is a prefix of the URL. Otherwise it ends after a
+    /// segment that ends in `.svc`, else before the first segment with parentheses or the segment that `$count` and the
+    /// like belong to, else before the last segment. Throws `syntax`, `unsupported`, `invalidLiteral` or
+    /// `limitExceeded` with a byte offset in the given text.
     public init(
         parsing text: String, version: ODataVersion = .v4, serviceRoot: String? = nil, plusAsSpace: Bool = false,
         limits: Limits = .default
@@ -38,7 +39,7 @@ public struct ODataURL: Sendable {
         }
     }
 
-    /// Parses the text behind `?` alone.
+    /// Parses a query: the text after `?`.
     public static func options(
         parsing query: String, version: ODataVersion = .v4, plusAsSpace: Bool = false, limits: Limits = .default
     ) throws(Fault) -> QueryOptions {

@@ -1,12 +1,12 @@
 import Soups
 
-/// Decodes `%XX` once, and finds the way back from places in the decoded text to the text as it was given.
+/// A percent-decoded text that can convert offsets in it to offsets in the original text.
 ///
-/// `+` stays what it is unless form encoding is asked for (RFC 3986, section 2.1; OData URL Conventions 4.01, section
-/// 2). Broken escapes and bytes that are no UTF-8 are `syntax` faults.
+/// `+` is not decoded unless form encoding is requested (RFC 3986, section 2.1; OData URL Conventions 4.01, section 2).
+/// Throws `syntax` for malformed escapes and invalid UTF-8.
 struct PercentDecoded: Sendable {
     let bytes: [UInt8]
-    /// Places of semicolons that were escaped: in a search they are part of a word, not its end.
+    /// The offsets of percent-encoded semicolons. In a search they are part of a word and do not end it.
     private(set) var escapedSemicolons: Set<Int> = []
     private let source: ArraySlice<UInt8>
 
@@ -43,21 +43,21 @@ struct PercentDecoded: Sendable {
     }
 
     private func checkText() throws(Fault) {
-        if let place = UTF8Validation.firstInvalid(in: bytes) {
-            throw Fault(.syntax, "the percent-decoded bytes are not valid UTF-8", offset: sourceOffset(of: place))
+        if let offset = UTF8Validation.firstInvalid(in: bytes) {
+            throw Fault(.syntax, "the percent-decoded bytes are not valid UTF-8", offset: sourceOffset(of: offset))
         }
     }
 
-    /// The place in the whole source for a place in the decoded bytes.
-    func sourceOffset(of place: Int) -> Int {
+    /// The offset in the original text for an offset in the decoded bytes.
+    func sourceOffset(of offset: Int) -> Int {
         var index = source.startIndex
-        for _ in 0..<place where index < source.endIndex {
+        for _ in 0..<offset where index < source.endIndex {
             index += source[index] == UInt8(ascii: "%") ? 3 : 1
         }
         return min(index, source.endIndex)
     }
 
-    /// A fault with its offset counted in the source.
+    /// The fault with its offset in the original text.
     func located(_ fault: Fault) -> Fault {
         guard let offset = fault.offset else {
             return fault

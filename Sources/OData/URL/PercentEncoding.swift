@@ -1,17 +1,18 @@
-/// Writes texts into URLs: everything but unreserved characters and ``!*'(),:@/$;=`` of a query's value as `%XX` of its
-/// UTF-8 bytes.
+/// Percent-encodes texts for URLs: all UTF-8 bytes except unreserved characters and, in the value of a query option,
+/// ``!*'(),:@/$;=``.
 ///
-/// Source: RFC 3986, section 2.1. So `&`, `#`, `+`, `%`, blanks and letters beyond ASCII never change what a URL means.
+/// So `&`, `#`, `+`, `%`, spaces and non-ASCII letters never change the meaning of a URL. Source: RFC 3986, section
+/// 2.1.
 public enum PercentEncoding {
-    /// Says where a text is to stand.
+    /// The part of a URL that a text is encoded for.
     public enum Part: Sendable {
         /// The value of a query option.
         case queryValue
-        /// A segment of a path, in which a slash is data.
+        /// A path segment, in which a slash is encoded.
         case pathSegment
     }
 
-    /// Encodes a text for its place. O(length).
+    /// Encodes a text for a part of a URL. O(n) in its length.
     public static func encode(_ text: String, for part: Part) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
@@ -36,7 +37,7 @@ public enum PercentEncoding {
             UInt8(ascii: "'"), UInt8(ascii: "("),
             UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
             true
-        // In nested options these are separators, and a value of its own has no need to hide them.
+        // These are separators in nested options and are allowed in a plain value.
         case UInt8(ascii: ";"), UInt8(ascii: "="): true
         case UInt8(ascii: "/"): part == .queryValue
         default: false
@@ -45,7 +46,7 @@ public enum PercentEncoding {
 }
 
 extension QueryOptions {
-    /// The options as the query of a URL, without `?`: in the order of their evaluation, percent-encoded.
+    /// The options as a percent-encoded query without `?`, in the order in which a service evaluates them.
     public var query: String {
         parts.map { $0.name + ($0.value.map { "=" + PercentEncoding.encode($0, for: .queryValue) } ?? "") }.joined(
             separator: "&")

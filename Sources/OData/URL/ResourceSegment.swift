@@ -1,6 +1,6 @@
-/// Holds one segment of a resource path, decoded.
+/// One decoded segment of a resource path.
 public struct ResourceSegment: Sendable {
-    /// Says what a segment is.
+    /// The kind of a segment.
     public enum Kind: Sendable, Hashable {
         /// A set, a property, a type, an operation: a name, qualified or not.
         case name
@@ -10,23 +10,23 @@ public struct ResourceSegment: Sendable {
         case filter
         /// `$crossjoin(A,B)`.
         case crossJoin
-        /// A key as a segment of its own, or an ordinal index of a collection (4.01).
+        /// A key as a separate segment, or an ordinal index of a collection (4.01).
         case keySegment
     }
 
     public let kind: Kind
-    /// The name without brackets; of a key segment its text.
+    /// The name without parentheses; for a key segment its text.
     public let name: String
-    /// What stands in the brackets: nil without brackets.
+    /// The values in parentheses; nil without parentheses.
     public let arguments: [Argument]?
     /// The predicate of `$filter`.
     public let predicate: ODataExpression?
-    /// The byte offset of the segment in the URL as given.
+    /// The byte offset of the segment in the given URL.
     public let offset: Int
 
-    /// Holds one value in the brackets of a segment.
+    /// One value in the parentheses of a segment.
     public struct Argument: Sendable {
-        /// The name before `=`; nil for the one value of a simple key.
+        /// The name before `=`; nil for the single value of a simple key.
         public let name: String?
         /// A literal or an alias.
         public let value: ODataExpression

@@ -13,13 +13,13 @@ struct URLParts {
             throw Fault(.limitExceeded, "the text is longer than \(limits.length) bytes", offset: limits.length)
         }
         var rest = bytes[...]
-        if let place = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = rest[(place + 1)...]
-            rest = rest[..<place]
+        if let index = rest.firstIndex(of: UInt8(ascii: "#")) {
+            fragment = rest[(index + 1)...]
+            rest = rest[..<index]
         }
-        if let place = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = rest[(place + 1)...]
-            rest = rest[..<place]
+        if let index = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = rest[(index + 1)...]
+            rest = rest[..<index]
         }
         root = rest[..<0]
         if let serviceRoot, rest.starts(with: serviceRoot.utf8) {
@@ -39,7 +39,7 @@ struct URLParts {
         }
     }
 
-    /// Splits at slashes; one at the start and one at the end make no segments.
+    /// Splits at slashes. A slash at the start or the end does not make an empty segment.
     private static func segments(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var bytes = bytes
         if bytes.first == UInt8(ascii: "/") {
@@ -51,7 +51,7 @@ struct URLParts {
         return bytes.isEmpty ? [] : bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     }
 
-    /// Finds where the path begins behind `http://host` or `https://host`; nil for a relative URL.
+    /// The index at which the path starts after `http://host` or `https://host`; nil for a relative URL.
     private static func endOfAuthority(_ bytes: ArraySlice<UInt8>) -> Int? {
         for scheme in ["http://", "https://"] {
             let length = scheme.utf8.count

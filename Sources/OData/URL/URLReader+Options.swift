@@ -10,17 +10,17 @@ extension URLReader {
         }
         var seen: Set<SystemOption> = []
         for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-            let place = part.startIndex
+            let offset = part.startIndex
             guard !part.isEmpty else {
-                throw Fault(.syntax, "empty query option", offset: place)
+                throw Fault(.syntax, "empty query option", offset: offset)
             }
             let equals = part.firstIndex(of: UInt8(ascii: "="))
             let name = try PercentDecoded(part[..<(equals ?? part.endIndex)], plusAsSpace: plusAsSpace)
             let value = try PercentDecoded(
                 equals.map { part[($0 + 1)...] } ?? part[part.endIndex...], plusAsSpace: plusAsSpace)
-            if let option = try systemOption(name, at: place) {
+            if let option = try systemOption(name, at: offset) {
                 guard seen.insert(option).inserted else {
-                    throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: place)
+                    throw Fault(.syntax, "$\(option.rawValue) is given twice", offset: offset)
                 }
                 guard equals != nil else {
                     throw Fault(.syntax, "the option has no value", offset: part.endIndex)
@@ -28,9 +28,9 @@ extension URLReader {
                 try read(option, value, into: &options)
                 texts[option] = value
             } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
-                try alias(name, value, hasValue: equals != nil, at: place, into: &options)
+                try alias(name, value, hasValue: equals != nil, at: offset, into: &options)
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {
-                throw Fault(.syntax, "expected the name of a query option", offset: place)
+                throw Fault(.syntax, "expected the name of a query option", offset: offset)
             } else {
                 options.custom.append(QueryOptions.CustomOption(name: name.text, value: value.text))
             }
@@ -38,8 +38,8 @@ extension URLReader {
         return options
     }
 
-    /// Finds the system option of that name; nil for a custom option. Names that begin with `$` are never custom.
-    private func systemOption(_ name: PercentDecoded, at place: Int) throws(Fault) -> SystemOption? {
+    /// The system option with a name; nil for a custom option. Names that start with `$` are never custom.
+    private func systemOption(_ name: PercentDecoded, at offset: Int) throws(Fault) -> SystemOption? {
         let hasDollar = name.bytes.first == UInt8(ascii: "$")
         guard hasDollar || version == .v401 else { return nil }
         let option = name.bytes.withUnsafeBufferPointer { bytes in
@@ -50,14 +50,14 @@ extension URLReader {
             if !hasDollar {
                 return nil
             }
-            throw Fault(.syntax, "unknown system query option", offset: place)
+            throw Fault(.syntax, "unknown system query option", offset: offset)
         }
         guard option.isKnown(in: version) else {
             if !hasDollar {
                 return nil
             }
             throw Fault(
-                .unsupported, "$\(option.rawValue) does not exist in version \(version.rawValue)", offset: place)
+                .unsupported, "$\(option.rawValue) does not exist in version \(version.rawValue)", offset: offset)
         }
         return option
     }
@@ -74,14 +74,15 @@ extension URLReader {
     }
 
     private mutating func alias(
-        _ name: PercentDecoded, _ value: PercentDecoded, hasValue: Bool, at place: Int, into options: inout QueryOptions
+        _ name: PercentDecoded, _ value: PercentDecoded, hasValue: Bool, at offset: Int,
+        into options: inout QueryOptions
     ) throws(Fault) {
         let end = name.bytes.withUnsafeBufferPointer { Identifier.end(in: $0, from: 1) }
         guard hasValue, end == name.bytes.count else {
-            throw Fault(.syntax, "expected a parameter alias such as @name=value", offset: place)
+            throw Fault(.syntax, "expected a parameter alias such as @name=value", offset: offset)
         }
         if options.alias(name.text) != nil {
-            throw Fault(.syntax, "duplicate parameter alias", offset: place)
+            throw Fault(.syntax, "duplicate parameter alias", offset: offset)
         }
         var tree: ODataExpression?
         try parse(value) { parser throws(Fault) in
@@ -93,7 +94,7 @@ extension URLReader {
         }
     }
 
-    /// Lets a parser work on decoded bytes; its budget of nodes goes on from one text of the URL to the next.
+    /// Runs a parser on decoded bytes. All texts of the URL share one budget of nodes.
     mutating func parse(_ text: PercentDecoded, _ body: (inout OptionParser) throws(Fault) -> Void) throws(Fault) {
         let result = text.bytes.withUnsafeBufferPointer { buffer in
             Result { () throws(Fault) -> Int in

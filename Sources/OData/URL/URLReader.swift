@@ -2,8 +2,8 @@ import Soups
 
 /// Reads the resource path of a URL, segment by segment.
 ///
-/// Without metadata a name is a name: set, property, function or type. What the grammar alone decides is checked:
-/// literals in brackets, which segments of the system end a path, and that no type follows itself.
+/// Without metadata a name may be an entity set, property, function or type. The reader checks what the grammar alone
+/// determines: literals in parentheses, which system segments end a path, and that a type does not follow itself.
 struct URLReader {
     let version: ODataVersion
     let plusAsSpace: Bool
@@ -39,7 +39,7 @@ struct URLReader {
         guard let previous else { return }
         if previous.kind == .system {
             let ends = !["$links", "$each", "$entity", "$all"].contains { $0.utf8.elementsEqual(previous.name.utf8) }
-            // The slash is what should not be there.
+            // The fault has the offset of the slash before the segment.
             if ends {
                 throw Fault(.syntax, "nothing may follow \(previous.name)", offset: segment.offset - 1)
             }
@@ -76,8 +76,7 @@ struct URLReader {
         return result
     }
 
-    /// Tells whether a segment cannot be a name and so must be a key or an index: digits, a quote inside, other
-    /// characters.
+    /// Whether a segment cannot be a name, for example because of a digit or a quote, and so must be a key or an index.
     private func isKey(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in
             guard let end = Identifier.end(in: buffer, from: 0) else { return true }
@@ -86,19 +85,19 @@ struct URLReader {
     }
 
     private mutating func systemSegment(
-        _ text: PercentDecoded, at place: Int, isFirst: Bool
+        _ text: PercentDecoded, at offset: Int, isFirst: Bool
     ) throws(Fault) -> ResourceSegment {
         func isText(_ name: String) -> Bool { text.bytes.elementsEqual(name.utf8) }
         let roots = version.isV4 ? ["$metadata", "$batch", "$entity", "$all"] : ["$metadata", "$batch"]
         let others = version.isV4 ? ["$count", "$value", "$ref"] : ["$count", "$value", "$links"]
         if let name = (isFirst ? roots : others).first(where: isText) {
-            return ResourceSegment(.system, name, offset: place)
+            return ResourceSegment(.system, name, offset: offset)
         }
         if !isFirst, version == .v401 || version == .v4, isText("$each") || isText("$query") {
-            return ResourceSegment(.system, text.text, offset: place)
+            return ResourceSegment(.system, text.text, offset: offset)
         }
         if isFirst, version.isV4, text.bytes.starts(with: "$crossjoin(".utf8) {
-            return try bracketed(text, .crossJoin, "$crossjoin", at: place) { parser throws(Fault) in
+            return try bracketed(text, .crossJoin, "$crossjoin", at: offset) { parser throws(Fault) in
                 var sets: [ResourceSegment.Argument] = []
                 repeat {
                     sets.append(
@@ -108,15 +107,15 @@ struct URLReader {
             }
         }
         if !isFirst, version.isV4, text.bytes.starts(with: "$filter(".utf8) {
-            return try bracketed(text, .filter, "$filter", at: place) { parser throws(Fault) in
+            return try bracketed(text, .filter, "$filter", at: offset) { parser throws(Fault) in
                 (nil, try parser.expression())
             }
         }
-        throw Fault(.syntax, "this path segment is not allowed here", offset: place)
+        throw Fault(.syntax, "this path segment is not allowed here", offset: offset)
     }
 
     private mutating func bracketed(
-        _ text: PercentDecoded, _ kind: ResourceSegment.Kind, _ name: String, at place: Int,
+        _ text: PercentDecoded, _ kind: ResourceSegment.Kind, _ name: String, at offset: Int,
         _ body: (inout OptionParser) throws(Fault) -> ([ResourceSegment.Argument]?, ODataExpression?)
     ) throws(Fault) -> ResourceSegment {
         var result: ([ResourceSegment.Argument]?, ODataExpression?) = (nil, nil)
@@ -126,12 +125,12 @@ struct URLReader {
             try parser.lexer.expect(UInt8(ascii: ")"))
             try parser.end()
         }
-        return ResourceSegment(kind, name, arguments: result.0, predicate: result.1, offset: place)
+        return ResourceSegment(kind, name, arguments: result.0, predicate: result.1, offset: offset)
     }
 }
 
 extension OptionParser {
-    /// Parses key values or arguments: one literal or alias alone, or named ones.
+    /// Parses key values or arguments: a single literal or alias, or named ones.
     mutating func segmentArguments() throws(Fault) -> [ResourceSegment.Argument] {
         try lexer.expect(UInt8(ascii: "("))
         lexer.skipBlanks()
@@ -147,14 +146,14 @@ extension OptionParser {
             } else if !arguments.isEmpty {
                 throw lexer.unexpected("every value of a composite key needs a name")
             }
-            let place = lexer.position
+            let offset = lexer.position
             let value = try expression()
             let kind = value.nodes[value.root].kind
             guard kind == .literal || kind == .alias || (kind == .null && name != nil) else {
-                throw Fault(.syntax, "expected a literal or an alias", offset: place)
+                throw Fault(.syntax, "expected a literal or an alias", offset: offset)
             }
             if let name, arguments.contains(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) {
-                throw Fault(.syntax, "duplicate name", offset: place)
+                throw Fault(.syntax, "duplicate name", offset: offset)
             }
             arguments.append(ResourceSegment.Argument(name: name, value: value))
         } while arguments.last?.name != nil && eatComma()

@@ -1,9 +1,9 @@
-/// Reads and writes `Edm.Binary` values: base64, base64url and, for versions 1.0 to 3.0, hexadecimal digits.
+/// Decodes and encodes `Edm.Binary` values: base64, base64url and, for versions 1.0 to 3.0, hexadecimal digits.
 ///
 /// Source: RFC 4648, sections 4, 5 and 8; OData ABNF, rule `binaryValue`.
 public enum Base64 {
-    /// Reads either alphabet (`+/` or `-_`), with or without padding; nil for other bytes, a wrong length or bits left
-    /// over at the end.
+    /// Decodes either alphabet (`+/` or `-_`), with or without padding; nil for other bytes, an invalid length or
+    /// unused bits that are not zero.
     public static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var end = bytes.count
         while end > 0, bytes.count - end < 2, bytes[end - 1] == UInt8(ascii: "=") {
@@ -30,10 +30,10 @@ public enum Base64 {
         return buffer == 0 ? result : nil
     }
 
-    /// Reads base64 as `decode` of bytes does.
+    /// Decodes the UTF-8 bytes of a text.
     public static func decode(_ text: String) -> [UInt8]? { withBytes(of: text) { decode($0) } }
 
-    /// Writes padded base64 in the standard alphabet, or in the URL alphabet.
+    /// Encodes bytes as padded base64 in the standard alphabet or in the URL alphabet.
     public static func encode(_ bytes: [UInt8], forURL: Bool = false) -> String {
         let alphabet =
             Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
@@ -55,7 +55,7 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads pairs of hexadecimal digits.
+    /// Decodes pairs of hexadecimal digits; nil for other text.
     public static func decodeHex(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard bytes.count % 2 == 0 else { return nil }
         var result: [UInt8] = []
@@ -71,7 +71,7 @@ public enum Base64 {
         return result
     }
 
-    /// Writes pairs of upper-case hexadecimal digits.
+    /// Encodes bytes as pairs of upper-case hexadecimal digits.
     public static func encodeHex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,7 +1,6 @@
-/// Walks over bytes for the readers of values: a position, a look at the next byte, runs of digits.
+/// Reads bytes one after the other, for the parsers of values.
 ///
-/// Works in place on bytes that its caller keeps alive; it never allocates. Reading past the end gives nil, never a
-/// trap.
+/// The caller must keep the bytes alive. The reader never allocates, and returns nil at the end instead of trapping.
 struct ByteReader {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -11,14 +10,14 @@ struct ByteReader {
     var isAtEnd: Bool { position >= bytes.count }
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Steps over the byte if it is the next one.
+    /// Skips the next byte if it is the given one; returns whether it was.
     mutating func eat(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position += 1
         return true
     }
 
-    /// Reads exactly so many digits as a number.
+    /// Reads exactly `count` digits as a number.
     mutating func number(digits count: Int) -> Int? {
         guard position + count <= bytes.count else { return nil }
         var value = 0
@@ -31,7 +30,7 @@ struct ByteReader {
         return value
     }
 
-    /// Steps over digits and tells how many there were.
+    /// Skips digits and returns their number.
     mutating func skipDigits() -> Int {
         let start = position
         while position < bytes.count, bytes[position] &- 48 <= 9 {
@@ -49,7 +48,7 @@ struct ByteReader {
         return number(digits: count)
     }
 
-    /// Reads one to twelve digits behind a point as picoseconds.
+    /// Reads one to twelve digits after a decimal point as picoseconds.
     mutating func picoseconds() -> Int64? {
         let start = position
         let count = skipDigits()
@@ -63,13 +62,13 @@ struct ByteReader {
     }
 }
 
-/// Gives the bytes of a text to a reader of values.
+/// Calls a closure with the UTF-8 bytes of a text.
 func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     var text = text
     return text.withUTF8(body)
 }
 
 extension String {
-    /// Makes a text of bytes that are known to be valid UTF-8; other bytes become U+FFFD.
+    /// Creates a string from UTF-8 bytes; invalid bytes become U+FFFD.
     init(bytes: UnsafeBufferPointer<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 }

@@ -1,5 +1,4 @@
-/// Holds an `Edm.Date`: a day of the proleptic Gregorian calendar. Years may be zero, negative or longer than four
-/// digits.
+/// An `Edm.Date`: a day in the proleptic Gregorian calendar. Years may be zero, negative or longer than four digits.
 ///
 /// Source: OData ABNF, rule `date`.
 public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
@@ -7,7 +6,7 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let month: UInt8
     public let day: UInt8
 
-    /// Takes a day that exists: 2012-02-30 is nil.
+    /// Creates a date; nil if it does not exist, such as 2012-02-30.
     public init?(year: Int, month: Int, day: Int) {
         guard abs(year) <= Self.maximumYear, (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, of: year)
@@ -19,16 +18,16 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.day = UInt8(day)
     }
 
-    /// The largest year, either way. A bound of this library that keeps every instant inside 64 bits.
+    /// The largest absolute value of a year. The limit of this library, so that every instant fits into 64 bits.
     public static let maximumYear = 999_999_999
 
-    /// Reads the text of a date; nil where it is none.
+    /// Parses the text of a date; nil if it is malformed.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDate(bytes: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads the bytes of such a text; nil where they are none.
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }
@@ -39,7 +38,7 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
         let negative = reader.eat(UInt8(ascii: "-"))
         let start = reader.position
         let digits = reader.skipDigits()
-        // Four digits, or more without a leading zero.
+        // A year has four digits, or more without a leading zero.
         guard digits >= 4, digits <= 9, digits == 4 || reader.bytes[start] != UInt8(ascii: "0") else {
             return nil
         }
@@ -66,7 +65,8 @@ public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
 }
 
 extension EdmDate {
-    /// Counts the days since 1970-01-01, by eras of 400 years of 146,097 days that begin on the first of March.
+    /// The number of days since 1970-01-01. It is computed in periods of 400 years (146,097 days) that start on March
+    /// 1.
     public var daysSinceEpoch: Int64 {
         let y = Int64(year) - (month <= 2 ? 1 : 0)
         let era = (y >= 0 ? y : y - 399) / 400
@@ -76,7 +76,7 @@ extension EdmDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// Finds the day by its count; nil beyond the largest year.
+    /// Creates a date from the number of days since 1970-01-01; nil if the year is out of range.
     public init?(daysSinceEpoch days: Int64) {
         guard abs(days) < 366_000_000_000 else { return nil }
         let z = days + 719_468
@@ -93,7 +93,7 @@ extension EdmDate {
 }
 
 extension EdmDate: CustomStringConvertible {
-    /// The canonical text: at least four digits of the year, a minus where it is negative.
+    /// The canonical text: the year has at least four digits, and a minus if it is negative.
     public var description: String {
         let digits = String(abs(Int(year)))
         let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits

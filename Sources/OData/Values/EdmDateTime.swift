@@ -1,4 +1,4 @@
-/// Holds an `Edm.DateTime` of versions 1.0 to 3.0: a day and a time without a zone.
+/// An `Edm.DateTime` of versions 1.0 to 3.0: a date and a time without a time zone.
 ///
 /// Source: MS-ODATA, `dateTimeUriLiteral`.
 public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
@@ -10,13 +10,13 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.time = time
     }
 
-    /// Reads the text of a date and time; nil where it is none.
+    /// Parses the text of a date and time; nil if it is malformed.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDateTime(bytes: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads the bytes of such a text; nil where they are none.
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }
@@ -34,8 +34,8 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
         return EdmDateTime(date: date, time: time)
     }
 
-    /// Reads `yyyy-mm-ddThh:mm:ss`, as nearly all are written, and a fraction; nil, and the reader unmoved, for
-    /// anything else.
+    /// Reads the most frequent form: `yyyy-mm-ddThh:mm:ss` with an optional fraction. Returns nil for other text and
+    /// does not move the reader.
     @inline(__always)
     private static func readPlain(_ reader: inout ByteReader) -> EdmDateTime? {
         let start = reader.position
@@ -71,10 +71,10 @@ public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
         return EdmDateTime(date: date, time: time)
     }
 
-    /// Counts seconds since 1970-01-01T00:00:00, without regard to a zone.
+    /// The number of seconds since 1970-01-01T00:00:00, without a time zone.
     public var secondsSinceEpoch: Int64 { date.daysSinceEpoch * 86_400 + time.secondsOfDay }
 
-    /// Finds the day and time by seconds since 1970; nil beyond the largest year.
+    /// Creates a date and time from seconds since 1970-01-01T00:00:00; nil if the year is out of range.
     public init?(secondsSinceEpoch seconds: Int64, picosecond: Int64 = 0) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
         guard let date = EdmDate(daysSinceEpoch: days),

@@ -1,6 +1,6 @@
-/// Holds an `Edm.DateTimeOffset`: a day and a time as written, and their offset from UTC.
+/// An `Edm.DateTimeOffset`: a local date and time with its offset from UTC.
 ///
-/// Order and equality are by instant, parts such as the year by the offset it was written in (odata.md 2.9).
+/// Values are compared by instant. Parts such as the year are those of the local date and time.
 public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
     public let local: EdmDateTime
     /// Minutes east of UTC, from -1439 to 1439.
@@ -12,13 +12,13 @@ public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
         self.offsetMinutes = Int16(offsetMinutes)
     }
 
-    /// Reads the text of a date and time with its offset; nil where it is none.
+    /// Parses the text of a date and time with its offset; nil if it is malformed.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDateTimeOffset(bytes: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads the bytes of such a text; nil where they are none.
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }
@@ -41,10 +41,10 @@ public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
         return EdmDateTimeOffset(local: local, offsetMinutes: negative ? -offset : offset)
     }
 
-    /// Counts whole seconds from 1970-01-01T00:00:00Z to the instant; `picosecond` of the local time is its fraction.
+    /// The number of whole seconds since 1970-01-01T00:00:00Z; the fraction is `local.time.picosecond`.
     public var secondsSinceEpoch: Int64 { local.secondsSinceEpoch - Int64(offsetMinutes) * 60 }
 
-    /// Finds the instant in UTC.
+    /// Creates a value in UTC from seconds since 1970-01-01T00:00:00Z.
     public init?(secondsSinceEpoch seconds: Int64, picosecond: Int64 = 0) {
         guard let local = EdmDateTime(secondsSinceEpoch: seconds, picosecond: picosecond) else {
             return nil
@@ -69,7 +69,7 @@ extension EdmDateTimeOffset: Comparable, Hashable {
 }
 
 extension EdmDateTimeOffset: CustomStringConvertible {
-    /// The canonical text: seconds always, `Z` for offset zero.
+    /// The canonical text: always with seconds, and with `Z` for offset zero.
     public var description: String {
         if offsetMinutes == 0 {
             return "\(local)Z"

@@ -1,14 +1,14 @@
-/// Decimal arithmetic: exact while the result has at most 38 digits, else rounded to 38, the half to the even digit;
-/// nil where the value is out of range.
+/// Decimal arithmetic. Results with at most 38 digits are exact; others are rounded to 38 digits, half to even. Results
+/// are nil if they are out of range.
 extension EdmDecimal {
     public static prefix func - (a: EdmDecimal) -> EdmDecimal {
         EdmDecimal(significand: a.significand, scale: a.scale, isNegative: !a.isNegative)
     }
 
-    /// Adds exactly, or rounded to 38 digits; nil where the sum is out of range.
+    /// The sum, exact or rounded to 38 digits; nil if it is out of range.
     public func adding(_ other: EdmDecimal) -> EdmDecimal? {
         guard let (a, b, scale) = Self.aligned(self, other) else {
-            // More than 38 digits apart: the smaller one cannot change the 38 digits of the larger.
+            // The smaller number is too small to change the 38 digits of the larger one.
             return Self.compare(magnitude, other.magnitude) >= 0 ? self : other
         }
         if isNegative == other.isNegative {
@@ -20,10 +20,10 @@ extension EdmDecimal {
             : EdmDecimal(significand: b - a, scale: scale, isNegative: other.isNegative)
     }
 
-    /// Subtracts exactly, or rounded to 38 digits; nil where the difference is out of range.
+    /// The difference, exact or rounded to 38 digits; nil if it is out of range.
     public func subtracting(_ other: EdmDecimal) -> EdmDecimal? { adding(-other) }
 
-    /// Multiplies exactly, or rounded to 38 digits; nil where the product is out of range.
+    /// The product, exact or rounded to 38 digits; nil if it is out of range.
     public func multiplied(by other: EdmDecimal) -> EdmDecimal? {
         let product = significand.multipliedFullWidth(by: other.significand)
         let negative = isNegative != other.isNegative
@@ -45,7 +45,7 @@ extension EdmDecimal {
             isNegative: negative)
     }
 
-    /// Divides; nil for a zero divisor too. A quotient without end has 36 digits.
+    /// The quotient with up to 36 digits; nil if it is out of range or if the divisor is zero.
     public func divided(by other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
         guard significand != 0 else {
@@ -53,7 +53,7 @@ extension EdmDecimal {
         }
         var (quotient, remainder) = significand.quotientAndRemainder(dividingBy: other.significand)
         var scale = scale - other.scale
-        // Long division: a digit at a time until it ends or 36 digits are there.
+        // Long division: one digit at a time, up to 36 digits.
         while remainder != 0, quotient < Self.powers[Self.maximumDigits - 1], scale < Self.maximumScale {
             let (digit, rest) = other.significand.dividingFullWidth(remainder.multipliedFullWidth(by: 10))
             quotient = quotient * 10 + digit
@@ -64,8 +64,8 @@ extension EdmDecimal {
         return Self.fitting(value, scale: scale, isNegative: isNegative != other.isNegative)?.withoutNegativeScale
     }
 
-    /// Takes the remainder of truncating division, with the sign of the dividend; nil for a zero divisor or operands
-    /// too far apart.
+    /// The remainder of truncating division, with the sign of the dividend; nil if the divisor is zero or if the scales
+    /// of the operands differ too much.
     public func remainder(dividingBy other: EdmDecimal) -> EdmDecimal? {
         guard other.significand != 0 else { return nil }
         guard let (a, b, scale) = Self.aligned(self, other) else {
@@ -74,7 +74,7 @@ extension EdmDecimal {
         return EdmDecimal(significand: a % b, scale: scale, isNegative: isNegative)
     }
 
-    /// Says which neighbour a fraction becomes.
+    /// A rounding rule.
     public enum Rounding: Sendable {
         case halfAwayFromZero, down, up, towardsZero
     }
@@ -110,8 +110,8 @@ extension EdmDecimal {
         return EdmDecimal(significand: significand * Self.powers[-scale], scale: 0, isNegative: isNegative)
     }
 
-    /// Brings two numbers to one scale, the coarser of them rounded where 38 digits are too few; nil where one vanishes
-    /// beside the other.
+    /// Converts two numbers to the same scale; rounds if they would need more than 38 digits. The result is nil if one
+    /// number is too small to matter.
     private static func aligned(_ a: EdmDecimal, _ b: EdmDecimal) -> (UInt128, UInt128, Int)? {
         if a.scale == b.scale {
             return (a.significand, b.significand, a.scale)
@@ -138,7 +138,7 @@ extension EdmDecimal {
         return remainder > rest || (remainder == rest && quotient & 1 == 1) ? quotient + 1 : quotient
     }
 
-    /// Shortens a number of 39 digits by one and checks the range.
+    /// Rounds a number of 39 digits to 38 and checks the range.
     private static func fitting(_ value: UInt128, scale: Int, isNegative: Bool) -> EdmDecimal? {
         var value = value
         var scale = scale

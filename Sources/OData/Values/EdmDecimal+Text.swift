@@ -1,6 +1,6 @@
 extension EdmDecimal {
-    /// Reads an optional sign, digits, optionally a point and digits, optionally an exponent; nil for other texts and
-    /// for more than 36 digits.
+    /// Parses an optional sign, digits, an optional fraction and an optional exponent; nil for other texts and for more
+    /// than 36 digits.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDecimal(bytes: $0) }) else { return nil }
         self = value
@@ -36,7 +36,8 @@ extension EdmDecimal {
         self.init(writing: digits, scale: scale, isNegative: negative)
     }
 
-    /// Takes digits and writes zeros out where the exponent asks for them and there is room.
+    /// Creates a decimal from digits and a scale. A negative scale is replaced by trailing zeros if there is room for
+    /// them.
     private init(writing digits: UInt128, scale: Int, isNegative: Bool) {
         if scale < 0, Self.digits(of: digits) - scale <= Self.maximumDigits {
             self.init(significand: digits * Self.powers[-scale], scale: 0, isNegative: isNegative)
@@ -45,7 +46,7 @@ extension EdmDecimal {
         }
     }
 
-    /// Reads digits with at most one point among them; leading zeros do not count as digits.
+    /// Reads digits with at most one decimal point. Leading zeros do not count as digits.
     private static func significand(of bytes: UnsafeBufferPointer<UInt8>) -> UInt128? {
         var small: UInt64 = 0
         var value: UInt128 = 0
@@ -71,8 +72,8 @@ extension EdmDecimal {
 }
 
 extension EdmDecimal: CustomStringConvertible {
-    /// The canonical text: the written scale, no plus, an exponent only where plain digits would be more than twice as
-    /// long as allowed.
+    /// The canonical text: with the original scale, without a plus, and with an exponent only if plain digits would be
+    /// more than twice the allowed length.
     public var description: String {
         let digits = String(significand)
         let sign = isNegative ? "-" : ""

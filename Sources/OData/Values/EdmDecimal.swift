@@ -1,17 +1,17 @@
-/// Holds an `Edm.Decimal` exactly: an integer of up to 38 digits and the number of digits behind the point.
+/// An exact `Edm.Decimal`: an integer of up to 38 digits, and the number of digits after the decimal point.
 ///
-/// Texts may have 36 digits; the two more are room for carries. The written scale is kept (`2.50` stays `2.50`), while
-/// equality and order are by value. Source: OData CSDL, `Edm.Decimal`.
+/// Texts may have 36 digits; the other two are room for carries. The scale is kept (`2.50` stays `2.50`), but values
+/// are compared numerically. Source: OData CSDL, `Edm.Decimal`.
 public struct EdmDecimal: Sendable, BitwiseCopyable {
-    /// The digits without point and sign, below 10^38.
+    /// The digits without decimal point and sign, below 10^38.
     public let significand: UInt128
-    /// Digits behind the point; negative where zeros follow the digits (`1e40`).
+    /// The number of digits after the decimal point; negative if zeros follow the digits (`1e40`).
     public let scale: Int
     public let isNegative: Bool
 
-    /// The most digits that a text may have.
+    /// The maximum number of digits of a text.
     public static let maximumDigits = 36
-    /// The largest distance of the point from the digits, either way.
+    /// The largest absolute value of the scale.
     public static let maximumScale = 400
 
     init(significand: UInt128, scale: Int, isNegative: Bool) {
@@ -48,7 +48,7 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         return low
     }
 
-    /// The same value without zeros at the end of its digits.
+    /// The same value without trailing zeros.
     var reduced: EdmDecimal {
         guard significand != 0 else {
             return EdmDecimal(significand: 0, scale: 0, isNegative: false)
@@ -62,7 +62,7 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         return EdmDecimal(significand: digits, scale: scale, isNegative: isNegative)
     }
 
-    /// The exact integer, where the value is one that fits.
+    /// The value as an integer; nil if it is not an integer or does not fit into 64 bits.
     public var int64: Int64? {
         let value = reduced
         guard value.scale <= 0, value.scale >= -18 else { return nil }
@@ -101,7 +101,7 @@ extension EdmDecimal: Hashable, Comparable {
         hasher.combine(value.isNegative)
     }
 
-    /// Gives a number below, equal to or above zero, as the order of the values is.
+    /// Compares two values: the result is negative, zero or positive.
     static func compare(_ a: EdmDecimal, _ b: EdmDecimal) -> Int {
         if a.isNegative != b.isNegative {
             return a.isNegative ? -1 : 1
@@ -119,7 +119,8 @@ extension EdmDecimal: Hashable, Comparable {
         if digitsOfA - a.scale != digitsOfB - b.scale {
             return digitsOfA - a.scale < digitsOfB - b.scale ? -1 : 1
         }
-        // The leading digits stand at the same place: with as many digits each, the numbers compare as integers.
+        // The leading digits have the same weight. Once both numbers have the same number of digits, they compare as
+        // integers.
         if digitsOfA < digitsOfB {
             return order(a.significand * powers[digitsOfB - digitsOfA], b.significand)
         }

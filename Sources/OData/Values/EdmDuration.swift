@@ -1,4 +1,4 @@
-/// Holds an `Edm.Duration` (and the `Edm.Time` of versions 1.0 to 3.0, which has the same text), exact to a picosecond.
+/// An `Edm.Duration`, exact to a picosecond; also an `Edm.Time` of versions 1.0 to 3.0, which has the same text.
 ///
 /// Source: OData ABNF, rule `durationValue`: days, hours, minutes and seconds; no years or months, no leading plus.
 public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
@@ -8,13 +8,13 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
 
     static let second: Int128 = 1_000_000_000_000
 
-    /// Reads the text of a duration; nil where it is none.
+    /// Parses the text of a duration; nil if it is malformed.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmDuration(bytes: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads the bytes of such a text; nil where they are none.
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         let negative = reader.eat(UInt8(ascii: "-"))
@@ -34,7 +34,8 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.init(picoseconds: negative ? -total : total)
     }
 
-    /// Reads hours, minutes and seconds in this order, each at most once; the count of them, nil for a broken one.
+    /// Reads hours, minutes and seconds in this order, each at most once. Returns how many there were; nil for
+    /// malformed text.
     private static func readTime(_ reader: inout ByteReader, into total: inout Int128) -> Int? {
         var parts = 0
         var allowed: Int128 = 3_600
@@ -69,8 +70,8 @@ public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
 }
 
 extension EdmDuration: CustomStringConvertible {
-    /// The canonical text: days, hours below 24, minutes and seconds below 60, parts of zero left out, `PT0S` for
-    /// nothing.
+    /// The canonical text: days, hours below 24, minutes and seconds below 60. Parts that are zero are left out; zero
+    /// is `PT0S`.
     public var description: String {
         let magnitude = picoseconds.magnitude
         let fraction = Int64(magnitude % Self.second.magnitude)

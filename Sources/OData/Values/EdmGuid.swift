@@ -1,4 +1,4 @@
-/// Holds the 128 bits of an `Edm.Guid`; letters compare without case because the bits do.
+/// An `Edm.Guid`: 128 bits. The case of its digits does not matter, because the bits are compared.
 public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
     public let high: UInt64
     public let low: UInt64
@@ -8,7 +8,7 @@ public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
         self.low = low
     }
 
-    /// Reads the form 8-4-4-4-12 in hexadecimal digits, without braces; nil for any other text.
+    /// Parses hexadecimal digits in the form 8-4-4-4-12, without braces; nil for other text.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmGuid(bytes: $0) }) else { return nil }
         self = value
@@ -22,7 +22,7 @@ public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
             return nil
         }
         var isValid = true
-        // Without branches on the digits: they are as good as random.
+        // Without branches that depend on the digits, because they are random and could not be predicted.
         func number(_ range: Range<Int>) -> UInt64 {
             var value: UInt64 = 0
             for index in range {

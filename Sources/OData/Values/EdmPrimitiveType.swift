@@ -1,4 +1,4 @@
-/// Names the primitive types of the Entity Data Model, of all versions.
+/// The primitive types of the Entity Data Model in all versions.
 ///
 /// Source: CSDL 3.0 and 4.01, primitive types. DateTime and Time exist up to 3.0; Date, TimeOfDay and Duration since
 /// 4.0.
@@ -39,7 +39,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
     case geometryMultiPolygon = "Edm.GeometryMultiPolygon"
     case geometryCollection = "Edm.GeometryCollection"
 
-    /// Tells whether values of the type are numbers.
+    /// Whether values of the type are numbers.
     public var isNumeric: Bool {
         switch self {
         case .byte, .sbyte, .int16, .int32, .int64, .decimal, .double, .single: true
@@ -56,7 +56,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
 
     public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
 
-    /// Finds the type of that qualified name; names compare by their bytes, so letter case counts.
+    /// The type with a qualified name, case-sensitive; nil if there is none.
     public init?(named name: String) {
         guard name.utf8.starts(with: "Edm.".utf8) else { return nil }
         self.init(rawValue: name)

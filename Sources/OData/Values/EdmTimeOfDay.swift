@@ -1,6 +1,6 @@
-/// Holds an `Edm.TimeOfDay`, exact to twelve fractional digits; also the clock part of dates with a time.
+/// An `Edm.TimeOfDay` with up to twelve fractional digits; also the time of a date and time.
 ///
-/// Source: OData ABNF, rule `timeOfDayValue`. Second 60 exists for leap seconds, hour 24 does not.
+/// Source: OData ABNF, rule `timeOfDayValue`. Second 60 is allowed for leap seconds; hour 24 is not allowed.
 public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
     public let hour: UInt8
     public let minute: UInt8
@@ -20,20 +20,20 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
         self.picosecond = picosecond
     }
 
-    /// Reads the text of a time; nil where it is none.
+    /// Parses the text of a time; nil if it is malformed.
     public init?(_ text: String) {
         guard let value = withBytes(of: text, { EdmTimeOfDay(bytes: $0) }) else { return nil }
         self = value
     }
 
-    /// Reads the bytes of such a text; nil where they are none.
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         guard let value = Self.read(&reader), reader.isAtEnd else { return nil }
         self = value
     }
 
-    /// Reads `hh:mm`, `hh:mm:ss` or with up to twelve digits behind a point.
+    /// Reads `hh:mm` or `hh:mm:ss`, optionally with up to twelve digits after a decimal point.
     static func read(_ reader: inout ByteReader) -> EdmTimeOfDay? {
         guard let hour = reader.number(digits: 2), reader.eat(UInt8(ascii: ":")), let minute = reader.number(digits: 2)
         else {
@@ -50,10 +50,10 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
         return EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: fraction)
     }
 
-    /// Counts whole seconds since midnight; a leap second counts as the first of the next minute.
+    /// The number of whole seconds since midnight. A leap second counts as the first second of the next minute.
     public var secondsOfDay: Int64 { Int64(hour) * 3_600 + Int64(minute) * 60 + Int64(second) }
 
-    /// Finds the time by seconds since midnight, below one day.
+    /// Creates a time from seconds since midnight, less than one day.
     init?(secondsOfDay seconds: Int64, picosecond: Int64) {
         guard (0..<86_400).contains(seconds) else { return nil }
         self.init(
@@ -67,13 +67,13 @@ public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
 }
 
 extension EdmTimeOfDay: CustomStringConvertible {
-    /// The canonical text: seconds always, the fraction without trailing zeros and only where there is one.
+    /// The canonical text: always with seconds, and with a fraction without trailing zeros if it is not zero.
     public var description: String {
         EdmDate.twoDigits(hour) + ":" + EdmDate.twoDigits(minute) + ":" + EdmDate.twoDigits(second)
             + Self.fraction(picosecond)
     }
 
-    /// Writes picoseconds as a point and digits, or nothing.
+    /// A decimal point and digits for picoseconds; empty for zero.
     static func fraction(_ picosecond: Int64) -> String {
         guard picosecond > 0 else {
             return ""

@@ -1,11 +1,10 @@
 public import Soups
 
 extension ODataValue {
-    /// Reads the text of a value of a primitive type, as payloads and CSDL carry it: strictly, without blanks around
-    /// it.
+    /// Parses the text of a value of a primitive type, as in payloads and CSDL. White space around it is not allowed.
     ///
-    /// Faults: `invalidLiteral` with offset 0 for a text that is no value of the type or out of its range. Binary takes
-    /// base64 and base64url. Enumerations, streams and spatial values are not read here. Source: OData ABNF, section 7.
+    /// Throws `invalidLiteral` with offset 0 for a text that is not valid for the type. Binary values may be base64 or
+    /// base64url. Enumerations, streams and spatial values are not supported here. Source: OData ABNF, section 7.
     public init(parsing bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = Self.read(bytes, as: type) else {
             throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: 0)
@@ -13,7 +12,7 @@ extension ODataValue {
         self = value
     }
 
-    /// Reads the text of a value as the initializer that takes bytes does.
+    /// Parses the text of a value like the initializer that takes bytes.
     public init(parsing text: String, as type: EdmPrimitiveType) throws(Fault) {
         guard let value = withBytes(of: text, { Self.read($0, as: type) }) else {
             throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", offset: 0)
@@ -52,7 +51,7 @@ extension ODataValue {
         return bytes.elementsEqual("false".utf8) ? .boolean(false) : nil
     }
 
-    /// Reads an optional sign and digits; nil beyond 64 bits.
+    /// Reads an optional sign and digits; nil if the number does not fit into 64 bits.
     static func int64(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         var index = 0
         var negative = false
@@ -75,7 +74,7 @@ extension ODataValue {
         return value
     }
 
-    /// Reads a double; nil for a number beyond its range, never infinity for one.
+    /// Reads a double; nil, not infinity, for a number that is out of range.
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         if let special = special(bytes) {
             return special
@@ -106,8 +105,8 @@ extension ODataValue {
         return bytes.elementsEqual("NaN".utf8) ? .nan : nil
     }
 
-    /// Tells whether the bytes are sign, digits, point and digits, exponent: the texts that the standard library reads
-    /// and OData allows.
+    /// Whether the bytes have the form of a number with optional sign, fraction and exponent. The standard library
+    /// accepts other forms too, which OData does not allow.
     private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var reader = ByteReader(bytes)
         if !reader.eat(UInt8(ascii: "-")) {
@@ -155,7 +154,7 @@ extension ODataValue {
         }
     }
 
-    /// Writes the shortest text that reads back as the same number: `INF`, `-INF` and `NaN` for the others.
+    /// The shortest text that reads back as the same number, or `INF`, `-INF` or `NaN`.
     private static func text(of value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
         if value.isNaN {
             return "NaN"

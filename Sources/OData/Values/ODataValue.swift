@@ -1,7 +1,7 @@
-/// Holds one value of the Entity Data Model: what a literal says, a payload carries, an expression gives.
+/// A value of the Entity Data Model: of a literal, a payload or an expression.
 ///
-/// Every primitive type keeps its exactness: integers their width, decimals 38 digits, dates their offset and twelve
-/// digits of the second.
+/// Every primitive type keeps its precision: integers their width, decimals 38 digits, and dates their offset and
+/// twelve fractional digits.
 public enum ODataValue: Sendable {
     case null
     case boolean(Bool)
@@ -23,15 +23,15 @@ public enum ODataValue: Sendable {
     case time(EdmDuration)
     case timeOfDay(EdmTimeOfDay)
     case duration(EdmDuration)
-    /// Members (or numbers) separated by commas, and the qualified type name where it was stated.
+    /// Members or numbers separated by commas, and the qualified type name if it was given.
     case enumeration(type: String?, members: String)
-    /// A point or shape in its literal text, such as `SRID=0;Point(1 2)`.
+    /// A point or another shape as the text of a literal, such as `SRID=0;Point(1 2)`.
     case spatial(EdmPrimitiveType, String)
-    /// Members in their order; names compare by bytes.
+    /// Members in order; names are compared by bytes.
     case complex([Member])
     case collection([ODataValue])
 
-    /// Holds one named value of a complex value or entity.
+    /// A named value of a complex value or an entity.
     public struct Member: Sendable, Equatable {
         public let name: String
         public let value: ODataValue
@@ -46,7 +46,7 @@ public enum ODataValue: Sendable {
         }
     }
 
-    /// The primitive type, where the value has one.
+    /// The primitive type; nil for null, enumerations, complex values and collections.
     public var primitiveType: EdmPrimitiveType? {
         switch self {
         case .null, .complex, .collection, .enumeration: nil
@@ -81,8 +81,8 @@ public enum ODataValue: Sendable {
     }
 }
 
-/// Equality of representation: the same type and the same value (strings by their bytes, doubles by their bits). Not
-/// OData's `eq`.
+/// Values are equal if they have the same type and the same representation: strings are compared by bytes, doubles by
+/// bits. This is not the `eq` operator of OData.
 extension ODataValue: Equatable {
     public static func == (a: ODataValue, b: ODataValue) -> Bool {
         switch (a, b) {

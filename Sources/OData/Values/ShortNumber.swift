@@ -1,5 +1,5 @@
-/// Reads plain numbers of few digits, which nearly all are, without the detour over a general reader. Nil only means:
-/// read it the general way.
+/// Parses plain numbers of few digits, the most frequent ones, faster than the general parsers. Nil means only that the
+/// general parser must be used.
 enum ShortNumber {
     /// An optional minus and at most 18 digits.
     @inline(__always)
@@ -20,8 +20,8 @@ enum ShortNumber {
         return isNegative ? -value : value
     }
 
-    /// A number of at most 15 digits in all: such a number is its digits, which a double holds exactly, divided by a
-    /// power of ten that a double holds exactly, so it is rounded once and right.
+    /// A number of at most 15 digits. A double represents both its digits and the power of ten exactly, so the division
+    /// is rounded only once, and correctly.
     @inline(__always)
     static func double(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         guard let parts = parts(bytes, atMost: 15) else { return nil }
@@ -29,14 +29,14 @@ enum ShortNumber {
         return parts.isNegative ? -value : value
     }
 
-    /// A number of at most 18 digits in all.
+    /// A number of at most 18 digits.
     @inline(__always)
     static func decimal(_ bytes: UnsafeBufferPointer<UInt8>) -> EdmDecimal? {
         guard let parts = parts(bytes, atMost: 18) else { return nil }
         return EdmDecimal(significand: UInt128(parts.digits), scale: parts.scale, isNegative: parts.isNegative)
     }
 
-    /// An optional minus, digits, and a point and digits; `scale` counts those behind the point.
+    /// An optional minus, digits, and an optional fraction; `scale` is the number of digits after the decimal point.
     @inline(__always)
     private static func parts(
         _ bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int

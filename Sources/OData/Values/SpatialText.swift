@@ -1,7 +1,7 @@
-/// Reads the text of spatial literals: `SRID=0;Point(142.1 64.1)` and the six other shapes.
+/// Checks the text of spatial literals: `SRID=0;Point(142.1 64.1)` and the six other shapes.
 ///
-/// Source: OData ABNF, rules `fullPointLiteral` and following; keywords have no letter case. A collection may hold
-/// collections, 16 deep.
+/// Source: OData ABNF, rules `fullPointLiteral` and following; keywords are case-insensitive. Collections may be nested
+/// up to 16 levels.
 enum SpatialText {
     private static let shapes: [(StaticString, geography: EdmPrimitiveType, geometry: EdmPrimitiveType, Form)] = [
         ("point", .geographyPoint, .geometryPoint, .position),
@@ -13,10 +13,14 @@ enum SpatialText {
         ("geometrycollection", .geographyCollection, .geometryCollection, .collection),
     ]
 
-    private enum Form { case position, line, rings, listOf(depth: Int), collection }
+    private enum Form {
+        case position, line, rings, collection
+        case listOf(depth: Int)
+    }
+
     private static let maximumDepth = 16
 
-    /// Finds the type that a text says, or nil for a text outside the grammar.
+    /// The type of the shape in a text; nil for malformed text.
     static func type(of bytes: UnsafeBufferPointer<UInt8>, isGeography: Bool) -> EdmPrimitiveType? {
         var reader = ByteReader(bytes)
         guard eat(&reader, "srid"), reader.eat(UInt8(ascii: "=")) else { return nil }
@@ -52,7 +56,7 @@ enum SpatialText {
         }
     }
 
-    /// A ring ends where it began, by the same text.
+    /// A ring must end with the same position that it starts with, written identically.
     private static func ring(_ reader: inout ByteReader) -> Bool {
         let start = reader.position
         guard list(&reader, atLeast: 1, position) else { return false }
@@ -75,7 +79,7 @@ enum SpatialText {
         return count >= atLeast && count <= atMost && reader.eat(UInt8(ascii: ")"))
     }
 
-    /// Two to four numbers with one blank between them.
+    /// Two to four numbers separated by single spaces.
     private static func position(_ reader: inout ByteReader) -> Bool {
         var count = 0
         repeat {

@@ -1,7 +1,6 @@
-/// Checks that bytes are UTF-8.
+/// Checks that bytes are valid UTF-8.
 enum UTF8Validation {
-    /// The offset of the first byte that is not part of a valid character, or nil. ASCII is passed over a byte at a
-    /// time without decoding.
+    /// The offset of the first invalid byte; nil if all bytes are valid. ASCII bytes are skipped without decoding.
     static func firstInvalid(in bytes: [UInt8]) -> Int? {
         guard let start = bytes.firstIndex(where: { $0 >= 0x80 }) else { return nil }
         var decoder = UTF8()

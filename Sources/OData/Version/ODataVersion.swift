@@ -1,5 +1,4 @@
-/// Names the version of the protocol that a text or payload is read in; the rules of every layer take it as a
-/// parameter.
+/// A version of the protocol, whose rules apply to a text or payload.
 ///
 /// Source: MS-ODATA for 1.0 to 3.0, OASIS OData for 4.0 and 4.01. Versions are ordered by age.
 public enum ODataVersion: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -9,7 +8,7 @@ public enum ODataVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     case v4 = "4.0"
     case v401 = "4.01"
 
-    /// Tells whether the rules of OASIS OData (4.0 and later) hold rather than those of MS-ODATA.
+    /// Whether the version follows OASIS OData (4.0 and later) instead of MS-ODATA.
     public var isV4: Bool { self >= .v4 }
 
     public static func < (a: ODataVersion, b: ODataVersion) -> Bool { a.rank < b.rank }

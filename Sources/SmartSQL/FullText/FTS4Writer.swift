@@ -1,9 +1,9 @@
 import Soups
 
-/// Writes a match expression for FTS4: one sub-query for each term, joined by SQL's own operators.
+/// Writes a match expression for FTS4: one subquery for each term, combined with SQL operators.
 ///
-/// FTS4's grammar depends on how the library was built (in Debian's SQLite AND is an operator, in its SQLCipher a
-/// word), silently. Only what both read alike is left to it: a phrase in quotes, and NEAR of two.
+/// The grammar of FTS4 depends on how the library was built: AND is an operator in Debian's SQLite, but a word in its
+/// SQLCipher. So only syntax that both read in the same way is used: quoted phrases, and NEAR of two terms.
 struct FTS4Writer {
     let condition: MatchCondition
 
@@ -38,13 +38,13 @@ struct FTS4Writer {
             text: "id IN (SELECT rowid FROM \(table) WHERE \(column ?? table) MATCH ?)", bindings: [.text(text)])
     }
 
-    /// A phrase in quotes. A star or caret within would be syntax to FTS4, a quote would end it: to the tokenizer all
-    /// three are blanks.
+    /// A phrase in quotes. Stars, carets and quotes in it would be syntax for FTS4. They are replaced by spaces, as
+    /// which the tokenizer would treat them anyway.
     private static func phrase(_ phrase: MatchPhrase) -> [UInt8] {
         let syntax = [UInt8(ascii: "*"), UInt8(ascii: "^"), UInt8(ascii: "\"")]
         var text = phrase.text.map { syntax.contains($0) ? UInt8(ascii: " ") : $0 }
         if phrase.isPrefix {
-            // The star must stand directly behind the last token.
+            // The star must directly follow the last token.
             while let last = text.last, !isTokenByte(last) {
                 text.removeLast()
             }
@@ -53,7 +53,7 @@ struct FTS4Writer {
         return [UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")]
     }
 
-    /// As FTS4's simple tokenizer sees it.
+    /// Whether the byte is part of a token for the simple tokenizer of FTS4.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,7 +1,7 @@
 import Soups
 
-/// Writes a match expression for FTS5: every term in quotes, so that no character of it is syntax; columns by filters;
-/// parentheses around every operator.
+/// Writes a match expression for FTS5. Every term is quoted, so that none of its characters is syntax; columns are
+/// written as filters, and every operator has parentheses.
 struct FTS5Writer {
     let condition: MatchCondition
 
@@ -34,8 +34,8 @@ struct FTS5Writer {
         if inside {
             bytes.append(UInt8(ascii: "("))
         }
-        for (place, part) in parts.enumerated() {
-            if place > 0 {
+        for (index, part) in parts.enumerated() {
+            if index > 0 {
                 bytes += word.utf8
             }
             try write(part, inside: true, to: &bytes)

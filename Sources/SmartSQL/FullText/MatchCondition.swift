@@ -1,12 +1,12 @@
 import Soups
 
-/// Writes the condition of a match query on a soup: the entries whose id the full-text table finds.
+/// Writes the condition of a match query on a soup: the ids that the full-text table finds.
 struct MatchCondition {
     let soup: RegisteredSoup
-    /// The column that terms without a path of their own look in; nil for all.
+    /// The column that terms without a path search in; nil for all columns.
     private let column: String?
 
-    /// - Throws: `pathNotIndexed` for a path that is not full-text, or a soup without any.
+    /// - Throws: `pathNotIndexed` for a path without a full-text index, or a soup without full-text indexes.
     init(soup: RegisteredSoup, path: String?) throws(Fault) {
         self.soup = soup
         if let path {
@@ -19,8 +19,8 @@ struct MatchCondition {
         }
     }
 
-    /// - Throws: `invalidMatchExpression` for a path of another soup, `pathNotIndexed` for one that is not full-text,
-    ///   both with the offset of the `{`.
+    /// - Throws: `invalidMatchExpression` for a path of another soup, `pathNotIndexed` for a path without a full-text
+    ///   index, both with the offset of the `{`.
     func fragment(_ expression: MatchExpression) throws(Fault) -> SQLFragment {
         switch soup.fullTextVersion {
         case .fts4: return try FTS4Writer(condition: self).fragment(expression)
@@ -32,7 +32,7 @@ struct MatchCondition {
         }
     }
 
-    /// The column a term looks in; nil for all.
+    /// The column that a term searches in; nil for all columns.
     func column(of field: MatchField?) throws(Fault) -> String? {
         guard let field else {
             return column

@@ -1,23 +1,23 @@
-/// Holds a full-text expression as a tree, with the meaning that this project gives it on every full-text module.
+/// A full-text expression as a tree. It has the same meaning for FTS4 and FTS5.
 ///
-/// NOT binds tightest, then AND, then OR; terms that merely stand beside each other are joined before any operator, as
-/// FTS5 does. Source: guide, Full-Text Query Syntax.
+/// NOT binds tightest, then AND, then OR. Adjacent terms without an operator are combined before any operator is
+/// applied, as in FTS5. Source: guide, Full-Text Query Syntax.
 public indirect enum MatchExpression: Sendable, Hashable {
     /// A term or a phrase.
     case phrase(MatchPhrase)
-    /// Phrases with at most `distance` other tokens between the first and the last of them.
+    /// Phrases with at most `distance` other tokens between the first and the last phrase.
     case near([MatchPhrase], distance: Int, field: MatchField?)
-    /// What all of them find; two or more.
+    /// Matches if all of the two or more expressions match.
     case all([MatchExpression])
-    /// What at least one of them finds; two or more.
+    /// Matches if at least one of the two or more expressions matches.
     case any([MatchExpression])
-    /// What the first finds and the second does not.
+    /// Matches if the first expression matches and the second does not.
     case without(MatchExpression, MatchExpression)
 }
 
 extension MatchExpression: CustomStringConvertible {
-    /// The canonical text: every phrase in quotes, every operator written, parentheses around every part that is not a
-    /// phrase.
+    /// The canonical text, with every phrase quoted, every operator written out, and parentheses around every part that
+    /// is not a phrase.
     public var description: String { text(inside: false) }
 
     private func text(inside: Bool) -> String {

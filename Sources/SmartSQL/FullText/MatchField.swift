@@ -1,9 +1,9 @@
-/// Names a full-text path in an expression: `{soup:path}:`.
+/// A full-text path in an expression: `{soup:path}:`.
 public struct MatchField: Sendable, Hashable {
     /// UTF-8, compared byte by byte.
     public let soup: [UInt8]
     public let path: [UInt8]
-    /// Where the `{` stands, a byte offset into the match key.
+    /// The byte offset of the `{` in the match key.
     public let offset: Int
 
     public init(soup: [UInt8], path: [UInt8], offset: Int) {

@@ -1,23 +1,23 @@
 import Soups
 
-/// Cuts a match expression into tokens, one at a time. Linear; nothing but `"`, `(`, `)`, a final `*` and
-/// `{soup:path}:` is syntax in a word.
+/// Splits a match expression into tokens. O(n) in its length. Only `"`, `(`, `)`, a final `*` and `{soup:path}:` are
+/// syntax in a word.
 struct MatchLexer {
     let bytes: [UInt8]
-    private(set) var place = 0
+    private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes the next token. Inside NEAR a comma ends a word, elsewhere it is part of it.
+    /// Reads the next token. Inside NEAR a comma ends a word; elsewhere it is part of the word.
     mutating func next(insideNear: Bool = false) throws(Fault) -> MatchToken {
-        while place < bytes.count, Self.isBlank(bytes[place]) {
-            place += 1
+        while position < bytes.count, Self.isBlank(bytes[position]) {
+            position += 1
         }
-        guard place < bytes.count else {
+        guard position < bytes.count else {
             return MatchToken(kind: .end, start: bytes.count, end: bytes.count)
         }
-        let start = place
-        switch bytes[place] {
+        let start = position
+        switch bytes[position] {
         case UInt8(ascii: "("): return single(.open)
         case UInt8(ascii: ")"): return single(.close)
         case UInt8(ascii: ",") where insideNear: return single(.comma)
@@ -29,26 +29,26 @@ struct MatchLexer {
     }
 
     private mutating func single(_ kind: MatchToken.Kind) -> MatchToken {
-        place += 1
-        return MatchToken(kind: kind, start: place - 1, end: place)
+        position += 1
+        return MatchToken(kind: kind, start: position - 1, end: position)
     }
 
     private mutating func phrase() throws(Fault) -> MatchToken {
-        let start = place
+        let start = position
         var text: [UInt8] = []
-        place += 1
+        position += 1
         while true {
-            guard place < bytes.count else {
+            guard position < bytes.count else {
                 throw Fault(.invalidMatchExpression, "unterminated phrase: the closing quote is missing", offset: start)
             }
-            let byte = bytes[place]
-            place += 1
+            let byte = bytes[position]
+            position += 1
             if byte == 0 {
-                throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: place - 1)
+                throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: position - 1)
             }
             if byte == UInt8(ascii: "\"") {
-                guard place < bytes.count, bytes[place] == byte else { break }
-                place += 1
+                guard position < bytes.count, bytes[position] == byte else { break }
+                position += 1
             }
             text.append(byte)
         }
@@ -56,40 +56,40 @@ struct MatchLexer {
             throw Fault(.invalidMatchExpression, "empty phrase", offset: start)
         }
         var isPrefix = false
-        if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
+        if position < bytes.count, bytes[position] == UInt8(ascii: "*") {
             isPrefix = true
-            place += 1
+            position += 1
         }
-        return MatchToken(kind: .phrase, start: start, end: place, text: text, isPrefix: isPrefix)
+        return MatchToken(kind: .phrase, start: start, end: position, text: text, isPrefix: isPrefix)
     }
 
     private mutating func word(insideNear: Bool) throws(Fault) -> MatchToken {
-        let start = place
-        while place < bytes.count, !Self.endsWord(bytes[place], insideNear: insideNear) {
-            place += 1
+        let start = position
+        while position < bytes.count, !Self.endsWord(bytes[position], insideNear: insideNear) {
+            position += 1
         }
-        if place < bytes.count, bytes[place] == 0 {
-            throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: place)
+        if position < bytes.count, bytes[position] == 0 {
+            throw Fault(.invalidMatchExpression, "NUL character in a match expression", offset: position)
         }
-        var text = Array(bytes[start..<place])
+        var text = Array(bytes[start..<position])
         switch text {
-        case Array("AND".utf8): return MatchToken(kind: .and, start: start, end: place)
-        case Array("OR".utf8): return MatchToken(kind: .or, start: start, end: place)
-        case Array("NOT".utf8): return MatchToken(kind: .not, start: start, end: place)
-        case Array("NEAR".utf8) where opensNext: return MatchToken(kind: .near, start: start, end: place)
-        case [UInt8(ascii: "*")]: return MatchToken(kind: .star, start: start, end: place)
+        case Array("AND".utf8): return MatchToken(kind: .and, start: start, end: position)
+        case Array("OR".utf8): return MatchToken(kind: .or, start: start, end: position)
+        case Array("NOT".utf8): return MatchToken(kind: .not, start: start, end: position)
+        case Array("NEAR".utf8) where opensNext: return MatchToken(kind: .near, start: start, end: position)
+        case [UInt8(ascii: "*")]: return MatchToken(kind: .star, start: start, end: position)
         default: break
         }
         let isPrefix = text.last == UInt8(ascii: "*")
         if isPrefix {
             text.removeLast()
         }
-        return MatchToken(kind: .word, start: start, end: place, text: text, isPrefix: isPrefix)
+        return MatchToken(kind: .word, start: start, end: position, text: text, isPrefix: isPrefix)
     }
 
-    /// Reads `{soup:path}:`, blanks before the last colon allowed.
+    /// Reads `{soup:path}:`; spaces before the last colon are allowed.
     private mutating func field() throws(Fault) -> MatchToken {
-        let start = place
+        let start = position
         func malformed(_ message: String) -> Fault { Fault(.invalidMatchExpression, message, offset: start) }
         guard let close = bytes[start...].firstIndex(of: UInt8(ascii: "}")) else {
             throw malformed("the closing brace of a path is missing")
@@ -98,20 +98,20 @@ struct MatchLexer {
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             throw malformed("a path in a match expression is written {soup:path}:")
         }
-        place = close + 1
-        while place < bytes.count, Self.isBlank(bytes[place]) {
-            place += 1
+        position = close + 1
+        while position < bytes.count, Self.isBlank(bytes[position]) {
+            position += 1
         }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
             throw malformed("expected a colon and a term after {soup:path}")
         }
-        place += 1
+        position += 1
         let field = MatchField(soup: Array(parts[0]), path: Array(parts[1]), offset: start)
-        return MatchToken(kind: .field, start: start, end: place, field: field)
+        return MatchToken(kind: .field, start: start, end: position, field: field)
     }
 
-    /// Whether the next thing that is no blank is an opening parenthesis.
-    private var opensNext: Bool { bytes[place...].first { !Self.isBlank($0) } == UInt8(ascii: "(") }
+    /// Whether the next character that is not a space is an opening parenthesis.
+    private var opensNext: Bool { bytes[position...].first { !Self.isBlank($0) } == UInt8(ascii: "(") }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 

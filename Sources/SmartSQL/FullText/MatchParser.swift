@@ -1,23 +1,23 @@
 public import Soups
 
-/// Reads a match expression by recursive descent; only parentheses deepen the recursion, and their depth is limited.
+/// Parses a match expression by recursive descent. Only parentheses recurse, and their depth is limited.
 ///
 ///     or      = and ("OR" and)*
-///     and     = not ("AND" not | "AND" "NOT" beside)*      AND NOT is NOT: the two words mean what they say
-///     not     = beside ("NOT" beside)*
-///     beside  = primary+                                    terms side by side: all of them
+///     and     = not ("AND" not | "AND" "NOT" terms)*       "AND NOT" means the same as "NOT"
+///     not     = terms ("NOT" terms)*
+///     terms   = primary+                                    adjacent terms: all of them must match
 ///     primary = [field] (word | phrase | "NEAR" "(" ... ")" | "(" or ")")
 struct MatchParser {
-    /// Parentheses within parentheses. FTS5's own parser gives up soon after.
+    /// The maximum nesting depth of parentheses. The parser of FTS5 does not support much more.
     static let depthLimit = 24
-    /// Terms in one expression.
+    /// The maximum number of terms in an expression.
     static let termLimit = 2_000
 
     private var lexer: MatchLexer
     private var token: MatchToken
     private var depth = 0
     private var terms = 0
-    /// Where each term, phrase or NEAR begins that no `{soup:path}:` governs.
+    /// The offset of each term, phrase and NEAR that is not preceded by `{soup:path}:`.
     private(set) var unqualified: [Int] = []
 
     init(_ bytes: [UInt8]) throws(Fault) {
@@ -70,7 +70,7 @@ struct MatchParser {
         return token.kind == .not ? try dropped(from: kept, field: field) : kept
     }
 
-    /// Reads `NOT x NOT y ...`: what is kept, without x or y. One level deep, however long the chain.
+    /// Reads `NOT x NOT y ...` after an expression. The result is one level deep for a chain of any length.
     private mutating func dropped(from kept: MatchExpression, field: MatchField?) throws(Fault) -> MatchExpression {
         var parts: [MatchExpression] = []
         while token.kind == .not {
@@ -88,7 +88,7 @@ struct MatchParser {
         guard !parts.isEmpty else {
             throw fault(missingTerm)
         }
-        // What has no token finds nothing; beside others it is passed over, as punctuation between words is.
+        // A phrase without a token matches nothing. Among other phrases it is ignored, like punctuation between words.
         let searchable = parts.filter { part in if case .phrase(let phrase) = part { phrase.hasToken } else { true } }
         return Self.all(searchable.isEmpty ? [parts[0]] : searchable)
     }
@@ -192,27 +192,26 @@ struct MatchParser {
 }
 
 extension MatchExpression {
-    /// Reads a match expression. Linear; at most 2,000 terms and 24 parentheses deep.
+    /// Parses a match expression. O(n) in its length. Allows at most 2,000 terms and parentheses up to 24 levels deep.
     /// - Throws: `invalidMatchExpression` with the byte offset into the text.
     public init(_ text: String) throws(Fault) {
         var parser = try MatchParser(Array(text.utf8))
         self = try parser.parse()
     }
 
-    /// Puts `prefix` before each term, phrase and NEAR that no `{soup:path}:` governs, and leaves every other byte as
-    /// it is.
+    /// Inserts `prefix` before each term, phrase and NEAR without a `{soup:path}:`. Does not change anything else.
     ///
-    /// Source: the reference, `qualifyMatchKey` (FTS-12). Linear.
+    /// O(n) in the length of the text. Source: `qualifyMatchKey` in Mobile SDK.
     public static func qualified(_ text: String, by prefix: String) throws(Fault) -> String {
         let bytes = Array(text.utf8)
         var parser = try MatchParser(bytes)
         _ = try parser.parse()
         var result: [UInt8] = []
         var copied = 0
-        for place in parser.unqualified {
-            result += bytes[copied..<place]
+        for offset in parser.unqualified {
+            result += bytes[copied..<offset]
             result += prefix.utf8
-            copied = place
+            copied = offset
         }
         result += bytes[copied...]
         return String(decoding: result, as: UTF8.self)

@@ -1,11 +1,11 @@
-/// Holds a term (one word as typed) or a phrase (the text between double quotes). What its tokens are, the tokenizer
-/// decides.
+/// A term (one word as typed) or a phrase (the text between double quotes). The tokenizer of the database splits it
+/// into tokens.
 public struct MatchPhrase: Sendable, Hashable {
     /// UTF-8, without the quotes and without the star.
     public let text: [UInt8]
-    /// Whether the last token may go on: a star stood behind it.
+    /// Whether the last token is a prefix, because a star follows it.
     public let isPrefix: Bool
-    /// The column to look in; nil for all of them.
+    /// The path to search in; nil for all paths.
     public let field: MatchField?
 
     public init(text: [UInt8], isPrefix: Bool = false, field: MatchField? = nil) {
@@ -14,7 +14,7 @@ public struct MatchPhrase: Sendable, Hashable {
         self.field = field
     }
 
-    /// Whether there is a letter or a digit in it. Without one there is no token, and it finds nothing.
+    /// Whether the text contains a letter or a digit. Otherwise it has no token and matches nothing.
     var hasToken: Bool {
         String(decoding: text, as: UTF8.self).unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
@@ -32,7 +32,7 @@ extension MatchPhrase: CustomStringConvertible {
         (field?.description ?? "") + String(decoding: quoted, as: UTF8.self) + (isPrefix ? "*" : "")
     }
 
-    /// The text in double quotes, inner ones doubled: no character of it is syntax any more.
+    /// The text in double quotes, with inner quotes doubled, so that none of its characters is syntax.
     var quoted: [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
         for byte in text {

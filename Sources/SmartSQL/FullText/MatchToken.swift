@@ -1,14 +1,14 @@
-/// One piece of a match expression.
+/// A token of a match expression.
 struct MatchToken {
     enum Kind: Equatable {
         case word, phrase, open, close, comma, and, or, not, near, field
-        /// A star directly behind a word or phrase belongs to it; this is one that stands alone.
+        /// A star that does not directly follow a word or phrase.
         case star
         case end
     }
 
     var kind: Kind
-    /// Where it begins, and the byte after its last.
+    /// The byte offset of the token. `end` is the offset after its last byte.
     var start: Int
     var end: Int
     /// The text of a word or phrase, without quotes and star.

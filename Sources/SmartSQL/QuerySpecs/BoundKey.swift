@@ -1,8 +1,8 @@
 import Soups
 
 extension QuerySpec.Key {
-    /// The key as it is bound for a column: as text for text columns, so that the number 7 finds what an entry wrote as
-    /// `7`; else with its own type.
+    /// The key as bound for a column: as text for text columns, so that the number 7 finds an entry with the text `7`;
+    /// otherwise with its own type.
     func value(for affinity: SoupColumn.Affinity) -> SQLValue {
         switch (self, affinity) {
         case (.string(let text), .real): spelledDouble.map(SQLValue.real) ?? .text(text)
@@ -17,8 +17,8 @@ extension QuerySpec.Key {
         }
     }
 
-    /// The number that a text key spells in the grammar of JSON, if it does: json1 finds equal numbers by text keys
-    /// too.
+    /// The number that a text key represents in JSON syntax, if any: for json1 indexes text keys also find equal
+    /// numbers.
     var spelledNumber: SQLValue? {
         guard case .string(let text) = self, Self.isJSONNumber(Array(text.utf8)) else { return nil }
         if let whole = Int64(text) {

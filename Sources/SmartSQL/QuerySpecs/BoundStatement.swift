@@ -1,9 +1,8 @@
 public import Soups
 
-/// Holds a statement and the values bound to its `?`, in their order.
+/// A statement and the values that are bound to its `?`, in order.
 ///
-/// The text depends on the soup and on the shape of the query only, never on keys: it is a good name for a prepared
-/// statement.
+/// The text depends only on the soup and the form of the query, never on keys, so it can identify a prepared statement.
 public struct BoundStatement: Sendable, Hashable {
     public let sql: String
     public let bindings: [SQLValue]

@@ -1,13 +1,13 @@
 import Soups
 
-/// Holds an interval of a column's values, bounds included; a missing bound leaves that side open. NULL lies in no
-/// interval that has a bound.
+/// An interval of a column's values, including its bounds. A missing bound means no limit on that side. No interval
+/// with a bound contains NULL.
 struct KeyInterval: Sendable {
     var lower: SQLValue?
     var upper: SQLValue?
-    /// The upper bound itself lies outside: the end of a prefix.
+    /// Whether the upper bound is exclusive, as for the end of a prefix.
     var excludesUpper = false
-    /// Both bounds are the same key.
+    /// Whether both bounds are the same key.
     var isPoint = false
 
     static func point(_ value: SQLValue) -> KeyInterval { KeyInterval(lower: value, upper: value, isPoint: true) }
@@ -30,13 +30,13 @@ struct KeyInterval: Sendable {
         return [lowerCondition(column), upperCondition(column)].compactMap { $0 }
     }
 
-    /// Whether every value of the interval comes before the key, in SQLite's order.
+    /// Whether every value of the interval sorts before the key in SQLite's order.
     func ends(before key: SQLValue) -> Bool {
         guard let upper else { return false }
         return upper.precedes(key) || (excludesUpper && !key.precedes(upper))
     }
 
-    /// Whether every value of the interval comes after the key.
+    /// Whether every value of the interval sorts after the key.
     func begins(after key: SQLValue) -> Bool {
         guard let lower else { return false }
         return key.precedes(lower)
@@ -44,7 +44,7 @@ struct KeyInterval: Sendable {
 }
 
 extension SQLValue {
-    /// Whether the value comes before the other in SQLite's order: NULL, numbers, text by its bytes, blobs.
+    /// Whether the value sorts before another one in SQLite's order: NULL, numbers, text by bytes, blobs.
     func precedes(_ other: SQLValue) -> Bool {
         switch (self, other) {
         case (.integer(let a), .integer(let b)): a < b
@@ -65,7 +65,7 @@ extension SQLValue {
         }
     }
 
-    /// Compares exactly, where a double cannot hold every integer.
+    /// Compares exactly, because a double cannot represent every integer.
     private static func isLess(_ a: Int64, _ b: Double) -> Bool {
         if b >= 0x1p63 {
             return true

@@ -1,14 +1,14 @@
 import Soups
 
-/// Finds the intervals of a BINARY index in which every text lies that a `LIKE` pattern can fit.
+/// Finds intervals of a BINARY index that contain every text that a `LIKE` pattern can match.
 ///
-/// LIKE takes ASCII letters in either case, the index does not: the fixed beginning of the pattern, cut after its third
-/// letter, is spelled in all cases, which are at most eight intervals. What lies in them may still not fit: LIKE stays
-/// as a filter.
+/// LIKE ignores the case of ASCII letters, but the index does not. So the fixed prefix of the pattern, up to its third
+/// letter, is written in all combinations of cases, which gives at most eight intervals. They may contain texts that do
+/// not match, so LIKE remains as a filter.
 enum LikePrefix {
     static let letterLimit = 3
 
-    /// The intervals in ascending order; nil where the pattern has no fixed beginning.
+    /// The intervals in ascending order; nil if the pattern has no fixed prefix.
     static func intervals(of pattern: [UInt8]) -> [KeyInterval]? {
         var spellings: [[UInt8]] = [[]]
         var letters = 0
@@ -17,8 +17,8 @@ enum LikePrefix {
                 break
             }
             guard isLetter(byte) else {
-                for place in spellings.indices {
-                    spellings[place].append(byte)
+                for index in spellings.indices {
+                    spellings[index].append(byte)
                 }
                 continue
             }
@@ -28,16 +28,16 @@ enum LikePrefix {
         }
         guard let first = spellings.first, !first.isEmpty else { return nil }
         return spellings.sorted { $0.lexicographicallyPrecedes($1) }.map { prefix in
-            // No byte of UTF-8 is 0xFF, so that the last byte has a successor; comparison is by bytes, it need not be a
-            // character.
+            // No byte of UTF-8 is 0xFF, so the last byte has a successor. The result need not be valid UTF-8, because
+            // bytes are compared.
             var end = prefix
             end[end.count - 1] += 1
             return KeyInterval(lower: .text(prefix), upper: .text(end), excludesUpper: true)
         }
     }
 
-    /// Whether a number's text can begin as the pattern does: with a digit, a sign, or as `Inf`, which SQLite writes
-    /// for what is too large.
+    /// Whether the text of a number can start like the pattern: with a digit, a sign, or `Inf`, which SQLite writes for
+    /// numbers that are too large.
     static func mayBeNumber(_ pattern: [UInt8]) -> Bool {
         guard let first = pattern.first else { return true }
         return (first >= UInt8(ascii: "0") && first <= UInt8(ascii: "9")) || "-+.iI%_".utf8.contains(first)

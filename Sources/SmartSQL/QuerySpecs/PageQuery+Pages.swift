@@ -1,17 +1,17 @@
 import Soups
 
 extension PageQuery {
-    /// Gives the page behind a position; without one the first page.
+    /// The page after a position; without a position the first page.
     public func page(after position: Position?) -> Page {
         Page(statements: steps(from: position, order), isReversed: false)
     }
 
-    /// Gives the page before a position, read backwards; without one the last page.
+    /// The page before a position, read backwards; without a position the last page.
     public func page(before position: Position?) -> Page {
         Page(statements: steps(from: position, order.reversed), isReversed: true)
     }
 
-    /// Gives the page that begins after so many entries, counted by walking over them: linear in `offset`.
+    /// The page after the first `offset` entries, which are skipped one by one. O(n) in `offset`.
     public func page(at offset: Int64) -> Page {
         let allEqual = runsAlongFilter && filter.intervals.count == 1 && filter.intervals[0].isPoint
         let step = Walk(query: self, order: order).step(
@@ -44,7 +44,7 @@ extension PageQuery {
         return statements
     }
 
-    /// The statements through one interval of the filter, or through everything that the filter lets pass.
+    /// The statements that read one interval of the filter, or everything that passes the filter.
     private func statements(through index: Int?, _ order: SortOrder, from position: Position?) -> [BoundStatement] {
         let start = WalkStart(position)
         let steps = knownSteps.steps(WalkSteps.Key(interval: index, order: order, start: start)) {
@@ -57,15 +57,16 @@ extension PageQuery {
         return steps.map { $0.statement(at: position) }
     }
 
-    /// Whether the order runs along the column of the condition: its intervals are then read one after the other.
+    /// Whether the query is ordered by the column of the condition. The intervals of the filter are then read one after
+    /// the other.
     private var runsAlongFilter: Bool { filter.column?.expression == orderColumn.expression }
 }
 
-/// Writes the statements that walk through an interval of the order column in one direction.
+/// Writes the statements that read an interval of the order column in one direction.
 ///
-/// Behind a position come the rest of the entries with the same key, then the entries with further keys, with NULL
-/// (first when ascending) a case of its own. Comparing `(key, id)` as a row would be shorter, but it is wrong on NULL
-/// and reads all equal keys from the first.
+/// After a position come the rest of the entries with the same key, then the entries with the next keys. NULL, which is
+/// first in ascending order, is a separate case. Comparing `(key, id)` as a row value would be shorter, but it is wrong
+/// for NULL and reads all equal keys from the first one.
 private struct Walk {
     let query: PageQuery
     let order: SortOrder
@@ -106,16 +107,16 @@ private struct Walk {
         return steps
     }
 
-    /// The bound that lies ahead. The one behind is kept by every key already shown; a second bound on that side would
-    /// only mislead the planner.
+    /// The bound in the direction of the walk. The other bound already holds for every remaining entry, and repeating
+    /// it would only mislead the query planner.
     private func far(_ interval: KeyInterval) -> [WalkCondition] {
         (ascending ? interval.upperCondition(column.expression) : interval.lowerCondition(column.expression)).map {
             [.fixed($0)]
         } ?? []
     }
 
-    /// One statement. Where all keys are equal the id alone orders, which spares a sort. A counted one begins after as
-    /// many rows as its last value says.
+    /// Writes one statement. If all keys are equal, entries are ordered by id only, which avoids a sort. A counted
+    /// statement skips as many rows as its last value says.
     func step(_ conditions: [WalkCondition], allEqual: Bool = false, isCounted: Bool = false) -> WalkStep {
         let direction = ascending ? "" : " DESC"
         var sql = "SELECT id, \(column.expression), \(query.selected) FROM \(query.table)"

@@ -1,28 +1,28 @@
 public import Soups
 
-/// Turns a query spec on one soup into the statements that answer it: pages, count and ids, with bound keys and ties
-/// broken by entry id.
+/// Converts a query spec on one soup to statements for pages, count and ids, with bound keys. Entries with equal values
+/// are ordered by id.
 ///
-/// A page is read by one or more statements, run in turn until it is full; each is answered along one index where there
-/// is one. Pages continue from the position of the last (or first) entry shown, so that the cost of a page does not
-/// depend on how many came before. Every statement that reads a page has one more parameter than `bindings`, its last:
-/// the number of rows still wanted. Rows have the entry's id in column 0, the order key in column 1, and from column 2
-/// on what `columns` says.
+/// A page is read by one or more statements, which are run in turn until the page is full; each uses one index if there
+/// is one. A page continues from the position of the last (or first) entry of another page, so that its cost does not
+/// depend on how many pages come before it. Each statement of a page has one more parameter than `bindings`, the last
+/// one: the number of rows that are still needed. Rows have the entry's id in column 0, the order key in column 1, and
+/// the values described by `columns` from column 2 on.
 ///
-/// A value; copies share the texts written so far. Making one costs a look at each path. Source: guide, Retrieving Data
-/// from a Soup; BUG-02 to BUG-05.
+/// Copies share the statement texts. Creating a page query looks up each path once. Source: guide, Retrieving Data from
+/// a Soup.
 public struct PageQuery: Sendable {
-    /// Says what a column of a row holds, from the row's column 2 on.
+    /// The content of a column, from column 2 of a row on.
     public enum Column: Sendable, Hashable {
         /// The whole entry, as JSON text.
         case entry
-        /// NULL in the row: the entry's text lies in a file of its own, named by the id.
+        /// The column is NULL; the entry is in a separate file, which is named by the id.
         case externalEntry
         /// The value at a selected path, with its own type.
         case value
     }
 
-    /// Names the place of an entry in the order of the query: the order key and the id as its row gave them.
+    /// The position of an entry in the order of the query: the order key and the id from its row.
     public struct Position: Sendable, Hashable {
         public let key: SQLValue
         public let id: Int64
@@ -33,17 +33,17 @@ public struct PageQuery: Sendable {
         }
     }
 
-    /// Holds the statements of one page, to be run in turn until enough rows have come.
+    /// The statements of one page. Run them in turn until there are enough rows.
     public struct Page: Sendable, Hashable {
         public let statements: [BoundStatement]
-        /// The rows come last first: turn the finished page around.
+        /// Whether the rows are in reverse order, so that the finished page must be reversed.
         public let isReversed: Bool
     }
 
     public let columns: [Column]
-    /// Without selectPaths a row is one entry; with them it is a row of values.
+    /// Whether a row is an entry. With `selectPaths` it is a row of values.
     public let returnsEntries: Bool
-    /// The first page, as `page(after:)` with no position.
+    /// The first page, the same as `page(after: nil)`.
     public var firstPage: Page { page(after: nil) }
 
     let table: String
@@ -55,8 +55,8 @@ public struct PageQuery: Sendable {
 
     /// Resolves the paths of a query spec of any kind but smart.
     ///
-    /// - Parameter permissive: Lets paths without an index be searched through `json_extract`, at the cost of reading
-    ///   every entry.
+    /// - Parameter permissive: Whether paths without an index may be searched with `json_extract`, which reads every
+    ///   entry.
     /// - Throws: what `QuerySpec.validate()` throws; `pathNotIndexed`; `invalidMatchExpression` with the offset into
     ///   the match key; `invalidQuerySpec` for a smart spec.
     public init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool = false) throws(Fault) {
@@ -91,7 +91,7 @@ public struct PageQuery: Sendable {
 
     // MARK: - Whole results
 
-    /// Counts the matches: one row, one integer.
+    /// The statement that counts the matches: one row with one integer.
     public var count: BoundStatement {
         let parts = filter.disjointConditions
         guard parts.count > 1 else {
@@ -102,7 +102,7 @@ public struct PageQuery: Sendable {
         return BoundStatement(sql: "SELECT sum(n) FROM (\(counts.text))", bindings: counts.bindings)
     }
 
-    /// Gives the ids of all matches, in no particular order, none twice.
+    /// The statement that returns the ids of all matches, in any order and without duplicates.
     public var ids: BoundStatement {
         let parts = SQLFragment.joined(
             filter.disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")

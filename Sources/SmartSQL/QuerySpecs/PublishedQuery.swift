@@ -1,16 +1,15 @@
 public import Soups
 
-/// Holds the Smart SQL that a query spec stands for, as Mobile SDK publishes it: to show and to compare, not what runs.
+/// The Smart SQL of a query spec, as published by Mobile SDK. It is only for display and comparison and is not run.
 ///
-/// What runs has the match key bound and ties broken by id (`PageQuery`).
-/// Source: the reference, `QuerySpec` on Android and `SFQuerySpec` on iOS; every clause ends in a blank.
+/// The statements that run bind the match key and order equal values by id (`PageQuery`). Source: `QuerySpec` (Android)
+/// and `SFQuerySpec` (iOS) of Mobile SDK; every clause ends with a space.
 public struct PublishedQuery: Sendable, Hashable {
     public let smartSql: String
     public let countSmartSql: String
     public let idsSmartSql: String
 
-    /// - Throws: what `QuerySpec.validate()` throws; `invalidMatchExpression` where terms have to be qualified and
-    ///   cannot be read.
+    /// - Throws: what `QuerySpec.validate()` throws; `invalidMatchExpression` for a malformed match key.
     public init(_ spec: QuerySpec, soupName: String) throws(Fault) {
         try spec.validate()
         if spec.kind == .smart {
@@ -47,7 +46,7 @@ public struct PublishedQuery: Sendable, Hashable {
         }
     }
 
-    /// The match key with its terms qualified, as the inside of an SQL literal.
+    /// The match key with its terms qualified, escaped for an SQL literal.
     private static func matchKey(_ spec: QuerySpec, _ field: String) throws(Fault) -> String {
         guard let key = spec.matchKey, case .text(let bytes) = key.value(for: .text) else {
             return ""

@@ -1,6 +1,6 @@
 import Soups
 
-/// Holds a part of a statement with the values of its `?`, in their order.
+/// A part of a statement with the values of its `?`, in order.
 struct SQLFragment: Sendable {
     var text: String
     var bindings: [SQLValue] = []

@@ -1,30 +1,30 @@
 import Soups
 
-/// Says what stands in a statement for a path of a soup: a column, or an expression over the stored entry.
+/// The SQL for a path of a soup: a column, or an expression over the stored entry.
 struct SoupColumn: Sendable {
-    /// How SQLite compares what is bound with it.
+    /// How SQLite compares bound values with the column.
     enum Affinity: Sendable {
         /// All values are text or NULL.
         case text
-        /// A column that turns text that is a number into one.
+        /// A column that converts numeric text to numbers.
         case number
-        /// The same, but every number in it is a double, so that an integer beyond 2^53 is found only as one.
+        /// Like `number`, but all numbers are doubles, so that integers above 2^53 must be compared as doubles.
         case real
-        /// An expression: numbers and text stand side by side, numbers first.
+        /// An expression, which may have numbers and text; numbers sort first.
         case none
     }
 
     let expression: String
     let affinity: Affinity
-    /// Whether an index holds its values in order.
+    /// Whether an index has its values in order.
     let isIndexed: Bool
     var isId: Bool { expression == "id" }
 
-    /// Bounds that every value but NULL fulfils, written so that the planner starts behind the NULLs of the index.
+    /// A lower bound for all values but NULL, with which the query planner starts after the NULLs of the index.
     var lowestValue: String { affinity == .text ? "''" : "-9e999" }
 
-    /// Finds the column of a special path or an indexed one; permissive also an expression for any other.
-    /// - Throws: `pathNotIndexed`, also for a path that no expression can name.
+    /// Finds the column of a special or indexed path; if `permissive` is true, also an expression for any other path.
+    /// - Throws: `pathNotIndexed`, also for a path that cannot be expressed in SQL.
     init(path: String, in soup: RegisteredSoup, permissive: Bool) throws(Fault) {
         let key = ByteKey(path)
         if let special = Self.special.first(where: { $0.path == key }) {
@@ -61,7 +61,7 @@ struct SoupColumn: Sendable {
     static let id = SoupColumn(expression: "id", affinity: .number, isIndexed: true)
     static let entryPath = ByteKey("_soup")
 
-    /// Whether a path names a column that every soup's table has.
+    /// Whether a path refers to a column that the table of every soup has.
     static func isSpecial(_ path: String) -> Bool {
         let key = ByteKey(path)
         return special.contains { $0.path == key }

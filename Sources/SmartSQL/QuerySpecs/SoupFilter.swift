@@ -1,13 +1,12 @@
 import Soups
 
-/// Holds the condition of a query spec: intervals of one column, in ascending order and apart from each other, and what
-/// must hold besides.
+/// The condition of a query spec: disjoint intervals of one column in ascending order, and further conditions.
 struct SoupFilter: Sendable {
-    /// The column of the condition; nil where there is none (all, match).
+    /// The column of the condition; nil if there is none (`all`, `match`).
     var column: SoupColumn?
-    /// Everything, where there is no condition on the column's values alone.
+    /// The intervals of the column's values; everything if there is no such condition.
     var intervals: [KeyInterval] = [.everything]
-    /// LIKE and MATCH: what no interval says.
+    /// A condition that intervals cannot express: LIKE or MATCH.
     var residual: SQLFragment?
     private let table: String
 
@@ -30,20 +29,20 @@ struct SoupFilter: Sendable {
         }
     }
 
-    /// The whole condition, for a statement that does not run along the column.
+    /// The whole condition, for a statement that is not ordered by the column.
     var condition: SQLFragment? {
         guard intervals.count > 1 else {
             return disjointConditions[0]
         }
-        // Joined by OR, more than a few intervals would look to the planner like the whole table; as a list of ids each
-        // is a search of its own.
+        // With many intervals joined by OR, the query planner would scan the whole table. In a list of ids each
+        // interval is a separate index search.
         let ids = SQLFragment.joined(
             disjointConditions.compactMap { $0 }, by: " UNION ALL SELECT id FROM \(table) WHERE ")
         return SQLFragment(text: "id IN (SELECT id FROM \(table) WHERE \(ids.text))", bindings: ids.bindings)
     }
 
-    /// One condition for each interval: each is answered by a range of the index, and no row fulfils two. Nil where
-    /// there is no condition.
+    /// One condition for each interval. Each uses a range of the index, and no row matches two of them. Nil means no
+    /// condition.
     var disjointConditions: [SQLFragment?] {
         guard let column else {
             return [residual]
@@ -72,8 +71,8 @@ struct SoupFilter: Sendable {
         guard column.affinity == .none else {
             return [whole]
         }
-        // Over json1 a bound that spells a number bounds the numbers by value and the text as text: two intervals,
-        // numbers first.
+        // For json1, a bound that is a number as text bounds numbers by value and text as text. This gives two
+        // intervals, numbers first.
         let beginNumber = begin?.spelledNumber
         let endNumber = end?.spelledNumber
         guard beginNumber != nil || endNumber != nil else {
@@ -81,7 +80,7 @@ struct SoupFilter: Sendable {
         }
         var intervals: [KeyInterval] = []
         if beginNumber != nil || !isText(begin) {
-            // The empty text is the least of all text, and above every number.
+            // The empty text is the smallest text and greater than every number.
             let open = end == nil || isText(end)
             let upper = endNumber ?? (open ? .text([]) : end?.value(for: .none))
             intervals.append(
@@ -105,13 +104,13 @@ struct SoupFilter: Sendable {
         guard let key, case .text(let pattern) = key.value(for: .text) else {
             throw Fault(.invalidQuerySpec, "likeKey is missing")
         }
-        // SQLite's own limit; refused here so that the fault names the key and not a statement.
+        // SQLite's limit. It is checked here so that the fault mentions the key instead of a statement.
         guard pattern.count <= 50_000 else {
             throw Fault(.invalidQuerySpec, "likeKey is longer than 50,000 bytes")
         }
         residual = SQLFragment(text: "\(column.expression) LIKE ?", bindings: [.text(pattern)])
-        // LIKE takes numbers as their text, which lie elsewhere in the index of an expression: there the prefix must be
-        // one that no number has.
+        // LIKE compares numbers as text, but in the index of an expression they are sorted as numbers. So the prefix
+        // must be one that no number can have.
         let findsTextOnly = column.affinity == .text || (column.affinity == .none && !LikePrefix.mayBeNumber(pattern))
         if column.isIndexed, findsTextOnly, let prefixes = LikePrefix.intervals(of: pattern) {
             intervals = prefixes

@@ -1,4 +1,4 @@
-/// Holds one condition of a walk's statement with what is bound to its `?`.
+/// One condition of a statement of a walk, with the values that are bound to its `?`.
 struct WalkCondition {
     let text: String
     let values: [WalkValue]

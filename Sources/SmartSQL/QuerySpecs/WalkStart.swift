@@ -1,6 +1,6 @@
 import Soups
 
-/// Says from what kind of place a walk goes on: NULL compares like nothing else.
+/// The kind of position from which a walk continues. NULL is a separate kind, because it needs other comparisons.
 enum WalkStart: Hashable, Sendable {
     case beginning
     case behindNull

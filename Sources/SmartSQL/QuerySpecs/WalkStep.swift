@@ -1,5 +1,5 @@
-/// Holds one statement of a walk. Its text depends on where the walk stands only by the kind of place, so it is written
-/// once and bound for each page.
+/// One statement of a walk. Its text depends only on the kind of the position, so it is written once and bound for each
+/// page.
 struct WalkStep: Sendable {
     let sql: String
     let values: [WalkValue]

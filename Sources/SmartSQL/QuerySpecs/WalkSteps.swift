@@ -1,10 +1,11 @@
 import Soups
 import Synchronization
 
-/// Keeps the steps that were written for a query: a cursor asks for the same ones page after page. Safe to share.
+/// Caches the steps of a query, because a cursor needs the same ones for page after page. Safe to share between
+/// threads.
 final class WalkSteps: Sendable {
     struct Key: Hashable, Sendable {
-        /// Which interval of the filter; nil for everything it lets pass.
+        /// The index of an interval of the filter; nil for everything that passes the filter.
         let interval: Int?
         let order: SortOrder
         let start: WalkStart

@@ -1,6 +1,6 @@
 import Soups
 
-/// Says what is bound to a `?` of a walk's statement.
+/// A value that is bound to a `?` of a statement of a walk.
 enum WalkValue: Sendable {
     case fixed(SQLValue)
     case positionKey

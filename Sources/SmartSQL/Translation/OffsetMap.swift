@@ -1,11 +1,11 @@
-/// Leads from a byte of the SQL back to the byte of the Smart SQL that it came from.
+/// Maps offsets in the SQL back to offsets in the Smart SQL.
 ///
-/// Only references and what is put in change the text; all else is moved. So a list of these places, in order, is
+/// Only references and insertions change the text; everything else is moved. So a sorted list of these pieces is
 /// enough.
 struct OffsetMap: Sendable {
-    /// Half the size of `Int`: a statement of SQLite is shorter than 2 GB.
+    /// 32-bit offsets are enough, because a statement of SQLite is shorter than 2 GB.
     private struct Piece {
-        /// Where the SQL of it begins and ends, and where its source does.
+        /// The range of the piece in the SQL. `sourceStart` and `sourceEnd` are its range in the Smart SQL.
         var start: UInt32
         var end: UInt32
         var sourceStart: UInt32
@@ -24,31 +24,31 @@ struct OffsetMap: Sendable {
                 sourceEnd: UInt32(clamping: source.upperBound)))
     }
 
-    /// Notes that bytes were put in at a place of the SQL: what lies at or behind it has moved. Costs as many steps as
-    /// pieces lie behind it.
-    mutating func insert(_ count: Int, at place: Int) {
-        let source = UInt32(clamping: source(of: place))
+    /// Records that bytes were inserted at an offset of the SQL, which moves everything from there on. O(n) in the
+    /// number of pieces after the offset.
+    mutating func insert(_ count: Int, at offset: Int) {
+        let source = UInt32(clamping: source(of: offset))
         var index = pieces.count
-        while index > 0, pieces[index - 1].start >= UInt32(clamping: place) {
+        while index > 0, pieces[index - 1].start >= UInt32(clamping: offset) {
             index -= 1
             pieces[index].start = UInt32(clamping: Int(pieces[index].start) + count)
             pieces[index].end = UInt32(clamping: Int(pieces[index].end) + count)
         }
-        // What was put in came from nowhere: it points to what it stands before.
+        // Inserted bytes have no source. They map to the source of the byte after them.
         pieces.insert(
             Piece(
-                start: UInt32(clamping: place), end: UInt32(clamping: place + count), sourceStart: source,
+                start: UInt32(clamping: offset), end: UInt32(clamping: offset + count), sourceStart: source,
                 sourceEnd: source), at: index)
     }
 
-    /// Forgets what lies at or behind a place of the SQL.
-    mutating func removeAll(from place: Int) {
-        while let last = pieces.last, last.start >= UInt32(clamping: place) {
+    /// Removes the pieces from an offset of the SQL on.
+    mutating func removeAll(from offset: Int) {
+        while let last = pieces.last, last.start >= UInt32(clamping: offset) {
             pieces.removeLast()
         }
     }
 
-    /// The map after replacements were made in the SQL, each within one piece. In order of place; linear.
+    /// The map after edits of the SQL, which must be sorted and each be inside one piece. O(n).
     func applying(_ edits: [TextEdit]) -> OffsetMap {
         guard !edits.isEmpty else {
             return self
@@ -59,7 +59,7 @@ struct OffsetMap: Sendable {
         for index in result.pieces.indices {
             let end = Int(result.pieces[index].end)
             result.pieces[index].start = UInt32(clamping: Int(result.pieces[index].start) + shift)
-            while next < edits.count, edits[next].place < end {
+            while next < edits.count, edits[next].offset < end {
                 shift += edits[next].text.count - edits[next].removed
                 next += 1
             }
@@ -68,9 +68,9 @@ struct OffsetMap: Sendable {
         return result
     }
 
-    /// Where in the Smart SQL a byte of the SQL came from: itself, or the `{` of its reference.
+    /// The offset in the Smart SQL for an offset in the SQL: that of the same byte, or of the `{` of its reference.
     func source(of offset: Int) -> Int {
-        // While a text is written, what is asked for lies behind all pieces.
+        // While a text is being written, the requested offset is after all pieces.
         var low = pieces.last.map { Int($0.start) <= offset } == true ? pieces.count : 0
         var high = pieces.count
         while low < high {

@@ -1,14 +1,14 @@
 import Soups
 
-/// Numbers the parameters of a text as SQLite does: `?` takes the next number, `?7` its own, a name the number it was
-/// first given.
+/// Numbers the parameters of a text like SQLite: `?` gets the next number, `?7` its own number, and a name the number
+/// of its first occurrence.
 ///
 /// Source: https://sqlite.org/c3ref/bind_blob.html.
 struct ParameterCount: Sendable {
-    /// As in SQLite's own builds.
+    /// The default limit of SQLite.
     static let limit = 32_766
 
-    /// The highest number; so many values are to be bound.
+    /// The highest number: the number of values that must be bound.
     private(set) var count = 0
     private var names: Set<[UInt8]> = []
 

@@ -1,10 +1,10 @@
-/// The words that structure a SELECT, and those that are refused.
+/// The keywords that structure a SELECT, and those that are refused.
 enum SQLKeyword: String, CaseIterable {
     case select, with, values, from, join, on, using, `where`, group, having, order, limit, window, union, intersect,
         except, `as`, distinct, match
     case inner, left, right, full, outer, cross, natural, indexed, not, and, or, offset, returning
 
-    /// Ends the list of tables.
+    /// Whether the keyword ends the list of tables.
     var endsTables: Bool {
         switch self {
         case .where, .group, .having, .order, .limit, .window, .union, .intersect, .except, .returning: true
@@ -12,7 +12,7 @@ enum SQLKeyword: String, CaseIterable {
         }
     }
 
-    /// The keyword that these bytes spell in any case.
+    /// The keyword of these bytes, case-insensitive; nil if they are not a keyword.
     static func spelled(_ bytes: ArraySlice<UInt8>) -> SQLKeyword? {
         guard (2...9).contains(bytes.count), let first = bytes.first else { return nil }
         for keyword in table[Int(first | 0x20) & 31] where matches(bytes, keyword.letters) {
@@ -23,17 +23,17 @@ enum SQLKeyword: String, CaseIterable {
 
     private static func matches(_ bytes: ArraySlice<UInt8>, _ letters: [UInt8]) -> Bool {
         guard bytes.count == letters.count else { return false }
-        var place = bytes.startIndex
+        var index = bytes.startIndex
         for letter in letters {
-            if bytes[place] | 0x20 != letter {
+            if bytes[index] | 0x20 != letter {
                 return false
             }
-            place += 1
+            index += 1
         }
         return true
     }
 
-    /// By the first letter, so that a name that is no keyword costs one or two looks.
+    /// The keywords by their first letter, so that most names need only one or two comparisons.
     private static let table: [[(letters: [UInt8], keyword: SQLKeyword)]] = {
         var table = [[(letters: [UInt8], keyword: SQLKeyword)]](repeating: [], count: 32)
         for keyword in allCases {

@@ -1,21 +1,21 @@
 import Soups
 
-/// Cuts a Smart SQL text into tokens as SQLite's own tokenizer does, with `{soup:path}` besides. One pass, no look
-/// back, no allocation.
+/// Splits a Smart SQL text into tokens like SQLite's tokenizer, plus `{soup:path}`. One pass without backtracking and
+/// allocations.
 ///
 /// Source: https://sqlite.org/lang_expr.html (literals, parameters), https://sqlite.org/lang_comment.html.
 struct SQLLexer {
     let bytes: [UInt8]
-    private(set) var place = 0
+    private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes the next token, blanks and comments passed over.
-    /// - Throws: `sqlError` for a string or quoted name without its end and for NUL; `invalidReference`; each with its
+    /// Reads the next token; skips spaces and comments.
+    /// - Throws: `sqlError` for an unterminated string or quoted name and for NUL; `invalidReference`; each with its
     ///   offset.
     mutating func next() throws(Fault) -> SQLToken {
         skipBlanks()
-        let start = place
+        let start = position
         guard start < bytes.count else {
             return SQLToken(kind: .end, start: start, end: start)
         }
@@ -40,54 +40,55 @@ struct SQLLexer {
     }
 
     private mutating func take(_ count: Int, _ kind: SQLToken.Kind) -> SQLToken {
-        place += count
-        return SQLToken(kind: kind, start: place - count, end: place)
+        position += count
+        return SQLToken(kind: kind, start: position - count, end: position)
     }
 
     private mutating func skipBlanks() {
-        while place < bytes.count {
-            switch bytes[place] {
-            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: place += 1
-            case UInt8(ascii: "-") where byte(at: place + 1) == UInt8(ascii: "-"):
-                place += 2
-                while place < bytes.count, bytes[place] != 0x0A, bytes[place] != 0 {
-                    place += 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D: position += 1
+            case UInt8(ascii: "-") where byte(at: position + 1) == UInt8(ascii: "-"):
+                position += 2
+                while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0 {
+                    position += 1
                 }
-            case UInt8(ascii: "/") where byte(at: place + 1) == UInt8(ascii: "*") && place + 2 < bytes.count:
+            case UInt8(ascii: "/") where byte(at: position + 1) == UInt8(ascii: "*") && position + 2 < bytes.count:
                 // A comment may run to the end of the text, as in SQLite.
-                place += 3
-                while place < bytes.count,
-                    !(bytes[place] == UInt8(ascii: "/") && bytes[place - 1] == UInt8(ascii: "*")), bytes[place] != 0
+                position += 3
+                while position < bytes.count,
+                    !(bytes[position] == UInt8(ascii: "/") && bytes[position - 1] == UInt8(ascii: "*")),
+                    bytes[position] != 0
                 {
-                    place += 1
+                    position += 1
                 }
-                if place < bytes.count, bytes[place] != 0 {
-                    place += 1
+                if position < bytes.count, bytes[position] != 0 {
+                    position += 1
                 }
             default: return
             }
         }
     }
 
-    private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+    private func byte(at position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func isDigit(at place: Int) -> Bool { byte(at: place).map { (0x30...0x39).contains($0) } ?? false }
+    private func isDigit(at position: Int) -> Bool { byte(at: position).map { (0x30...0x39).contains($0) } ?? false }
 
-    /// Reads to the closing quote; two quotes stand for one.
+    /// Reads up to the closing quote; two quotes mean one.
     private mutating func quoted(_ kind: SQLToken.Kind, by quote: UInt8) throws(Fault) -> SQLToken {
-        let start = place
-        place += 1
-        while place < bytes.count {
-            let byte = bytes[place]
-            place += 1
+        let start = position
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
             if byte == 0 {
-                throw Fault(.sqlError, "NUL character in the text", offset: place - 1)
+                throw Fault(.sqlError, "NUL character in the text", offset: position - 1)
             }
             guard byte == quote else { continue }
-            guard self.byte(at: place) == quote else {
-                return SQLToken(kind: kind, start: start, end: place)
+            guard self.byte(at: position) == quote else {
+                return SQLToken(kind: kind, start: start, end: position)
             }
-            place += 1
+            position += 1
         }
         throw Fault(
             .sqlError,
@@ -96,111 +97,111 @@ struct SQLLexer {
     }
 
     private mutating func bracketed() throws(Fault) -> SQLToken {
-        let start = place
-        while place < bytes.count {
-            if bytes[place] == 0 {
-                throw Fault(.sqlError, "NUL character in the text", offset: place)
+        let start = position
+        while position < bytes.count {
+            if bytes[position] == 0 {
+                throw Fault(.sqlError, "NUL character in the text", offset: position)
             }
-            place += 1
-            if bytes[place - 1] == UInt8(ascii: "]") {
-                return SQLToken(kind: .quotedName, start: start, end: place)
+            position += 1
+            if bytes[position - 1] == UInt8(ascii: "]") {
+                return SQLToken(kind: .quotedName, start: start, end: position)
             }
         }
         throw Fault(.sqlError, "the closing bracket of a name is missing", offset: start)
     }
 
     private mutating func reference() throws(Fault) -> SQLToken {
-        let start = place
-        place += 1
-        while place < bytes.count {
-            switch bytes[place] {
+        let start = position
+        position += 1
+        while position < bytes.count {
+            switch bytes[position] {
             case UInt8(ascii: "}"):
-                place += 1
-                return SQLToken(kind: .reference, start: start, end: place)
+                position += 1
+                return SQLToken(kind: .reference, start: start, end: position)
             case UInt8(ascii: "{"), 0:
                 throw Fault(.invalidReference, "the closing brace of a reference is missing", offset: start)
-            default: place += 1
+            default: position += 1
             }
         }
         throw Fault(.invalidReference, "the closing brace of a reference is missing", offset: start)
     }
 
     private mutating func number() -> SQLToken {
-        let start = place
-        while place < bytes.count {
-            let byte = bytes[place]
+        let start = position
+        while position < bytes.count {
+            let byte = bytes[position]
             let signed = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-            if signed, bytes[place - 1] | 0x20 == UInt8(ascii: "e"), place > start,
+            if signed, bytes[position - 1] | 0x20 == UInt8(ascii: "e"), position > start,
                 bytes[start] != UInt8(ascii: "0") || self.byte(at: start + 1).map({ $0 | 0x20 }) != UInt8(ascii: "x")
             {
-                place += 1
+                position += 1
             } else if Self.continuesName(byte) || byte == UInt8(ascii: ".") {
-                place += 1
+                position += 1
             } else {
                 break
             }
         }
-        return SQLToken(kind: .number, start: start, end: place)
+        return SQLToken(kind: .number, start: start, end: position)
     }
 
     private mutating func word() -> SQLToken {
-        let start = place
-        while place < bytes.count, Self.continuesName(bytes[place]) {
-            place += 1
+        let start = position
+        while position < bytes.count, Self.continuesName(bytes[position]) {
+            position += 1
         }
-        if place == start + 1, bytes[start] | 0x20 == UInt8(ascii: "x"), byte(at: place) == UInt8(ascii: "'") {
-            place += 1
-            while place < bytes.count, bytes[place] != UInt8(ascii: "'"), bytes[place] != 0 {
-                place += 1
+        if position == start + 1, bytes[start] | 0x20 == UInt8(ascii: "x"), byte(at: position) == UInt8(ascii: "'") {
+            position += 1
+            while position < bytes.count, bytes[position] != UInt8(ascii: "'"), bytes[position] != 0 {
+                position += 1
             }
-            if place < bytes.count, bytes[place] != 0 {
-                place += 1
+            if position < bytes.count, bytes[position] != 0 {
+                position += 1
             }
-            return SQLToken(kind: .blob, start: start, end: place)
+            return SQLToken(kind: .blob, start: start, end: position)
         }
-        return SQLToken(kind: .word, start: start, end: place, keyword: .spelled(bytes[start..<place]))
+        return SQLToken(kind: .word, start: start, end: position, keyword: .spelled(bytes[start..<position]))
     }
 
     private mutating func numberedParameter() -> SQLToken {
-        let start = place
-        place += 1
-        while isDigit(at: place) {
-            place += 1
+        let start = position
+        position += 1
+        while isDigit(at: position) {
+            position += 1
         }
-        return SQLToken(kind: .parameter, start: start, end: place)
+        return SQLToken(kind: .parameter, start: start, end: position)
     }
 
     /// `:name`, `@name`, `$name`, also with `::` in it and one `(...)` at its end.
     private mutating func namedParameter() throws(Fault) -> SQLToken {
-        let start = place
+        let start = position
         var hasName = false
-        place += 1
-        while place < bytes.count {
-            if Self.continuesName(bytes[place]) {
+        position += 1
+        while position < bytes.count {
+            if Self.continuesName(bytes[position]) {
                 hasName = true
-                place += 1
-            } else if bytes[place] == UInt8(ascii: ":"), byte(at: place + 1) == UInt8(ascii: ":") {
-                place += 2
+                position += 1
+            } else if bytes[position] == UInt8(ascii: ":"), byte(at: position + 1) == UInt8(ascii: ":") {
+                position += 2
             } else {
                 break
             }
         }
         guard hasName else {
-            return SQLToken(kind: .other, start: start, end: place)
+            return SQLToken(kind: .other, start: start, end: position)
         }
-        if byte(at: place) == UInt8(ascii: "(") {
-            let close = bytes[place...].firstIndex {
+        if byte(at: position) == UInt8(ascii: "(") {
+            let close = bytes[position...].firstIndex {
                 $0 == UInt8(ascii: ")") || $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0
             }
             guard let close, bytes[close] == UInt8(ascii: ")") else {
                 throw Fault(.sqlError, "the closing parenthesis of a parameter name is missing", offset: start)
             }
-            place = close + 1
+            position = close + 1
         }
-        return SQLToken(kind: .parameter, start: start, end: place)
+        return SQLToken(kind: .parameter, start: start, end: position)
     }
 
-    /// Letters, digits, `_`, `$` and everything beyond ASCII.
+    /// Whether a name may continue with the byte: a letter, a digit, `_`, `$` or a non-ASCII byte.
     static func continuesName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,4 +1,4 @@
-/// One piece of a Smart SQL text; blanks and comments are none.
+/// A token of a Smart SQL text. Spaces and comments are not tokens.
 struct SQLToken {
     enum Kind: Equatable {
         case word
@@ -17,7 +17,7 @@ struct SQLToken {
     /// Byte offsets into the text.
     var start: Int
     var end: Int
-    /// The reserved word that it spells, where it is one that this translator looks at.
+    /// The keyword of the token, if it is one that the translator needs.
     var keyword: SQLKeyword?
 
     /// Whether it can name a table or a column.

@@ -1,10 +1,10 @@
 import Soups
 
-/// Follows which SELECT a token belongs to, and which soups stand in its FROM, so that columns of several soups can be
-/// told apart.
+/// Tracks which SELECT a token belongs to and which soups are in its FROM clause, so that columns of several soups can
+/// be distinguished.
 ///
-/// It reads no grammar beyond parentheses and the words that begin a clause; what it misjudges is left as it was
-/// written, and SQLite decides.
+/// It recognizes only parentheses and the keywords that start clauses. If it cannot decide, the text is not changed,
+/// and SQLite decides.
 struct SelectScopes {
     /// One SELECT: the soups among its tables, and how many tables there are.
     struct Scope {
@@ -17,31 +17,31 @@ struct SelectScopes {
 
     private struct Frame {
         var paren: Paren
-        /// The SELECT that tokens here belong to.
+        /// The SELECT that tokens in this frame belong to.
         var scope: Int?
-        /// The SELECT around, for one that begins here.
+        /// The outer SELECT, for a SELECT that starts here.
         var outer: Int?
         var readsTables = false
         var expectsTable = false
         var isEmpty = true
-        /// Where its parenthesis stands.
+        /// The offset of its parenthesis.
         var start = 0
-        /// Of tables in parentheses: whether they begin the list around them.
+        /// For tables in parentheses: whether they are the first in the outer list.
         var isFirst = false
-        /// How many tables its list has so far, and where the soup stands if there is but this one.
+        /// The number of tables in its list so far. `only` is the soup if it is the only table.
         var tableCount = 0
-        var only: (scope: Int, place: Int)?
+        var only: (scope: Int, soup: Int)?
     }
 
-    /// SQLite's parser gives up at about this depth.
+    /// SQLite's parser fails at about this depth.
     static let depthLimit = 200
-    /// As many tables as SQLite joins.
+    /// The maximum number of tables that SQLite joins.
     private static let tableLimit = 64
 
     private(set) var scopes: [Scope] = []
     private var frames = [Frame(paren: .other)]
-    /// A soup among the tables whose alias may follow: its scope and place there.
-    private var awaitsAlias: (scope: Int, place: Int, sawAs: Bool)?
+    /// The soup whose alias may follow: its scope, and its index among the soups of the scope.
+    private var awaitsAlias: (scope: Int, soup: Int, sawAs: Bool)?
 
     /// The SELECT that the next token belongs to.
     var current: Int? { frames[frames.count - 1].scope }
@@ -51,20 +51,20 @@ struct SelectScopes {
         let top = frames.count - 1
         if let waiting = awaitsAlias {
             if token.keyword == .as, !waiting.sawAs {
-                awaitsAlias = (waiting.scope, waiting.place, true)
+                awaitsAlias = (waiting.scope, waiting.soup, true)
                 frames[top].isEmpty = false
                 return
             }
             awaitsAlias = nil
             if token.isName, waiting.sawAs || !Self.followsTable(token) {
-                scopes[waiting.scope].soups[waiting.place].alias = token.start..<token.end
+                scopes[waiting.scope].soups[waiting.soup].alias = token.start..<token.end
                 return
             }
         }
         switch token.kind {
         case .open: try open(token)
         case .close:
-            // The text is put into parentheses of ours, which it must not close.
+            // The text will be put in parentheses, which it must not close.
             guard frames.count > 1 else {
                 throw Fault(.sqlError, "')' without '('", offset: token.start)
             }
@@ -79,7 +79,7 @@ struct SelectScopes {
         }
     }
 
-    /// - Throws: `sqlError` where a parenthesis is still open.
+    /// - Throws: `sqlError` if a parenthesis is still open.
     func finish() throws(Fault) {
         guard frames.count == 1 else {
             throw Fault(.sqlError, "'(' without ')'", offset: frames[frames.count - 1].start)
@@ -98,7 +98,7 @@ struct SelectScopes {
             frames[top].tableCount += 1
             frames[top].only = nil
         }
-        // In the place of a table: a sub-query, or tables joined in parentheses; which of them, its first word says.
+        // Instead of a table: a subquery, or joined tables in parentheses. The first word decides which.
         let paren: Paren = frame.expectsTable ? .tables : .other
         frames.append(
             Frame(
@@ -107,17 +107,17 @@ struct SelectScopes {
                 start: token.start, isFirst: frame.tableCount == 0))
     }
 
-    /// A single table in parentheses has the alias behind them. That inside them SQLite forgets, except at the start of
-    /// a list.
+    /// A single table in parentheses has its alias after them. SQLite ignores an alias inside them, except at the start
+    /// of a list.
     private mutating func close(_ frame: Frame) {
-        guard frame.paren == .tables, frame.tableCount == 1, let (scope, place) = frame.only else {
+        guard frame.paren == .tables, frame.tableCount == 1, let (scope, soup) = frame.only else {
             return
         }
         if !frame.isFirst {
-            scopes[scope].soups[place].alias = nil
+            scopes[scope].soups[soup].alias = nil
         }
         frames[frames.count - 1].only = frame.only
-        awaitsAlias = (scope, place, false)
+        awaitsAlias = (scope, soup, false)
     }
 
     private mutating func word(_ token: SQLToken, after previous: SQLToken) {
@@ -158,16 +158,16 @@ struct SelectScopes {
         awaitsAlias = (scope, scopes[scope].soups.count - 1, false)
     }
 
-    /// Whether a word behind a table is part of the join and not the table's alias.
+    /// Whether a word after a table is part of a join instead of the table's alias.
     private static func followsTable(_ token: SQLToken) -> Bool { token.keyword != nil && token.kind == .word }
 
-    /// Says how a column of a soup, written without a qualifier in a SELECT, must be qualified to be that soup's.
+    /// How an unqualified column of a soup in a SELECT must be qualified to refer to that soup.
     enum Qualifier {
-        /// As it stands: it is the only table there, or it cannot be told.
+        /// Not at all, because it is the only table or because it cannot be decided.
         case none
-        /// By the table's own name.
+        /// By the name of the table.
         case table
-        /// By the alias that stands there in the text.
+        /// By the alias at a range of the text.
         case alias(Range<Int>)
     }
 

@@ -1,11 +1,11 @@
 import Soups
 
-/// Reads a Smart SQL text once and writes the SQL for it. Linear in the text, but for looking up the paths in the
-/// soups' specs.
+/// Translates a Smart SQL text to SQL in one pass. O(n) in the length of the text, plus lookups of paths in the soups'
+/// specs.
 ///
-/// What is written is the text as Mobile SDK would translate it, byte for byte. Where that text would be ambiguous or
-/// name the wrong table (a json1 path in a join or a correlated sub-query, an aliased soup), edits are collected that
-/// make the SQL that runs. Source: guide, Smart SQL Queries; BUG-11, BUG-26 to BUG-29.
+/// The result is the same text as that of Mobile SDK, byte for byte. If that text would be ambiguous or refer to the
+/// wrong table (a json1 path in a join or a correlated subquery, an aliased soup), edits are collected that produce the
+/// SQL that runs. Source: guide, Smart SQL Queries.
 struct SmartSQLTranslator {
     private let bytes: [UInt8]
     private let soups: SoupLookup
@@ -17,21 +17,21 @@ struct SmartSQLTranslator {
     private var output: [UInt8] = []
     private var map = OffsetMap()
     private var namesSoup = false
-    /// How much of the text is written out.
+    /// The offset up to which the text was copied to the output.
     private var copied = 0
-    /// Where in the output the name began that may qualify what follows: `alias` of `alias.{soup:path}`.
+    /// The offset in the output of the name that may qualify the next reference: `alias` in `alias.{soup:path}`.
     private var chain: Int?
     private var columns: [UnqualifiedColumn] = []
     /// The end of the last token of the statement, in the output.
     private var bodyEnd = 0
 
-    /// A column written without a qualifier, to be looked at again when all tables are known.
+    /// An unqualified column, which is checked again when all tables are known.
     private struct UnqualifiedColumn {
         var scope: Int?
         var table: Int64
-        var place: Int
-        /// `TABLE_n` of a special column, to be replaced by an alias; 0 bytes for an expression over `soup`, to be put
-        /// before that word.
+        var offset: Int
+        /// The length of `TABLE_n` before a special column, which an alias replaces; 0 for an expression over `soup`,
+        /// before which an alias is inserted.
         var tableLength: Int
     }
 
@@ -43,7 +43,7 @@ struct SmartSQLTranslator {
         map.reserve(bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "{") ? 1 : 0) })
     }
 
-    /// As many bytes as SQLite reads.
+    /// The maximum number of bytes that SQLite accepts.
     private static let lengthLimit = 1_000_000_000
 
     mutating func translate() throws(Fault) -> TranslatedQuery {
@@ -80,7 +80,7 @@ struct SmartSQLTranslator {
 
     // MARK: - Tokens
 
-    /// MATCH is an operator unless it stands where only a name can.
+    /// MATCH is an operator, unless it is at a position where only a name is possible.
     private func refuseMatch(_ token: SQLToken, after previous: SQLToken) throws(Fault) {
         guard token.keyword == .match, previous.kind != .dot, previous.keyword != .as else {
             return
@@ -90,7 +90,7 @@ struct SmartSQLTranslator {
         )
     }
 
-    /// Remembers where a qualifying name begins.
+    /// Records the start of a qualifying name.
     private mutating func name(_ token: SQLToken, previous: SQLToken) {
         switch token.kind {
         case .word, .quotedName, .string:
@@ -125,12 +125,13 @@ struct SmartSQLTranslator {
             if !isQualified {
                 columns.append(
                     UnqualifiedColumn(
-                        scope: scopes.current, table: target.soup, place: output.count, tableLength: target.table.count)
+                        scope: scopes.current, table: target.soup, offset: output.count, tableLength: target.table.count
+                    )
                 )
             }
             write(isQualified ? target.text : target.table + [UInt8(ascii: ".")] + target.text, for: token)
         case .externalEntry:
-            // Two columns, as in 7.1: the reader loads the file of that table and id.
+            // Two columns, as in Mobile SDK 7.1: the reader loads the file for that table and id.
             let table = String(decoding: target.table, as: UTF8.self)
             let id = isQualified ? takeChain() + "id" : table + ".id"
             write(Array("'\(table)' as 'externalStorage', \(id) as '_soupEntryId'".utf8), for: token)
@@ -148,13 +149,13 @@ struct SmartSQLTranslator {
 
     private static let head = Array(JSONExtract.head.utf8)
 
-    /// Writes `json_extract(soup, ...)`, a qualifier drawn into the parentheses: `e.{s:p}` becomes
+    /// Writes `json_extract(soup, ...)`, with a qualifier moved into the parentheses: `e.{s:p}` becomes
     /// `json_extract(e.soup, ...)`.
     private mutating func write(expression target: SoupLookup.Target, for token: SQLToken, isQualified: Bool) {
         guard let chain, isQualified else {
             columns.append(
                 UnqualifiedColumn(
-                    scope: scopes.current, table: target.soup, place: output.count + Self.head.count, tableLength: 0))
+                    scope: scopes.current, table: target.soup, offset: output.count + Self.head.count, tableLength: 0))
             write(Self.head + target.text, for: token)
             return
         }
@@ -163,7 +164,7 @@ struct SmartSQLTranslator {
         write(target.text, for: token)
     }
 
-    /// Takes the qualifier with its dot out of the output.
+    /// Removes the qualifier with its dot from the output and returns it.
     private mutating func takeChain() -> String {
         guard let chain else {
             return ""
@@ -174,7 +175,7 @@ struct SmartSQLTranslator {
         return text
     }
 
-    /// Whether a name written in the text could become that of an output column which is taken for an entry.
+    /// Whether a name in the text could become the name of an output column that would be mistaken for an entry.
     private func spellsSoup(_ token: SQLToken) -> Bool {
         let start = token.kind == .word ? token.start : token.start + 1
         guard start + 4 <= token.end else { return false }
@@ -189,7 +190,7 @@ struct SmartSQLTranslator {
                 guard let range = soup.alias, let name = soups.name(ofTable: soup.table) else {
                     return nil
                 }
-                // SQLite's plans print a name without its quotes.
+                // SQLite prints names in query plans without quotes.
                 let quotes = Array("'\"`[]".utf8)
                 return (String(decoding: bytes[range].filter { !quotes.contains($0) }, as: UTF8.self), name)
             }
@@ -203,12 +204,13 @@ struct SmartSQLTranslator {
             switch qualifier {
             case .none: break
             case .table where column.tableLength == 0 && !isAlone:
-                edits.append(TextEdit(place: column.place, removed: 0, text: Array("TABLE_\(column.table).".utf8)))
+                edits.append(TextEdit(offset: column.offset, removed: 0, text: Array("TABLE_\(column.table).".utf8)))
             case .table: break
             case .alias(let range) where column.tableLength > 0:
-                edits.append(TextEdit(place: column.place, removed: column.tableLength, text: Array(bytes[range])))
+                edits.append(TextEdit(offset: column.offset, removed: column.tableLength, text: Array(bytes[range])))
             case .alias(let range) where !isAlone:
-                edits.append(TextEdit(place: column.place, removed: 0, text: Array(bytes[range]) + [UInt8(ascii: ".")]))
+                edits.append(
+                    TextEdit(offset: column.offset, removed: 0, text: Array(bytes[range]) + [UInt8(ascii: ".")]))
             case .alias: break
             }
         }

@@ -1,7 +1,7 @@
 import Soups
 
-/// Finds what references name: each soup is asked for once, and the references met first are remembered, for long texts
-/// repeat a few.
+/// Resolves references. Each soup is looked up once, and the first references are cached, because long texts repeat a
+/// few of them.
 struct SoupLookup {
     let catalogue: any SoupCatalogue
     let permissive: Bool
@@ -14,30 +14,30 @@ struct SoupLookup {
         self.permissive = permissive
     }
 
-    /// The soups found, in order of first mention.
+    /// The names of the soups in order of first mention.
     var names: [String] { known.map(\.soup.name) }
 
     func name(ofTable number: Int64) -> String? { known.first { $0.soup.id == number }?.soup.name }
 
-    /// What a reference stands for. Boxed, for it is handed out for every reference of a text.
+    /// The target of a reference. It is a class, because the same target is returned for many references.
     final class Target {
         enum Kind {
             case table
-            /// A column that only this soup's table has.
+            /// A column of only this soup's table.
             case column
-            /// A column that every soup's table has.
+            /// A column that the table of every soup has.
             case special
             /// An expression over the column `soup`.
             case expression
-            /// The entry of a soup that keeps entries in files.
+            /// The entry of a soup with external storage.
             case externalEntry
         }
 
         let kind: Kind
-        /// The soup's number, and its table's name.
+        /// The number of the soup. `table` is the name of its table.
         let soup: Int64
         let table: [UInt8]
-        /// The column's name, or the expression behind `JSONExtract.head`.
+        /// The name of the column, or the expression after `JSONExtract.head`.
         let text: [UInt8]
 
         init(_ kind: Kind, of soup: RegisteredSoup, text: String = "") {
@@ -48,7 +48,7 @@ struct SoupLookup {
         }
     }
 
-    /// Resolves `{soup}` or `{soup:path}`, braces included.
+    /// Resolves `{soup}` or `{soup:path}`, given with its braces.
     /// - Throws: `invalidReference`, `soupNotFound`, `pathNotIndexed`, with the offset of the brace.
     mutating func resolve(_ reference: ArraySlice<UInt8>, at offset: Int) throws(Fault) -> Target {
         for entry in remembered where Self.same(entry.reference, reference) {
@@ -89,7 +89,7 @@ struct SoupLookup {
         }
         let text = String(decoding: name, as: UTF8.self)
         guard let soup = try catalogue.soup(named: text) else {
-            throw Fault(.soupNotFound, "there is no soup with this name", offset: offset, context: [.soup(text)])
+            throw Fault(.soupNotFound, "unknown soup; register it first", offset: offset, context: [.soup(text)])
         }
         known.append((Array(name), soup))
         return soup

@@ -1,13 +1,13 @@
 import Soups
 
-/// Checks that a text is one SELECT: it begins with SELECT, or with WITH whose definitions a SELECT follows, and
-/// nothing stands behind its semicolon.
+/// Checks that a text is a single SELECT: it starts with SELECT, or with WITH definitions and a SELECT, and nothing
+/// follows its semicolon.
 struct StatementShape {
     private enum State { case start, select, definitions, afterDefinition, finished }
     private var state = State.start
 
-    /// - Parameter depth: How many parentheses are open before the token.
-    /// - Throws: `notASelect` with the offset of what is in the way.
+    /// - Parameter depth: The number of open parentheses before the token.
+    /// - Throws: `notASelect` with the offset of the unexpected token.
     mutating func read(_ token: SQLToken, depth: Int) throws(Fault) {
         switch state {
         case .start:
@@ -24,8 +24,8 @@ struct StatementShape {
                 throw refusal(token)
             }
         case .afterDefinition:
-            // Behind a parenthesis of the definitions: the columns' end (AS), another definition (a comma), or the
-            // statement itself.
+            // After a parenthesis of the definitions: AS, if it was a list of columns, a comma and another definition,
+            // or the statement itself.
             switch (token.kind, token.keyword) {
             case (.comma, _), (_, .as?): state = .definitions
             case (_, .select?): state = .select

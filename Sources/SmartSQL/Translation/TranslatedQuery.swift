@@ -1,14 +1,14 @@
 public import Soups
 
-/// Holds the SQL of a Smart SQL text, and leads back from SQLite's errors to that text.
+/// The SQL of a Smart SQL text. It maps the offsets of SQLite's errors back to that text.
 ///
-/// A value; it holds as long as the soups it names keep their specs. Source: guide, Smart SQL Queries.
+/// A translation is valid as long as the specs of its soups do not change. Source: guide, Smart SQL Queries.
 public struct TranslatedQuery: Sendable {
-    /// In one box, so that handing a kept translation out is one retain; as bytes, so that a long text is not copied
-    /// once more.
+    /// One object, so that returning a cached translation costs one retain. Texts are stored as bytes, so that a long
+    /// text is not copied again.
     private final class Content: Sendable {
         let sql: [UInt8]
-        /// What runs, where it is not the same.
+        /// The SQL that runs, if it differs from `sql`.
         let body: [UInt8]?
         let map: OffsetMap
         let parameterCount: Int
@@ -44,21 +44,22 @@ public struct TranslatedQuery: Sendable {
             onlyReferencesNameEntries: onlyReferencesNameEntries)
     }
 
-    /// The text translated byte for byte, as Mobile SDK does (5.2), to show and to compare. What runs is `sql(_:)`.
+    /// The translation as in Mobile SDK, byte for byte, for display and comparison. The statement that runs is
+    /// `sql(_:)`.
     public var sql: String { String(decoding: content.sql, as: UTF8.self) }
 
-    /// The soups that the text names, in order of first mention.
+    /// The names of the soups in the text, in order of first mention.
     public var soupNames: [String] { content.soupNames }
 
-    /// The names that stand for soups in the text: `e` of `{employees} as e`.
+    /// The aliases of soups in the text: `e` in `{employees} as e`.
     public var aliases: [(alias: String, soupName: String)] { content.aliases }
 
-    /// How many values the text takes; `page` has two parameters more, the next two numbers.
+    /// The number of parameters of the text. `page` has two more, with the next two numbers.
     public var parameterCount: Int { content.parameterCount }
 
-    /// Translates a Smart SQL text. Linear: 25 KB take less than a millisecond.
+    /// Translates a Smart SQL text. O(n) in its length.
     ///
-    /// - Parameter permissive: Lets a path without an index be read through `json_extract`.
+    /// - Parameter permissive: Whether paths without an index may be read with `json_extract`.
     /// - Throws: `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`, all
     ///   with the byte offset into the text.
     public init(_ smartSql: String, catalogue: some SoupCatalogue, permissive: Bool = false) throws(Fault) {
@@ -66,19 +67,19 @@ public struct TranslatedQuery: Sendable {
         self = try translator.translate()
     }
 
-    /// Says what a statement made of the text returns.
+    /// The result of a statement that is created from the text.
     public enum Form: Sendable, Hashable {
-        /// Some of its rows: the last two parameters are how many, and after how many.
+        /// Some of its rows; the last two parameters are the limit and the offset.
         case page
         /// One row with the number of its rows.
         case count
-        /// Its column `id`.
+        /// The column `id` of its rows.
         case ids
         /// All of its rows.
         case rows
     }
 
-    /// Writes the statement that runs. A trailing semicolon or comment is left out, ambiguous columns are qualified.
+    /// The statement that runs. It has no trailing semicolon or comment, and ambiguous columns are qualified.
     public func sql(_ form: Form) -> String {
         let body = String(decoding: body, as: UTF8.self)
         return switch form {
@@ -97,7 +98,7 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
-    /// Checks that there is a value for each `?`.
+    /// Checks that the number of arguments is that of the parameters.
     ///
     /// - Throws: `argumentsMismatch`.
     public func checkArguments(_ count: Int) throws(Fault) {
@@ -108,24 +109,23 @@ public struct TranslatedQuery: Sendable {
         }
     }
 
-    /// Places the fault that SQLite raised for `sql(form)`, with its offset counted in the Smart SQL text.
+    /// Converts a fault that SQLite raised for `sql(form)`, so that its offset counts in the Smart SQL text.
     public func located(_ fault: Fault, in form: Form) -> Fault {
         guard let offset = fault.offset else {
             return fault
         }
         let inBody = offset - head(form).utf8.count
-        let place = content.map.source(of: min(max(0, inBody), body.count))
-        return Fault(fault.code, fault.message, offset: place, context: fault.context)
+        let source = content.map.source(of: min(max(0, inBody), body.count))
+        return Fault(fault.code, fault.message, offset: source, context: fault.context)
     }
 
-    /// Whether no name in the text itself is or begins with `soup`: a column of that name then holds nothing but
-    /// entries.
+    /// Whether no name in the text is `soup` or starts with it. A column of that name then contains only entries.
     public var onlyReferencesNameEntries: Bool { content.onlyReferencesNameEntries }
 
-    /// Tells whether an output column of that name holds whole entries, to be returned as objects and not as text.
+    /// Whether an output column with the name contains whole entries, which are returned as objects instead of text.
     ///
-    /// SQLite names a column `soup` where the select list has a plain `{soup:_soup}`, and `soup:1` and so on the next
-    /// ones; under an alias it is text.
+    /// SQLite names the column of a plain `{soup:_soup}` in the select list `soup`, and the next ones `soup:1` and so
+    /// on. With an alias the column is text.
     public static func holdsEntries(column name: String) -> Bool {
         name.utf8.elementsEqual("soup".utf8) || name.utf8.starts(with: "soup:".utf8)
     }

@@ -1,33 +1,32 @@
-/// Holds the part of a document that is not read yet, as UTF-8, followed by 64 zero bytes: so scanning loops need no
-/// test of bounds, they stop at a zero.
+/// The part of a document that is not read yet, as UTF-8, followed by 64 zero bytes. Scanning loops stop at a zero and
+/// so need no bounds checks.
 ///
-/// The memory is the window's own and freed with it. It grows only while one token is larger than it; it is used again
-/// for each piece that arrives. Plain memory instead of an array, because every scan reads 16 bytes at once and past
-/// the end of the text.
+/// The window owns its memory and reuses it for each piece that arrives. It grows only if a token is larger than the
+/// window. It is not an array, because scans read 16 bytes at once, possibly past the end of the text.
 struct InputWindow: ~Copyable {
     static let padding = 64
-    /// Room for the text of one character reference, in front of the window.
+    /// The number of bytes before the window, for the text of one character reference.
     private static let front = 16
 
-    /// The memory begins with the room for references; the window stands behind it.
+    /// The start of the allocation: the space for references, which is followed by the window.
     private var memory: UnsafeMutablePointer<UInt8> { bytes - Self.front }
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// The next byte to read, and one past the last byte that is there.
+    /// The index of the next byte to read. `end` is the index after the last byte.
     var position = 0
     private(set) var end = 0
     private(set) var isFinished = false
-    /// Bytes of the document in front of the window.
+    /// The number of bytes of the document before the window.
     private var before = 0
     private var received = 0
 
     private var transcoder = Transcoder(.utf8)
-    /// The first bytes, kept until they tell the encoding; nil after that.
+    /// The first bytes, until the encoding is known; nil after that.
     private var head: [UInt8]? = []
     private var transcoded: [UInt8] = []
     private let stated: XMLEncoding?
     private let limit: Int
-    /// What is wrong with the encoding or the size: raised when the tokenizer has read everything before it.
+    /// An error of the encoding or the size. It is thrown once the tokenizer has read everything before it.
     private(set) var failure: XMLError?
 
     init(encoding: XMLEncoding?, totalBytes: Int) {
@@ -47,12 +46,13 @@ struct InputWindow: ~Copyable {
     /// Whether the input ended inside a character of two or four bytes.
     var endsInsideCharacter: Bool { isFinished && transcoder.isPending }
 
-    /// The offset in the document of a place in the window. O(1) for UTF-8, else O(window): it is for errors.
-    func offset(of place: Int) -> Int {
+    /// The offset in the document of an index in the window. O(1) for UTF-8, otherwise O(n) in the size of the window;
+    /// used for errors.
+    func offset(of index: Int) -> Int {
         guard transcoder.encoding != .utf8 else {
-            return before + place
+            return before + index
         }
-        return before + transcoder.sourceBytes(of: UnsafeBufferPointer(start: bytes, count: min(place, end)))
+        return before + transcoder.sourceBytes(of: UnsafeBufferPointer(start: bytes, count: min(index, end)))
     }
 
     mutating func finish() {
@@ -116,8 +116,9 @@ struct InputWindow: ~Copyable {
 extension InputWindow {
     private static let declarationLimit = 1_024
 
-    /// Finds the encoding as soon as the first bytes tell it: a byte order mark, zero bytes around the first `<`, what
-    /// the caller knows from elsewhere (a Content-Type), the XML declaration; else it is UTF-8 (XML 1.0, appendix F).
+    /// Determines the encoding as soon as the first bytes are known: by a byte order mark, zero bytes around the first
+    /// `<`, the encoding that the caller gave (from a Content-Type), or the XML declaration. Otherwise it is UTF-8 (XML
+    /// 1.0, appendix F).
     private mutating func decideEncoding() {
         guard let head else { return }
         guard head.count >= 4 || isFinished else { return }
@@ -136,15 +137,15 @@ extension InputWindow {
                     }
                     return start(.utf8, from: head, mark: 0)
                 }
-                if let (name, place) = Self.declaredEncoding(head[..<close]) {
+                if let (name, index) = Self.declaredEncoding(head[..<close]) {
                     guard let known = XMLEncoding(named: name) else {
-                        failure = XMLError(.encoding, at: place, "unsupported encoding in the XML declaration")
+                        failure = XMLError(.encoding, at: index, "unsupported encoding in the XML declaration")
                         self.head = nil
                         return
                     }
                     guard !known.isUTF16 else {
                         failure = XMLError(
-                            .encoding, at: place, "the XML declaration says UTF-16, but the bytes are not UTF-16")
+                            .encoding, at: index, "the XML declaration says UTF-16, but the bytes are not UTF-16")
                         self.head = nil
                         return
                     }
@@ -164,14 +165,14 @@ extension InputWindow {
         head.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[min(mark, $0.count)...])) }
     }
 
-    /// The name after `encoding=` in the bytes of an XML declaration, roughly read: the tokenizer checks its grammar
-    /// when it gets there.
-    private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> (name: String, place: Int)? {
+    /// The name after `encoding=` in the bytes of an XML declaration. The tokenizer checks the grammar of the
+    /// declaration later.
+    private static func declaredEncoding(_ bytes: ArraySlice<UInt8>) -> (name: String, index: Int)? {
         let word = Array("encoding".utf8)
-        var place = bytes.startIndex
-        while place + word.count < bytes.endIndex {
-            if bytes[place...].starts(with: word) {
-                var at = place + word.count
+        var index = bytes.startIndex
+        while index + word.count < bytes.endIndex {
+            if bytes[index...].starts(with: word) {
+                var at = index + word.count
                 while at < bytes.endIndex, bytes[at] <= 0x20 || bytes[at] == UInt8(ascii: "=") {
                     at += 1
                 }
@@ -182,7 +183,7 @@ extension InputWindow {
                 guard let close = bytes[(at + 1)...].firstIndex(of: quote) else { return nil }
                 return (String(decoding: bytes[(at + 1)..<close], as: UTF8.self), at + 1)
             }
-            place += 1
+            index += 1
         }
         return nil
     }

@@ -1,9 +1,8 @@
-/// Collects plain values at an address that stays while nothing is appended: open elements, attributes, names,
-/// rewritten text.
+/// A buffer of bitwise copyable values whose address changes only when it grows: for open elements, attributes, names
+/// and rewritten text.
 ///
-/// Plain memory instead of an array, because tokens are read without checks of bounds and of uniqueness and slices are
-/// handed out without a closure. Every index comes from the code of this module, never from a document. Freed with the
-/// buffer.
+/// It is not an array, so that tokens are read without bounds and uniqueness checks and slices are returned without a
+/// closure. All indexes come from the code of this module, never from a document. The buffer owns its memory.
 struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0

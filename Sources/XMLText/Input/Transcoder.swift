@@ -1,12 +1,11 @@
-/// Rewrites one-byte encodings and UTF-16 as UTF-8, chunk by chunk, and tells how many bytes of the document a piece of
-/// the result stands for.
+/// Converts one-byte encodings and UTF-16 to UTF-8, chunk by chunk, and maps lengths of the result back to lengths of
+/// the document.
 ///
-/// What the encoding does not have comes out as ill-formed UTF-8 (a lone surrogate as its three bytes, an unassigned
-/// byte as 0xFF), so that the tokenizer reports it when it gets there, with the right offset, after everything before
-/// it.
+/// Input that is invalid in the encoding is converted to invalid UTF-8 (a lone surrogate to its three bytes, an
+/// unassigned byte to 0xFF). The tokenizer reports it with the right offset when it reaches it.
 struct Transcoder {
     let encoding: XMLEncoding
-    /// Bytes of a unit that is not complete yet, and a high surrogate that waits for its partner.
+    /// The first byte of an incomplete UTF-16 unit.
     private var pendingByte: UInt8?
     private var highSurrogate: UInt32?
 
@@ -15,7 +14,7 @@ struct Transcoder {
     /// Whether the input so far ends inside a character.
     var isPending: Bool { pendingByte != nil || highSurrogate != nil }
 
-    /// The characters of 0x80 to 0x9F in windows-1252; 0 where none is assigned.
+    /// The characters of 0x80 to 0x9F in windows-1252; 0 for unassigned bytes.
     private static let windows1252: [UInt32] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
@@ -77,7 +76,8 @@ struct Transcoder {
         }
     }
 
-    /// How many bytes of the document these bytes of the result come from. They begin at a character.
+    /// The number of bytes of the document that these bytes of the result were converted from. They must start at a
+    /// character.
     func sourceBytes(of result: UnsafeBufferPointer<UInt8>) -> Int {
         guard encoding != .utf8 else {
             return result.count

@@ -1,9 +1,9 @@
-/// Reads one UTF-8 sequence that starts with a byte from 0x80 on: strictly (no overlong forms, no surrogates, nothing
-/// above U+10FFFF), and without the two characters of the basic plane that XML excludes (U+FFFE, U+FFFF).
+/// Reads one UTF-8 sequence of two or more bytes. It refuses overlong forms, surrogates, values above U+10FFFF, and the
+/// characters U+FFFE and U+FFFF, which XML excludes.
 enum UTF8Sequence {
     enum Outcome {
         case scalar(UInt32, count: Int)
-        /// The bytes so far are the beginning of a sequence.
+        /// The bytes are the start of a valid sequence.
         case incomplete
         case invalid
     }
@@ -54,7 +54,7 @@ enum UTF8Sequence {
         return .scalar(scalar, count: 4)
     }
 
-    /// Hands over the UTF-8 form of a scalar byte by byte.
+    /// Passes the UTF-8 bytes of a scalar to a closure.
     @inline(__always)
     static func encode(_ scalar: UInt32, _ put: (UInt8) -> Void) {
         switch scalar {

@@ -1,4 +1,4 @@
-/// The encodings that are read. All but UTF-8 are rewritten as UTF-8 on their way into the window.
+/// The supported encodings. All but UTF-8 are converted to UTF-8 before they enter the window.
 public enum XMLEncoding: Sendable, Hashable {
     case utf8
     /// ASCII: bytes from 0x80 on are errors.
@@ -10,9 +10,9 @@ public enum XMLEncoding: Sendable, Hashable {
 
     var isUTF16: Bool { self == .utf16BigEndian || self == .utf16LittleEndian }
 
-    /// Finds an encoding by its registered name, in any letter case; nil for those that are not read.
+    /// The encoding with a registered name, case-insensitive; nil for unsupported encodings.
     ///
-    /// `UTF-16` without a byte order is big-endian by RFC 2781; the tokenizer goes by the bytes instead.
+    /// `UTF-16` without a byte order is big-endian by RFC 2781, but the tokenizer uses the byte order that it detects.
     public init?(named name: String) {
         switch name.lowercased() {
         case "utf-8", "utf8": self = .utf8
@@ -25,8 +25,8 @@ public enum XMLEncoding: Sendable, Hashable {
         }
     }
 
-    /// What a byte order mark, or the zero bytes around the first `<`, say; nil where the bytes are ASCII-compatible.
-    /// `mark` counts bytes to skip.
+    /// The encoding shown by a byte order mark or by zero bytes around the first `<`; nil if the bytes are
+    /// ASCII-compatible. `mark` is the number of bytes to skip.
     static func detect(_ head: [UInt8]) -> (encoding: XMLEncoding, mark: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) {
             return (.utf8, 3)

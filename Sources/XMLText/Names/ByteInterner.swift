@@ -1,7 +1,8 @@
-/// Numbers byte strings in the order of first sight: equal bytes, equal number. Bytes live in one arena; nothing is
-/// ever taken out.
+/// Assigns consecutive numbers to byte strings; equal bytes have equal numbers. All bytes are in one buffer, and
+/// nothing is ever removed.
 ///
-/// Expected O(length) per look-up. The hash is seeded per process, so that a document cannot be made to collide.
+/// A lookup takes O(n) in the length of the bytes. The hash has a random seed for each process, so that no document can
+/// be constructed to collide.
 struct ByteInterner: ~Copyable {
     struct Entry: BitwiseCopyable {
         var start: Int
@@ -13,13 +14,13 @@ struct ByteInterner: ~Copyable {
 
     private var arena = PlainBuffer<UInt8>(capacity: 4_096)
     private var entries = PlainBuffer<Entry>(capacity: 128)
-    /// Open addressing, linear probing; -1 is free. Its size is a power of two and at least twice the number of
-    /// entries.
+    /// A hash table with linear probing; -1 for a free slot. Its size is a power of two and at least twice the number
+    /// of entries.
     private var slots = [Int32](repeating: -1, count: 256)
 
     var count: Int { entries.count }
 
-    /// The number of these bytes; a new one where they are new.
+    /// The number of these bytes. New bytes get a new number.
     mutating func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         let hash = Self.hash(bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -53,7 +54,7 @@ struct ByteInterner: ~Copyable {
 
     func text(of number: Int32) -> String { String(decoding: bytes(of: number), as: UTF8.self) }
 
-    /// Whether the bytes of a number, from a place on, stand at this address.
+    /// Whether the bytes of a number, from an index on, equal those at this address.
     func matches(_ number: Int32, from start: Int, _ bytes: UnsafePointer<UInt8>) -> Bool {
         let known = self.bytes(of: number)
         for index in start..<known.count where known[index] != bytes[index - start] {
@@ -81,7 +82,7 @@ struct ByteInterner: ~Copyable {
         }
     }
 
-    /// Eight bytes at a time; the last eight overlap with those before them.
+    /// Hashes eight bytes at a time. The last eight overlap with those before them.
     private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hash = seed ^ UInt64(bytes.count)
         @inline(__always) func mix(_ word: UInt64) {
@@ -97,10 +98,10 @@ struct ByteInterner: ~Copyable {
             return hash
         }
         let raw = UnsafeRawBufferPointer(bytes)
-        var place = 0
-        while place + 8 < bytes.count {
-            mix(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-            place += 8
+        var offset = 0
+        while offset + 8 < bytes.count {
+            mix(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            offset += 8
         }
         mix(raw.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
         return hash

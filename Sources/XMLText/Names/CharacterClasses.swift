@@ -1,11 +1,11 @@
-/// Answers which characters may stand where (XML 1.0, productions 2 to 5).
+/// The character classes of XML 1.0, productions 2 to 5.
 enum CharacterClasses {
     static let nameStart: UInt8 = 1
     static let name: UInt8 = 2
     static let space: UInt8 = 4
 
-    /// The classes of the ASCII bytes; a colon is a name character here and judged by the rules of qualified names.
-    /// Bytes from 0x80 on count as possible name characters and are looked at one by one.
+    /// The classes of ASCII bytes. A colon counts as a name character here; qualified names are checked separately.
+    /// Bytes from 0x80 on count as possible name characters and are checked individually.
     static let table: [UInt8] = (0..<256).map { byte in
         switch UInt8(byte) {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
@@ -36,7 +36,7 @@ enum CharacterClasses {
         }
     }
 
-    /// Whether XML can carry the character at all.
+    /// Whether the character is allowed in XML.
     static func isCharacter(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

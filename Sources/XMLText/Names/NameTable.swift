@@ -1,10 +1,9 @@
-/// Keeps every name of a document once: the text, the name as written, the expanded name in the namespace state of the
-/// place.
+/// The names of a document, each stored once: texts, names as written, and expanded names by namespace state.
 struct NameTable: ~Copyable {
     static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
-    /// Texts of names, prefixes, local parts and namespaces. The first ones are fixed.
+    /// The texts of names, prefixes, local parts and namespaces. The first ones are predefined.
     private(set) var texts = ByteInterner()
     static let empty: Int32 = 0
     static let xml: Int32 = 1
@@ -13,7 +12,7 @@ struct NameTable: ~Copyable {
     static let xmlnsURI: Int32 = 4
 
     var qualified = PlainBuffer<QualifiedName>(capacity: 64)
-    /// From the number of a text to the name with that text, -1 where it is none.
+    /// By the number of a text: the name with that text, -1 if there is none.
     private var nameOfText: [Int32] = []
     private var expanded: [(namespace: Int32, local: Int32)] = []
     private var expandedNumbers: [UInt64: Int32] = [:]
@@ -30,14 +29,13 @@ struct NameTable: ~Copyable {
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { texts.intern(bytes) }
 
-    /// The name with this text if it was met before.
+    /// The name with this text; nil if it is new.
     func known(text: Int32) -> Int32? {
         guard Int(text) < nameOfText.count, nameOfText[Int(text)] >= 0 else { return nil }
         return nameOfText[Int(text)]
     }
 
-    /// Adds a name whose text has been checked; `colon` counts the bytes in front of the colon, nil where there is
-    /// none.
+    /// Adds a name whose text was checked. `colon` is the number of bytes before the colon; nil if there is no colon.
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, text: Int32, colon: Int?) -> Int32 {
         let head = Self.words(count: bytes.count) { bytes[$0] }
         let mask = Self.words(count: bytes.count) { _ in 0xFF }
@@ -57,7 +55,7 @@ struct NameTable: ~Copyable {
         return number
     }
 
-    /// Up to 16 bytes as two words in the order of memory, the rest zero.
+    /// Up to 16 bytes as two words in memory order, padded with zeros.
     private static func words(count: Int, _ byte: (Int) -> UInt8) -> (UInt64, UInt64) {
         var words: (UInt64, UInt64) = (0, 0)
         for index in 0..<min(16, count) {
@@ -88,7 +86,7 @@ struct NameTable: ~Copyable {
 
     func parts(of name: XMLName) -> (namespace: Int32, local: Int32) { expanded[Int(name.index)] }
 
-    /// The expanded name of an element; nil where the prefix is not bound.
+    /// The expanded name of an element; nil if the prefix is not declared.
     @inline(__always)
     mutating func element(_ name: Int32, in state: Int32) -> Int32? {
         let known = qualified.base + Int(name)
@@ -114,7 +112,7 @@ struct NameTable: ~Copyable {
         return found
     }
 
-    /// The expanded name of an attribute: without a prefix it is in no namespace.
+    /// The expanded name of an attribute. Without a prefix it has no namespace.
     @inline(__always)
     mutating func attribute(_ name: Int32, in state: Int32) -> Int32? {
         let known = qualified.base + Int(name)

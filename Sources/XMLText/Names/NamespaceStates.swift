@@ -1,15 +1,15 @@
-/// Keeps the sets of namespace bindings as a trie: a state is its parent and one binding more.
+/// The sets of namespace bindings as a trie: a state is its parent plus one binding.
 ///
-/// The same declaration made from the same state gives the same state, a redundant one gives no new state at all. So a
-/// feed that declares its namespaces again on every entry stays in one state, and what was looked up in it stays known.
+/// The same declaration in the same state always gives the same state, and a redundant declaration does not change the
+/// state. So a feed that declares its namespaces on every entry stays in one state, in which all lookups are cached.
 struct NamespaceStates {
     private struct State {
         var parent: Int32
         var prefix: Int32
         var namespace: Int32
-        /// Bindings from here to the root.
+        /// The number of bindings up to the root.
         var depth: Int32
-        /// The child that was entered last.
+        /// The last child that was entered.
         var lastChild: Int32 = -1
     }
 
@@ -22,7 +22,7 @@ struct NamespaceStates {
     private var states: [State]
     private var children: [Step: Int32] = [:]
 
-    /// The state without declarations: the prefix `xml` is bound, the default namespace is none.
+    /// The state without declarations: only the prefix `xml` is bound, and there is no default namespace.
     static let root: Int32 = 0
 
     init(xmlPrefix: Int32, xmlNamespace: Int32) {
@@ -33,8 +33,8 @@ struct NamespaceStates {
 
     func depth(of state: Int32) -> Int { Int(states[Int(state)].depth) }
 
-    /// The namespace that the prefix is bound to, nil if to none. O(bindings in scope); callers keep what they were
-    /// told.
+    /// The namespace of a prefix; nil if it is not declared. O(n) in the number of bindings in scope; callers cache the
+    /// result.
     func namespace(of prefix: Int32, in state: Int32) -> Int32? {
         var at = state
         while at >= 0 {

@@ -1,4 +1,4 @@
-/// The two names that followed another one last.
+/// The two names that followed another name most recently.
 struct Successors: BitwiseCopyable {
     var first: Int32 = -1
     var second: Int32 = -1

@@ -1,7 +1,7 @@
-/// Stands for one expanded name (namespace and local part) within one tokenizer: two are equal exactly when both parts
-/// are, byte by byte.
+/// An expanded name (namespace and local part) in one tokenizer. Two names are equal if both parts are equal byte by
+/// byte.
 ///
-/// The index counts from 0 in the order in which names were first met, so tables can be indexed by it.
+/// Indexes are consecutive from 0, so they can be used as indexes of tables.
 @frozen public struct XMLName: Sendable, Hashable, BitwiseCopyable {
     public let index: Int32
     @usableFromInline init(index: Int32) { self.index = index }

@@ -10,7 +10,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Drivers written as a few lines of shell: each shows one way in which another program can behave.
+/// Drivers that are short shell scripts. Each shows one way in which another program can behave.
 @Suite struct DriverBackEndTests {
     /// Reads a line for each answer; `$id` is the request's number.
     private static let prelude = #"n() { IFS= read -r line || exit 0; id=$(expr "$line" : '.*"id":\([0-9]*\)'); }; "#
@@ -60,7 +60,7 @@ import Darwin
             timeLimit: 1)
         let text = String(decoding: try Data(contentsOf: URL(filePath: folder.file("pid"))), as: UTF8.self)
         let pid = try #require(pid_t(text.filter(\.isNumber)))
-        // Its parent is gone; whoever takes it over may need a moment to collect it.
+        // Its parent has ended, and the process that adopts it may need a moment to reap it.
         var isGone = false
         for _ in 0..<100 where !isGone {
             isGone = kill(pid, 0) != 0 || Self.isZombie(pid)

@@ -2,11 +2,11 @@ import Conformance
 import TestSupport
 import Testing
 
-/// Runs the vectors on the store in Python: it shares no code with this package, so what both pass says something about
-/// the vectors.
+/// Runs the vectors on the store in Python. It shares no code with this package, so vectors that both pass are likely
+/// to be right.
 @Suite(.enabled(if: Peer.isHere, "python3 is not here")) struct PeerTests {
 
-    /// What any store of this kind has; ci/conform runs everything.
+    /// The vectors that apply to every store of this kind; ci/conform runs all vectors.
     private static let paths = [
         "store", "query/kinds.json", "query/paging.json", "smart-sql/basics.json", "full-text/basics.json",
     ]
@@ -25,7 +25,7 @@ import Testing
         let report = ConformanceReport(results)
         #expect(report.redLines == [])
         #expect(results.filter { $0.status == .pass }.count >= 300)
-        // What every store has must have run: nothing of these files is skipped.
+        // No case of these files may be skipped.
         for file in [
             "store/registration.json", "store/entries.json", "store/external-ids.json", "query/kinds.json",
             "query/paging.json",

@@ -60,7 +60,7 @@ import Testing
             do throws(CallFailure) {
                 _ = try backEnd.run(name, JSONObject())
             } catch {
-                // Without arguments most calls fail, but none because nobody knows it.
+                // Without arguments most calls fail, but not because they are unknown.
                 guard case .fault(let fault) = error else {
                     Issue.record("\(name): \(error)")
                     continue

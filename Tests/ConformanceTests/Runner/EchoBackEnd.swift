@@ -2,12 +2,11 @@ import Conformance
 import JSONText
 import Soups
 
-/// Answers each call with what its arguments say: `result`, `fault`, `crash` or `hang`. So vectors can test the runner
-/// itself.
+/// Answers each call as its arguments say: with `result`, `fault`, `crash` or `hang`. So vectors can test the runner.
 final class EchoBackEnd: CallBackEnd {
     let name = "echo"
     let capabilities: Set<Capability>
-    /// The calls since the last reset that a fixture made.
+    /// The calls of a fixture since the last reset.
     private(set) var fixtureCalls: [String] = []
     private(set) var resets = 0
     private(set) var isClosed = false

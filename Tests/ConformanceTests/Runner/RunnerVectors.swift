@@ -16,7 +16,7 @@ enum RunnerVectors {
         try [UInt8](Data(contentsOf: URL(filePath: folder + "/" + name)))
     }
 
-    /// Reads vectors from a text, by way of a file.
+    /// Reads vectors from a text, which is written to a file first.
     static func files(text: String) throws -> [VectorFile] {
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: URL(filePath: folder.file("vectors.json")))

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The list under `x-problems`; a text that is no JSON has it too, but has to be searched for it.
+    /// The list under `x-problems`. In a text that is not valid JSON it is found by a search.
     private func expectedProblems(in bytes: [UInt8]) throws -> [String] {
         if let value = try? JSONValue(parsing: bytes), let list = value["x-problems"]?.array {
             return list.compactMap(\.string)
@@ -46,7 +46,7 @@ import Testing
         let error = #expect(throws: BrokenVectors.self) {
             try VectorFolder(paths: [folder.path, folder.file("none.json")])
         }
-        #expect(error?.problems.map(\.message) == ["there is no vector file in the folder", "no such file or folder"])
+        #expect(error?.problems.map(\.message) == ["the folder has no vector file", "no such file or folder"])
     }
 
     @Test func foldersAreReadInOrderOfNamesAndSchemasAreLeftOut() throws {

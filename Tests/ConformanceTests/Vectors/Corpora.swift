@@ -3,7 +3,7 @@ import FoundationEssentials
 import SQLiteAccess
 import TestSupport
 
-/// The vectors of the project, and those of the specification where the test data has them.
+/// The vectors of the project, and those of the specification if the test data include them.
 enum Corpora {
     static let folder = TestData.packageRoot + "/Corpora"
 
@@ -11,7 +11,7 @@ enum Corpora {
     static let files: [String] = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") }.sorted()
 
-    /// The example files of the specification; none where they are absent.
+    /// The example files of the specification; empty if they are absent.
     static let examples: [String] = {
         let folder = TestData.root + "/../vectors"
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".json") }
@@ -22,7 +22,7 @@ enum Corpora {
         try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files
     }
 
-    /// The expected failures of a back end, cut to the cases of these files.
+    /// The expected failures of a back end for the cases of these files.
     static func expected(_ backEnd: String, in files: [VectorFile]) throws -> ExpectedFailures {
         let ids = Set(files.flatMap(\.cases).map(\.id))
         return try VectorFolder(paths: [folder]).expectedFailures(backEnd: backEnd).restricted { ids.contains($0) }

@@ -3,8 +3,8 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-/// Runs every vector file on every back end. A test reports all cases that are red, and each run is held against the
-/// bytes of the others.
+/// Runs every vector file on every back end. A test reports all failed cases, and the result bytes of all back ends are
+/// compared.
 @Suite struct VectorTests {
     private static let reference = ReferenceResults()
 
@@ -18,7 +18,7 @@ import Testing
             isRequired: true)
         let report = ConformanceReport(run.results)
         #expect(report.redLines == [])
-        // What is skipped is skipped for a capability that the back end does not have, and for nothing else.
+        // A case is skipped only if the back end lacks a capability.
         let runnable = files.flatMap(\.cases).filter { $0.missingCapability(among: backEnd.capabilities) == nil }
         #expect(run.results.filter(\.status.isExecuted).count == runnable.count)
     }
@@ -29,7 +29,7 @@ import Testing
         let capabilities = backEnd.capabilities
         let cases = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases)
         let runnable = cases.filter { $0.missingCapability(among: capabilities) == nil }.count
-        // Raised as vectors are added; a fall means that files are lost or that a capability is.
+        // Raise it when vectors are added. A smaller number means that files or a capability were lost.
         #expect(
             runnable >= (backEnd == .plain ? 340 : 355),
             "\(runnable) of \(cases.count) cases can run on \(backEnd.rawValue)")
@@ -41,7 +41,7 @@ import Testing
             "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
     }
 
-    /// The same rows whatever the file looks like: journal modes and page sizes, in short.
+    /// The results must not depend on journal modes and page sizes.
     @Test(arguments: BackEnd.allCases, [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
     func rowsAreTheSameForEveryJournalModeAndPageSize(
         backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)
@@ -72,7 +72,7 @@ import Testing
 }
 
 extension BackEnd {
-    /// What a back end says that it can do.
+    /// The capabilities that a back end reports.
     fileprivate var capabilities: Set<Capability> {
         guard let backEnd = try? StoreBackEnd(self) else {
             return []

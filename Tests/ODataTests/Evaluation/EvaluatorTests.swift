@@ -4,7 +4,7 @@ import Soups
 import Testing
 
 @Suite struct EvaluatorTests {
-    /// The fixture of six rows that the null and string rules are told by; a missing property is absent.
+    /// Six rows to which the rules for null and strings apply; the properties of some rows are absent.
     static let rows: [JSONValue] = [
         [
             "ID": 1, "Name": "Milk", "Price": 2.55, "Rating": 4, "Tags": ["dairy", "white"], "Addr": ["City": "Berlin"],
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aliasesAreComputedOnceForARow() throws {
-        // Each alias names the next one eight times: without memory this would be 8^7 evaluations.
+        // Each alias uses the next one eight times. Without caching these would be 8^7 evaluations.
         let links = (0..<7).map { "@a\($0)=" + Array(repeating: "@a\($0 + 1)", count: 8).joined(separator: " add ") }
         let options = try ODataURL.options(parsing: "$filter=@a0 gt 1&" + links.joined(separator: "&") + "&@a7=1")
         let evaluator = try ODataEvaluator(filter: #require(options.filter), aliases: options.aliases)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func manyAliasesAreEachPreparedOnce() throws {
-        // Each names all those behind it: prepared path by path these would be 2^24.
+        // Each alias uses all aliases after it. If each path were prepared separately, these would be 2^24.
         let links = (0..<24).map { first in
             "@a\(first)=" + (first + 1...24).map { "@a\($0)" }.joined(separator: " add ")
         }

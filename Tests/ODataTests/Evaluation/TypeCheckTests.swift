@@ -118,7 +118,7 @@ import Testing
         #expect(try decide("Style gt Demo.Colour'Red'", ["Style": "Blue"]) == true)
         #expect(try decide("year(When) eq 2012", ["When": "2012-12-31T23:30:00-05:00"]) == true)
         #expect(try decide("Price eq 1.5", ["Price": "1.5"]) == true)
-        // What does not fit its declared type is null.
+        // A value that does not match its declared type is null.
         #expect(try decide("Rating eq null", ["Rating": "x"]) == true)
         #expect(try decide("Flag", ["Flag": 1]) == nil)
     }

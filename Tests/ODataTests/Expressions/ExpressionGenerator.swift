@@ -1,7 +1,7 @@
 import OData
 import TestSupport
 
-/// Writes random expressions of a version, with needless brackets and blanks among them.
+/// Generates random expressions of a version, some with unnecessary parentheses and spaces.
 struct ExpressionGenerator {
     var random: SeededRandom
     let version: ODataVersion
@@ -11,7 +11,7 @@ struct ExpressionGenerator {
         self.version = version
     }
 
-    /// Closes the brackets that were opened and not closed; strings hold balanced ones only.
+    /// Closes open parentheses; strings contain only balanced ones.
     static func closed(_ text: String) -> String {
         let open = text.utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
         return text + String(repeating: ")", count: max(0, open))
@@ -38,7 +38,7 @@ struct ExpressionGenerator {
             return expression(depth: inner) + " " + pick(operators) + pick([" ", "  "]) + expression(depth: inner)
         case 5, 6: return "(" + pick(["", " "]) + expression(depth: inner) + pick(["", " "]) + ")"
         case 7: return "not " + expression(depth: inner)
-        // A sign directly before a digit would make another literal, or none.
+        // A sign directly before a digit would change the literal or make it invalid.
         case 8: return Self.closed(pick(["- ", "-(", "-A sub ("]) + expression(depth: inner))
         case 9:
             return pick(["length", "trim", "toupper", "year"]) + "(" + expression(depth: inner) + ")"

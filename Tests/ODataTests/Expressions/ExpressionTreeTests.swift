@@ -4,8 +4,7 @@ import OData
 import Soups
 import Testing
 
-/// Reads a tree written as JSON, with names in place of paths: `["add","A","B"]` stands for
-/// `["add",["path","A"],["path","B"]]`.
+/// Parses a tree in JSON, in which names mean paths: `["add","A","B"]` stands for `["add",["path","A"],["path","B"]]`.
 private func expected(_ text: String) throws -> JSONValue { withPaths(try JSONValue(parsing: text), isOperator: false) }
 
 private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {

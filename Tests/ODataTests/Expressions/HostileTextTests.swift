@@ -9,15 +9,15 @@ import Testing
 @Suite struct HostileTextTests {
     private static let count = 100_000
 
-    /// What a refusal may take. Unoptimised code on a busy machine gets more room; `swift test -c release` holds to the
-    /// goal.
+    /// The time limit for refusing a text. Unoptimized code on a busy machine gets more time; `swift test -c release`
+    /// checks the goal.
     #if DEBUG
     private static let allowed = Duration.seconds(10)
     #else
     private static let allowed = Duration.milliseconds(100)
     #endif
 
-    /// Nested texts of every kind; `deep` closes what it opens.
+    /// Nested texts of every kind; `deep` adds the closing characters.
     static let nested: [(name: String, text: String)] = [
         ("brackets", String(repeating: "(", count: count) + "A" + String(repeating: ")", count: count)),
         ("not", String(repeating: "not ", count: count) + "A"),
@@ -69,7 +69,7 @@ import Testing
         #expect(try evaluator.matches(["A": 4_999] as JSONValue) == true)
         #expect(try evaluator.matches(["A": 5_000] as JSONValue) == false)
         #expect(try ODataExpression(parsing: expression.canonicalText).canonicalText == chain)
-        // As JSON the chain nests; it must be releasable all the same.
+        // The JSON of the chain is nested, but releasing it must not overflow the stack.
         _ = try ODataTextCalls.parseFilter(chain)
         let long = (0..<20_000).map { _ in "A" }.joined(separator: " or ")
         #expect { try ODataTextCalls.parseFilter(long) } throws: { ($0 as? Fault)?.code == .limitExceeded }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Texts that use everything: each prefix of each gives a tree or a fault whose offset lies in the text.
+    /// Texts that use all features. Each prefix must give a tree or a fault with an offset in the text.
     static let samples = [
         "not (A/B eq 'it''s' and Tags/any(t:t/Q gt 1.5e3) or Größe in (1,-2,null)) eq true",
         "case(X gt 0:duration'P1DT2H',true:2012-09-03T13:52:00.5+02:00) ne geography'SRID=0;Point(1 2)'",
@@ -122,7 +122,7 @@ import Testing
         }
         for sample in Self.samples {
             check(sample) { _ = try ODataExpression(parsing: $0, version: version).canonicalText }
-            // Bytes cut inside a character are a fault, not a crash.
+            // Bytes that are cut inside a character must give a fault, not a crash.
             let bytes = Array(sample.utf8)
             for length in 0...bytes.count {
                 _ = try? ODataExpression(parsing: Array(bytes.prefix(length)), version: version)

@@ -5,7 +5,7 @@ import OData
 import Soups
 import TestSupport
 
-/// One case of the published grammar: a text that a rule matches, or where it fails to.
+/// One case of the published grammar: a text that matches a rule, or the offset at which it fails.
 struct PublishedCase: CustomStringConvertible {
     let rule: String
     let input: String
@@ -26,13 +26,13 @@ struct PublishedCase: CustomStringConvertible {
         }
     }
 
-    /// The words that the constraints of the file allow for a rule.
+    /// The words that the constraints in the file allow for a rule.
     static func names(_ part: String, _ rule: String) throws -> Set<String> {
         let file = try JSONValue(parsing: TestData.bytes("odata-abnf/testcases.json"))
         return Set((file[part]?["Constraints"]?[rule]?.array ?? []).compactMap(\.string))
     }
 
-    /// A model of one entity type that has all names of the constraints as the members that they are.
+    /// A model of one entity type that has members with all names in the constraints.
     static func model(_ part: String) throws -> EdmModel {
         let own = "Self.Everything"
         func properties(_ rule: String, _ type: EdmTypeReference) throws -> [EdmProperty] {
@@ -43,7 +43,7 @@ struct PublishedCase: CustomStringConvertible {
                 EdmNavigationProperty($0, EdmTypeReference(own, isCollection: isCollection))
             }
         }
-        // Names that aggregation gives, and values whose kind the constraints leave open, fit everywhere.
+        // Names of aggregation results, and values of unknown kind, must be valid everywhere.
         let open = EdmTypeReference("Self.Unknown")
         let type = EdmStructuredType(
             kind: .entity, name: "Everything",
@@ -69,20 +69,20 @@ struct PublishedCase: CustomStringConvertible {
         try names("odata-abnf-testcases.yaml", "customName").union(names("odata-abnf-testcases.yaml", "parameterName"))
     }
 
-    /// Rules that are neither URLs, options nor literals: payload contexts and headers.
+    /// Rules for payload contexts and headers instead of URLs, options or literals.
     static let otherRules: Set<String> = [
         "context", "header", "request-id", "prefer", "preference", "includeannotationspreference",
         "maxpagesizepreference",
     ]
 
-    /// Reads the text by the rule; a fault where it does not match.
+    /// Parses the text by the rule; throws a fault if it does not match.
     func read() throws {
         switch rule {
         case "odatauri", "odatarelativeuri", "resourcepath": try readURL(input)
         case "queryoptions", "filter", "orderby", "expand", "select", "search", "compute", "deltatoken", "skiptoken",
             "customqueryoption",
             "systemqueryoption":
-            // A '#' ends the query: what is left of the option must still be one.
+            // A '#' ends the query, and the rest of the option must still be valid.
             try readQuery()
         case "boolcommonexpr", "commonexpr", "firstmemberexpr", "propertypathexpr", "notexpr", "isofexpr", "castexpr":
             _ = try ODataExpression(parsing: Self.decoded(input), version: .v401)
@@ -114,7 +114,7 @@ struct PublishedCase: CustomStringConvertible {
         try checkCustomNames(options)
     }
 
-    /// The constraints name the custom options that exist.
+    /// The constraints list the custom options that exist.
     private func checkCustomNames(_ options: QueryOptions) throws {
         let known = try Self.customNames.get()
         for option in options.custom where !known.contains(option.name) {
@@ -132,8 +132,8 @@ struct PublishedCase: CustomStringConvertible {
         }
     }
 
-    /// The types that the literals of a rule come to. Numbers take the smallest type that holds them, and members
-    /// without a type are text.
+    /// The types of the literals of a rule. Numbers get the smallest type, and enumeration members without a type are
+    /// strings.
     private static let types: [String: Set<String>] = [
         "null": ["null"], "binaryliteral": ["Edm.Binary"], "boolean": ["Edm.Boolean"], "date": ["Edm.Date"],
         "guid": ["Edm.Guid"],

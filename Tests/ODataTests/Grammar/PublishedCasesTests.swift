@@ -6,7 +6,8 @@ import Testing
 @Suite(.enabled(if: TestData.isPresent("odata-abnf"), "\(TestData.skipComment)")) struct PublishedCasesTests {
     private static let main = "odata-abnf-testcases.yaml"
 
-    /// Matched by the grammar, refused by the rules beside it: a system option may occur once, in whatever spelling.
+    /// Texts that match the grammar but violate its additional rules: a system option may occur only once, in any
+    /// spelling.
     private static let refusedByOtherRules: Set<String> = [
         "$format=json&$Format=atom&$format=xml&$format=text/html",
         "$format=JSON&$format=Atom&$format=XML&$format=text/html",
@@ -52,8 +53,8 @@ import Testing
         #expect(count > 30)
     }
 
-    /// Every wrong pipeline is refused; where only the kinds of names tell, against a model that has the names of the
-    /// constraints.
+    /// Every invalid pipeline is refused. If only the kinds of names make it invalid, it is checked against a model
+    /// with the names of the constraints.
     @Test func wrongPipelinesAreRefused() throws {
         let model = try PublishedCase.model(Self.aggregation)
         var accepted: [String] = []
@@ -65,7 +66,7 @@ import Testing
                 try ODataURL(parsing: "Sales?" + item.input, version: .v401).check(against: model)
                 accepted.append(item.description)
             } catch {
-                // Of the four supported steps nothing may hide behind `unsupported` but what they lack.
+                // The four supported steps may be `unsupported` only for features that they lack.
                 if error.code == .unsupported {
                     unsupported += 1
                 }
@@ -78,7 +79,7 @@ import Testing
         #expect(count > 10 && unsupported < count)
     }
 
-    /// The model made of the constraints is right about the supported pipelines.
+    /// Supported pipelines are valid for the model of the constraints.
     @Test func supportedPipelinesFitTheModelOfTheConstraints() throws {
         let model = try PublishedCase.model(Self.aggregation)
         for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && item.rule == "queryoptions" {
@@ -92,11 +93,11 @@ import Testing
 
     private static let aggregation = "odata-aggregation-testcases.yaml"
 
-    /// Of the pipelines the supported steps are parsed; every other published one ends in `unsupported`, never in a
-    /// wrong tree or `syntax`.
+    /// Pipelines of supported steps are parsed. Every other published pipeline is `unsupported`, never a wrong tree or
+    /// `syntax`.
     @Test func publishedPipelinesAreParsedOrUnsupported() throws {
-        // An aggregate that a service defines looks like a property without a method, which is refused as such;
-        // likewise methods over a type.
+        // A custom aggregate looks like a property without a method and is refused as such; likewise methods after a
+        // type.
         let custom = ["Forecast", "Budget", "Self.DigitalProduct with"]
         var failures: [String] = []
         var parsed = 0

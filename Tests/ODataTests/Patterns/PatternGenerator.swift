@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Makes random patterns that all matchers agree on: characters, classes, groups, alternatives, repetitions, ends and
-/// boundaries.
+/// Generates random patterns that all matchers agree on: characters, classes, groups, alternatives, repetitions, ends
+/// and boundaries.
 struct PatternGenerator {
     var random: SeededRandom
 
@@ -19,7 +19,8 @@ struct PatternGenerator {
         case 2: return "\\b"
         case 3: return "\\B"
         case 4 where depth > 0, 5 where depth > 0:
-            // Not lazy: the matcher of Foundation leaves a lazy loop for good once its body has matched nothing.
+            // Not lazy, because Foundation's matcher never re-enters a lazy loop after its body has matched the empty
+            // text.
             return "(" + pattern(depth: depth - 1) + ")" + quantifier(canBeLazy: false)
         case 6: return one(of: ["[ab]", "[^a]", "[a-b]", "\\w", "\\s", "\\D", "."]) + quantifier()
         default: return one(of: ["a", "b", "c"]) + quantifier()

@@ -10,7 +10,7 @@ import Testing
         try ODataEvaluator(filter: ODataExpression(parsing: "matchesPattern(A,'\(pattern)')", version: .v401))
     }
 
-    /// A matcher with backtracking says the same of random patterns and texts.
+    /// A backtracking matcher has the same results for random patterns and texts.
     @Test func matchesAgreeWithAnotherMatcher() throws {
         var random = SeededRandom(seed: UInt64.random(in: 0...UInt64.max))
         let seed = random.seed
@@ -39,7 +39,7 @@ import Testing
         #expect(matches > tries / 10 && matches < tries * 9 / 10)
     }
 
-    /// Texts of 1,000 characters that a matcher with backtracking does not finish in a lifetime.
+    /// Patterns for which a backtracking matcher would practically never finish on 1,000 characters.
     @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*)*b$", "(x+x+)+y", "^(a?){100}a{100}b$"]) func noPatternIsSlow(
         _ pattern: String
     ) throws {
@@ -50,8 +50,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    /// Every text of few characters, most of them no pattern, ends in a matcher or a typed fault at a place in the
-    /// literal.
+    /// Every short text, most of them invalid patterns, gives a pattern or a typed fault with an offset in the literal.
     @Test func everyTextIsAPatternOrAFault() throws {
         let parts = ["a", "(", ")", "[", "]", "{", "}", "*", "?", "|", "\\", "1", ",", "^", "-", "u", "<"]
         var faults = 0

@@ -5,10 +5,10 @@ import Soups
 import TestSupport
 import Testing
 
-/// Entries are values: what happens to one, or in the reader after it, changes no other.
+/// Entries are values: changing one, or reading more of them, does not change another one.
 struct ODataEntryTests {
-    /// A feed of entries of which each has names of its own, strings, numbers, complex values, and an entry inside
-    /// every third.
+    /// A feed in which each entry has its own property names, strings, numbers and complex values, and every third
+    /// entry has an inner entry.
     private static func atom(_ count: Int) -> [UInt8] {
         func entry(_ index: Int, inner: Bool) -> String {
             let properties = """
@@ -40,8 +40,8 @@ struct ODataEntryTests {
             ("{\"@odata.context\":\"http://h/$metadata#X\",\"value\":[" + entries.joined(separator: ",") + "]}").utf8)
     }
 
-    /// Reads a feed and gives the lines of all entries: each made at once where `keep` is false for it, else when the
-    /// feed is read.
+    /// Reads a feed and returns the lines of all entries. The lines are created immediately, or after the whole feed
+    /// was read for entries with `keep`.
     private static func lines(_ body: [UInt8], _ version: ODataVersion, keep: (Int) -> Bool) throws -> [String] {
         var reader = ODataPayloadReader(options: PayloadOptions(version: version))
         try reader.append(body)

@@ -1,12 +1,12 @@
 import OData
 import Soups
 
-/// A small body that asks for much: each must end in a fault, and at once. `ci/payload-speed/run --bombs` times them in
-/// a release build.
+/// A small body that would need many resources. Each must give a fault quickly. `ci/payload-speed/run --bombs` measures
+/// the time in a release build.
 struct PayloadBomb {
     let name: String
     let version: ODataVersion
-    /// One of these is right.
+    /// The allowed codes.
     let codes: [Fault.Code]
     let body: [UInt8]
 
@@ -76,7 +76,7 @@ struct PayloadBomb {
             PayloadBomb(
                 "no UTF-8 in JSON", .v4, .invalidJSON,
                 body: Array("{\"value\":[{\"A\":\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"}]}".utf8)),
-            // Three bytes and then zeros: each of them stands for 1,032 blanks.
+            // Three bytes and then zeros, each of which means 1,032 spaces.
             PayloadBomb("a packed body that grows a thousandfold", .v4, .limitExceeded, body: packedBlanks),
         ]
     }
@@ -88,7 +88,7 @@ struct PayloadBomb {
         ]
         + [UInt8](repeating: 0, count: 4_000)
 
-    /// What reading it ends in; nil where it is read.
+    /// The fault of reading it; nil if it is read.
     func fault() -> Fault? {
         do throws(Fault) {
             var reader = ODataPayloadReader(options: PayloadOptions(version: version))

@@ -5,7 +5,7 @@ import Soups
 import TestSupport
 import Testing
 
-/// Reads every real document and compares what is in it with an independent script.
+/// Reads real documents and compares their content with the results of an independent script.
 @Suite(.enabled(if: TestData.isPresent("odata-payloads"), Comment(rawValue: TestData.skipComment)))
 struct PayloadDataTests {
     struct File {
@@ -14,7 +14,7 @@ struct PayloadDataTests {
         var isMetadata: Bool
     }
 
-    /// What is refused, and why.
+    /// The refused documents, with the reasons.
     static let refused: [(file: String, code: Fault.Code, reason: String)] = [
         (
             "metadata-olingo4/fromdoc1-metadata.xml", .invalidMetadata,
@@ -25,7 +25,7 @@ struct PayloadDataTests {
         ("v2-olingo2/InvalidSvcDocJson2.json", .invalidJSON, "a bracket too many behind the value"),
         ("v2-olingo2/invalidSvcDocJson.json", .invalidJSON, "a member without a value"),
         ("v2-olingo2/JsonInvalidTeamDoubleNameProperty.json", .invalidJSON, "the name of a property twice"),
-        ("v2-olingo2/xxe.xml", .invalidXML, "a root element that is none of OData"),
+        ("v2-olingo2/xxe.xml", .invalidXML, "a root element that is not from OData"),
         (
             "v4-olingo4/client-core/Customers_InServerMode.json", .invalidJSON,
             "a next link and a delta link on one page"

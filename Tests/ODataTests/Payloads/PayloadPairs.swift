@@ -1,7 +1,7 @@
 import OData
 import Soups
 
-/// Lists what a payload holds as lines of a path and a value, in the form of `ci/peers/odata_pairs.py`.
+/// Lists the content of a payload as lines of a path and a value, in the form of `ci/peers/odata_pairs.py`.
 enum PayloadPairs {
     static func lines(of payload: ODataPayload) -> [[UInt8]] {
         var lines: [String] = []
@@ -78,8 +78,12 @@ enum PayloadPairs {
                     lines.append(line(name + "/key", part.path))
                 }
             }
-            schema.entityTypes.forEach { add($0, "EntityType") }
-            schema.complexTypes.forEach { add($0, "ComplexType") }
+            for type in schema.entityTypes {
+                add(type, "EntityType")
+            }
+            for type in schema.complexTypes {
+                add(type, "ComplexType")
+            }
             for type in schema.enumTypes {
                 lines += type.members.map { line(schema.namespace + "." + type.name + "/" + $0.name, "member") }
             }

@@ -5,7 +5,7 @@ import Soups
 import TestSupport
 import Testing
 
-/// What damaged, hostile and cut bodies do: a typed fault, quickly, and never a partial feed taken for a whole one.
+/// Damaged, hostile and truncated bodies must quickly give a typed fault, and a partial feed must never look complete.
 struct PayloadRobustnessTests {
     static let namespaces =
         "xmlns=\"http://www.w3.org/2005/Atom\" xmlns:d=\"http://schemas.microsoft.com/ado/2007/08/dataservices\" xmlns:m=\"http://schemas.microsoft.com/ado/2007/08/dataservices/metadata\""
@@ -106,8 +106,7 @@ struct PayloadRobustnessTests {
             let start = clock.now
             let fault = bomb.fault()
             #expect(fault.map { bomb.codes.contains($0.code) } == true, "\(bomb.name): \(String(describing: fault))")
-            // The bound of the specification is 100 ms in release builds, where ci/payload-speed/run --bombs looks at
-            // it.
+            // The specification requires 100 ms in release builds, which ci/payload-speed/run --bombs checks.
             #expect(start.duration(to: clock.now) < .seconds(10), "\(bomb.name)")
         }
     }
@@ -167,7 +166,7 @@ struct PayloadRobustnessTests {
             } catch { #expect(error.code == .truncated, "\(count)") }
             var damaged = text
             damaged.remove(at: count)
-            // Whatever it says: it comes back.
+            // The result does not matter, but the call must return.
             _ = try? EdmModel(csdl: damaged)
         }
     }

@@ -1,10 +1,10 @@
 import Soups
 
-/// A literal as the lexer finds it: its form; it stands between the start and the lexer's new position.
+/// Reading literals: the result is the form of the literal; its text is between the old and the new position.
 extension ExpressionLexer {
-    /// Reads a literal that begins with a digit, a sign or a quote; nil where none does.
+    /// Reads a literal that starts with a digit, a sign or a quote; nil if there is none.
     ///
-    /// Faults: `syntax` for texts that are no literal, `invalidLiteral` for values that do not exist.
+    /// Throws `syntax` for a malformed literal and `invalidLiteral` for an invalid value.
     mutating func literal() throws(Fault) -> LiteralType? {
         let first = next
         if first == UInt8(ascii: "'") {
@@ -33,7 +33,7 @@ extension ExpressionLexer {
         return nil
     }
 
-    /// Reads `INF`, `NaN`, `true` and `false`, alone as words; letter case of the truth values does not count in 4.x.
+    /// Reads the words `INF`, `NaN`, `true` and `false`; booleans are case-insensitive in 4.x.
     mutating func namedLiteral(to end: Int) -> LiteralType? {
         if end - position == 3, isAt("INF") || isAt("NaN") {
             position = end
@@ -74,7 +74,7 @@ extension ExpressionLexer {
 
     private func isNamePart(_ byte: UInt8) -> Bool { Identifier.isASCIIPart(byte) || byte >= 0x80 }
 
-    /// Steps over a string in single quotes, in which two quotes stand for one.
+    /// Skips a string in single quotes; two quotes inside it mean one.
     mutating func skipString() throws(Fault) {
         position += 1
         while position < bytes.count {
@@ -90,7 +90,7 @@ extension ExpressionLexer {
         throw unexpected("unterminated string")
     }
 
-    /// Checks that nothing is glued to the end of a literal.
+    /// Checks that no other characters directly follow a literal.
     func endLiteral() throws(Fault) {
         let byte = next
         if isNamePart(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") {
@@ -98,7 +98,7 @@ extension ExpressionLexer {
         }
     }
 
-    /// Tells whether the form 8-4-4-4-12 of hexadecimal digits stands here.
+    /// Whether the bytes at the position have the form of a guid: hexadecimal digits in groups of 8-4-4-4-12.
     private func isGuid() -> Bool {
         guard position + 36 <= bytes.count, bytes[position + 8] == UInt8(ascii: "-"),
             bytes[position + 13] == UInt8(ascii: "-")

@@ -1,7 +1,7 @@
 import Soups
 
 extension ExpressionLexer {
-    /// Reads a number, date or time whose first digit is here; a sign may stand before it.
+    /// Reads a number, date or time. The position is at its first digit; `start` includes the sign.
     mutating func number(from start: Int) throws(Fault) -> LiteralType {
         let digits = skipDigits()
         let byte = next
@@ -42,8 +42,8 @@ extension ExpressionLexer {
         return position - start
     }
 
-    private func isDigits(_ count: Int, at place: Int) -> Bool {
-        for index in place..<place + count where byte(at: index) &- 0x30 >= 10 {
+    private func isDigits(_ count: Int, at start: Int) -> Bool {
+        for index in start..<start + count where byte(at: index) &- 0x30 >= 10 {
             return false
         }
         return true
@@ -59,7 +59,7 @@ extension ExpressionLexer {
         }
     }
 
-    /// Chooses the smallest type that holds ten or more digits: Int32, Int64, then Decimal.
+    /// The smallest type for ten or more digits: Int32, Int64 or Decimal.
     private func integerType(from start: Int) throws(Fault) -> LiteralType {
         guard let value = ODataValue.int64(slice(start, position)) else {
             return .decimal
@@ -82,7 +82,7 @@ extension ExpressionLexer {
         }
     }
 
-    /// Reads the letter that gives a number its type in versions 1.0 to 3.0.
+    /// Reads the suffix that determines the type of a number in versions 1.0 to 3.0.
     private mutating func suffixedType(from start: Int) throws(Fault) -> LiteralType? {
         let type: LiteralType
         switch next {
@@ -103,7 +103,7 @@ extension ExpressionLexer {
         return type
     }
 
-    /// Reads a date, or a date with time and offset, whose year ends here.
+    /// Reads a date, or a date with time and offset. The position is at the end of the year.
     private mutating func date(from start: Int) throws(Fault) -> LiteralType {
         position += 6
         guard next == UInt8(ascii: "T") else {
@@ -146,7 +146,7 @@ extension ExpressionLexer {
         return .timeOfDay
     }
 
-    /// Steps over `:ss` and a fraction, where they are there; a colon without two digits belongs to what follows.
+    /// Skips `:ss` and a fraction, if present. A colon without two digits after it is not part of the time.
     private mutating func skipSeconds() throws(Fault) {
         guard next == UInt8(ascii: ":"), isDigits(2, at: position + 1) else { return }
         position += 3

@@ -1,6 +1,5 @@
 extension ExpressionLexer {
-    /// Reads blanks, a binary operator of the version and blanks; leaves the position where it was if that is not what
-    /// comes.
+    /// Reads spaces, a binary operator of the version and spaces. Otherwise the position does not change.
     mutating func binaryOperator(tighterThan least: Int) -> ExpressionNode.Kind? {
         let start = position
         guard skipBlanks(), let (kind, end) = operatorWord(), kind.precedence > least else {
@@ -15,10 +14,10 @@ extension ExpressionLexer {
         return kind
     }
 
-    /// Tells whether a binary operator stands behind blanks at a place.
-    func isBinaryOperator(behind place: Int) -> Bool {
+    /// Whether spaces and a binary operator follow at an offset.
+    func isBinaryOperator(behind offset: Int) -> Bool {
         var ahead = self
-        ahead.position = place
+        ahead.position = offset
         return ahead.binaryOperator(tighterThan: 0) != nil
     }
 

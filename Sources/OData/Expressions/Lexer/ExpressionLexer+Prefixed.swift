@@ -1,9 +1,9 @@
 import Soups
 
-/// Literals of a prefix and quotes: `duration'P1D'`, `datetime'...'`, `X'0AFF'`, `Ns.Colour'Red'`,
+/// Literals with a prefix and quotes: `duration'P1D'`, `datetime'...'`, `X'0AFF'`, `Ns.Colour'Red'`,
 /// `geography'SRID=0;Point(1 2)'`.
 extension ExpressionLexer {
-    /// Reads the quoted part behind a prefix that ends where a quote begins. The lexer stands at the prefix.
+    /// Reads a literal with a prefix. The position is at the prefix, and `end` is the offset of the quote after it.
     mutating func prefixedLiteral(
         prefixEnd: Int, isQualified: Bool
     ) throws(Fault) -> (LiteralType, spatial: EdmPrimitiveType?) {
@@ -58,7 +58,7 @@ extension ExpressionLexer {
         return isPrefix("x", start, end) ? .binary : nil
     }
 
-    /// Prefixes have no letter case of their own: the published grammar compares all such words without it.
+    /// Prefixes are case-insensitive, as all such words in the published grammar.
     private func isPrefix(_ word: StaticString, _ start: Int, _ end: Int) -> Bool {
         guard end - start == word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount where bytes[start + index] | 0x20 != word.utf8Start[index] {

@@ -1,10 +1,10 @@
 import Soups
 
-/// Reads the words of an expression: blanks, names, operators, literals. It knows bytes and versions, nothing of trees.
+/// Reads the tokens of an expression: spaces, names, operators and literals.
 ///
-/// Words are not reserved in OData, so the parser says what it expects (an operand, an operator) and the lexer answers
-/// whether it is there. A look that fails leaves the position where it was. Texts are valid UTF-8; the bytes are kept
-/// alive by the caller of the parser.
+/// OData has no reserved words, so the parser asks for what it expects, such as an operand or an operator, and the
+/// lexer answers whether it is there. If not, the position does not change. The bytes must be valid UTF-8, and the
+/// caller of the parser must keep them alive.
 struct ExpressionLexer {
     let bytes: UnsafeBufferPointer<UInt8>
     let version: ODataVersion
@@ -16,7 +16,7 @@ struct ExpressionLexer {
         self.position = position
     }
 
-    /// The next byte, or 0 at the end: a text has no use for NUL, and every reader refuses it.
+    /// The next byte, or 0 at the end. A NUL in the text is refused like the end.
     @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     @inline(__always) func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
@@ -35,7 +35,7 @@ struct ExpressionLexer {
         }
     }
 
-    /// Steps over blanks and tabs; tells whether there were any.
+    /// Skips spaces and tabs; returns whether there were any.
     @inline(__always) @discardableResult mutating func skipBlanks() -> Bool {
         let start = position
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
@@ -44,13 +44,13 @@ struct ExpressionLexer {
         return position > start
     }
 
-    /// The fault for a text that does not go on as it should here.
+    /// A `syntax` fault at the position.
     @inline(never) func unexpected(_ message: String) -> Fault { Fault(.syntax, message, offset: position) }
 
-    /// Finds the end of a name that begins here.
+    /// The end of the name at the position; nil if there is none.
     func endOfName() -> Int? { Identifier.end(in: bytes, from: position) }
 
-    /// Finds the end of names joined by dots that begin here, and tells whether there was a dot.
+    /// The end of the names joined by dots at the position, and whether there is a dot.
     func endOfQualifiedName() -> (end: Int, isQualified: Bool)? {
         guard var end = Identifier.end(in: bytes, from: position) else { return nil }
         var isQualified = false
@@ -61,8 +61,7 @@ struct ExpressionLexer {
         return (end, isQualified)
     }
 
-    /// Tells whether a word stands at a place, with the letter case that the version asks for; the word is in lower
-    /// case.
+    /// Whether a range has a word, case-insensitively in version 4.01. The word is in lower case.
     func isWord(_ word: StaticString, from start: Int, to end: Int) -> Bool {
         guard end - start == word.utf8CodeUnitCount else { return false }
         for index in 0..<word.utf8CodeUnitCount {
@@ -75,7 +74,7 @@ struct ExpressionLexer {
         return true
     }
 
-    /// Tells whether exactly these bytes stand here.
+    /// Whether the text at the position starts with exactly these bytes.
     func isAt(_ text: StaticString) -> Bool {
         guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
         for index in 0..<text.utf8CodeUnitCount where bytes[position + index] != text.utf8Start[index] {

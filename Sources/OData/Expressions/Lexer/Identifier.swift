@@ -1,5 +1,5 @@
-/// Tells which characters make names: a letter or `_`, then letters, digits, marks, connectors and formatting
-/// characters; at most 128 of them.
+/// The characters of names: a letter or `_`, then letters, digits, marks, connectors and formatting characters, at most
+/// 128 in all.
 ///
 /// Source: OData ABNF, rule `odataIdentifier`, with the Unicode categories of its comment (L and Nl, then also Nd, Mn,
 /// Mc, Pc, Cf).
@@ -24,7 +24,7 @@ enum Identifier {
         }
     }
 
-    /// Finds the end of the name that begins at a place; nil where none does or it is too long.
+    /// The end of the name that starts at an offset; nil if there is none or if it is too long.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var position = start
         while position < bytes.count, isASCIIPart(bytes[position]) {
@@ -52,7 +52,7 @@ enum Identifier {
         return count > 0 && count <= maximumLength ? position : nil
     }
 
-    /// Decodes the character at a place of bytes that are valid UTF-8.
+    /// Decodes the character at an offset. The bytes must be valid UTF-8.
     static func scalar(in bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> (Unicode.Scalar, Int)? {
         let first = bytes[position]
         let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4

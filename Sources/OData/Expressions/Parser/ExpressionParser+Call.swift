@@ -1,8 +1,8 @@
 import Soups
 
-/// Calls: the functions of the protocol, `cast` and `isof`, `case`, and brackets behind a segment of a path.
+/// Calls: canonical functions, `cast` and `isof`, `case`, and parentheses after a path segment.
 extension ExpressionParser {
-    /// Parses an operand whose name ends where a bracket opens. The lexer stands at the name.
+    /// Parses an operand that starts with a name and a parenthesis. The position is at the name, which ends at `end`.
     mutating func call(to end: Int, isQualified: Bool) throws(Fault) -> Int32 {
         let start = lexer.position
         let ignoringCase = version == .v401
@@ -66,7 +66,7 @@ extension ExpressionParser {
             ExpressionNode(.call, detail: function.rawValue, first: first, start: start, end: lexer.position))
     }
 
-    /// Parses `cast(T)`, `cast(x,T)` and the same of `isof`; the type stands in quotes up to version 3.0.
+    /// Parses `cast(T)`, `cast(x,T)` and likewise `isof`. Up to version 3.0 the type is in quotes.
     private mutating func typeCall(_ kind: ExpressionNode.Kind, to end: Int) throws(Fault) -> Int32 {
         let start = lexer.position
         lexer.position = end + 1
@@ -74,7 +74,7 @@ extension ExpressionParser {
         lexer.skipBlanks()
         var operand: Int32 = -1
         if let typeEnd = endOfType(), isBracketBehind(typeEnd) {
-            // The type alone: it tests or casts the instance itself.
+            // Without an operand the instance itself is cast or tested.
         } else {
             operand = try expression()
             lexer.skipBlanks()
@@ -96,14 +96,14 @@ extension ExpressionParser {
         return try add(ExpressionNode(kind, first: operand >= 0 ? operand : type, start: start, end: lexer.position))
     }
 
-    private func isBracketBehind(_ place: Int) -> Bool {
+    private func isBracketBehind(_ offset: Int) -> Bool {
         var ahead = lexer
-        ahead.position = place
+        ahead.position = offset
         ahead.skipBlanks()
         return ahead.next == UInt8(ascii: ")")
     }
 
-    /// Finds the end of a type name that begins here: `Ns.T`, `T`, `Collection(Ns.T)`, in quotes up to version 3.0.
+    /// The end of the type name at the position: `Ns.T`, `T`, `Collection(Ns.T)`, in quotes up to version 3.0.
     private func endOfType() -> Int? {
         var ahead = lexer
         if !version.isV4, !ahead.eat(UInt8(ascii: "'")) {
@@ -130,14 +130,14 @@ extension ExpressionParser {
         var last: Int32 = -1
         repeat {
             lexer.skipBlanks()
-            let place = lexer.position
+            let offset = lexer.position
             let condition = try expression()
             lexer.skipBlanks()
             try lexer.expect(UInt8(ascii: ":"))
             lexer.skipBlanks()
             let value = try expression()
             nodes[Int(condition)].next = value
-            let branch = try add(ExpressionNode(.branch, first: condition, start: place, end: lexer.position))
+            let branch = try add(ExpressionNode(.branch, first: condition, start: offset, end: lexer.position))
             if last < 0 {
                 first = branch
             } else {
@@ -151,10 +151,11 @@ extension ExpressionParser {
         return try add(ExpressionNode(.conditional, first: first, start: start, end: lexer.position))
     }
 
-    /// Parses the brackets behind a segment: key values (`Items(1)`, `Items(A=1,B=2)`) or named arguments of a
+    /// Parses the parentheses after a segment: key values (`Items(1)`, `Items(A=1,B=2)`) or named arguments of a
     /// function.
     ///
-    /// Without metadata both look alike: a qualified name or empty brackets make a function, anything else a key.
+    /// Both look the same without metadata. A qualified name or empty parentheses mean a function, anything else means
+    /// a key.
     mutating func arguments(of start: Int, isQualified: Bool) throws(Fault) -> Int32 {
         let end = lexer.position
         let first = try keyValues(behind: (start, end, isQualified))
@@ -164,7 +165,8 @@ extension ExpressionParser {
         return try add(ExpressionNode(kind, first: name, start: start, end: lexer.position))
     }
 
-    /// Parses values in brackets: one literal or alias without a name, or named values. Gives the first of them.
+    /// Parses values in parentheses: one literal or alias without a name, or named values. Returns the first node of
+    /// them.
     mutating func keyValues(behind name: (start: Int, end: Int, isQualified: Bool)) throws(Fault) -> Int32 {
         lexer.position += 1
         try enter()
@@ -174,12 +176,12 @@ extension ExpressionParser {
         if lexer.next != UInt8(ascii: ")") {
             repeat {
                 lexer.skipBlanks()
-                let place = lexer.position
+                let offset = lexer.position
                 let argument: Int32
                 if let nameEnd = lexer.endOfName(), lexer.byte(at: nameEnd) == UInt8(ascii: "=") {
                     lexer.position = nameEnd + 1
                     let value = try expression()
-                    argument = try add(ExpressionNode(.argument, first: value, start: place, end: nameEnd))
+                    argument = try add(ExpressionNode(.argument, first: value, start: offset, end: nameEnd))
                 } else {
                     argument = try expression()
                     let kind = nodes[Int(argument)].kind
@@ -187,7 +189,7 @@ extension ExpressionParser {
                     guard !name.isQualified, last < 0, kind == .literal || kind == .alias,
                         lexer.next == UInt8(ascii: ")") || lexer.isAtEnd
                     else {
-                        throw unknownCall(name, at: place)
+                        throw unknownCall(name, at: offset)
                     }
                 }
                 if last < 0 {
@@ -204,9 +206,9 @@ extension ExpressionParser {
         return first
     }
 
-    /// Says why positional arguments do not fit: `any` and `all` lack their path, other names are functions that nobody
-    /// defined.
-    private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at place: Int) -> Fault {
+    /// The fault for positional arguments after an unknown name: `any` and `all` without a path, or an unknown
+    /// function.
+    private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at offset: Int) -> Fault {
         let (start, end, isQualified) = name
         if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
             return Fault(.syntax, "'any' and 'all' must follow a path", offset: end)
@@ -215,7 +217,7 @@ extension ExpressionParser {
             return Fault(.syntax, "expected a space after 'not'", offset: end)
         }
         if isQualified {
-            return Fault(.syntax, "expected named arguments for this function", offset: place)
+            return Fault(.syntax, "expected named arguments for this function", offset: offset)
         }
         return Fault(.unsupported, "unknown function", offset: start)
     }

@@ -1,8 +1,8 @@
 import JSONText
 import Soups
 
-/// Arrays and objects in the notation of JSON, whose members may be expressions: `["a",Name]`,
-/// `{"City":'x',"Sizes":[1,2 add 3]}`.
+/// Arrays and objects in JSON notation, whose members may be expressions: `["a",Name]`, `{"City":'x',"Sizes":[1,2 add
+/// 3]}`.
 extension ExpressionParser {
     mutating func json() throws(Fault) -> Int32 {
         try enter()
@@ -43,7 +43,7 @@ extension ExpressionParser {
         if !lexer.eat(UInt8(ascii: "}")) {
             repeat {
                 lexer.skipBlanks()
-                let place = lexer.position
+                let offset = lexer.position
                 guard lexer.next == UInt8(ascii: "\"") else {
                     throw lexer.unexpected("expected a member name")
                 }
@@ -53,7 +53,7 @@ extension ExpressionParser {
                 try lexer.expect(UInt8(ascii: ":"))
                 lexer.skipBlanks()
                 let element = try value()
-                let member = try add(ExpressionNode(.member, first: element, start: place, end: end))
+                let member = try add(ExpressionNode(.member, first: element, start: offset, end: end))
                 if last < 0 {
                     first = member
                 } else {
@@ -76,7 +76,7 @@ extension ExpressionParser {
         return try literal(.jsonString, from: start)
     }
 
-    /// Steps over a string in double quotes and checks its escapes.
+    /// Skips a string in double quotes and checks its escapes.
     private mutating func skipQuoted() throws(Fault) {
         let start = lexer.position
         lexer.position += 1

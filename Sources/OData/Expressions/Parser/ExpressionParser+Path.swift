@@ -3,7 +3,7 @@ import Soups
 /// Paths: `Address/City`, `$it/Name`, `Items(1)/Q`, `Ns.Type/Name`, `Tags/$count`, `Items/any(i:i/Q gt 1)`,
 /// `Price/@Measures.Currency`.
 extension ExpressionParser {
-    /// Parses a path from its first segment on.
+    /// Parses a path.
     mutating func path() throws(Fault) -> Int32 {
         let start = lexer.position
         let first = try firstSegment()
@@ -28,7 +28,7 @@ extension ExpressionParser {
         return try segments(after: first, from: start)
     }
 
-    /// Parses `$it`, `$this`, `$root`, `@alias`, `@Ns.Term` or a name with what belongs to it.
+    /// Parses the first segment: `$it`, `$this`, `$root`, `@alias`, `@Ns.Term` or a name.
     private mutating func firstSegment() throws(Fault) -> Int32 {
         let start = lexer.position
         switch lexer.next {
@@ -54,7 +54,7 @@ extension ExpressionParser {
         }
     }
 
-    /// Parses `@Ns.Term`, with `#qualifier` where one is given; a plain `@name` is an alias.
+    /// Parses `@Ns.Term` with an optional `#qualifier`; a plain `@name` is an alias.
     mutating func annotation() throws(Fault) -> Int32 {
         let start = lexer.position
         lexer.position += 1
@@ -72,7 +72,7 @@ extension ExpressionParser {
         return try add(ExpressionNode(isQualified ? .name : .alias, start: start, end: end))
     }
 
-    /// Parses a name, and key values or arguments in brackets where they follow.
+    /// Parses a name, optionally with key values or arguments in parentheses.
     private mutating func namedSegment() throws(Fault) -> Int32 {
         let start = lexer.position
         guard let (end, isQualified) = lexer.endOfQualifiedName() else {
@@ -93,7 +93,7 @@ extension ExpressionParser {
         return try add(ExpressionNode(.name, start: start, end: end))
     }
 
-    /// Parses the segments behind the first one and joins them.
+    /// Parses the segments after the first one and links them.
     mutating func segments(after first: Int32, from start: Int) throws(Fault) -> Int32 {
         let path = try add(ExpressionNode(.path, first: first, start: start, end: lexer.position))
         var last = first
@@ -142,7 +142,7 @@ extension ExpressionParser {
         return finish(path, at: lexer.position)
     }
 
-    /// Sets the end of a path; one of a single plain name needs no segments.
+    /// Sets the end of a path. A path of a single plain name needs no segment nodes.
     private mutating func finish(_ path: Int32, at end: Int) -> Int32 {
         nodes[Int(path)].end = UInt32(end)
         let first = nodes[Int(path)].first
@@ -159,14 +159,14 @@ extension ExpressionParser {
         let predicate = try expression()
         try lexer.expect(UInt8(ascii: ")"))
         leave()
-        // A key may follow the filtered collection: its values stand behind the predicate.
+        // A key may follow the filtered collection. Its values are the nodes after the predicate.
         if lexer.next == UInt8(ascii: "(") {
             nodes[Int(predicate)].next = try keyValues(behind: (start, lexer.position, false))
         }
         return try add(ExpressionNode(.filterSegment, first: predicate, start: start, end: lexer.position))
     }
 
-    /// Parses `$count` behind a path: nothing may follow but `($filter=...)`.
+    /// Parses `$count` after a path; only `($filter=...)` may follow it.
     private mutating func count(of path: Int32, from start: Int) throws(Fault) -> Int32 {
         guard version.isV4, !Identifier.isASCIIPart(lexer.next) else {
             throw lexer.unexpected("this path segment is not allowed in an expression")
@@ -197,7 +197,7 @@ extension ExpressionParser {
         try enter()
         lexer.skipBlanks()
         if lexer.eat(UInt8(ascii: ")")) {
-            // So far this reads as a call without arguments: what fails is that nothing stands behind it.
+            // `all()` is an error at the parenthesis, because a predicate is missing there.
             guard kind == .any else {
                 throw lexer.unexpected("'all' needs a predicate")
             }

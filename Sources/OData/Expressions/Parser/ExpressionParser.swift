@@ -1,23 +1,23 @@
 import Soups
 
-/// Parses expressions by precedence climbing into an arena of nodes.
+/// Parses expressions by precedence climbing into an array of nodes.
 ///
-/// The published grammar is flat; the ranks are those of the table in OData URL Conventions, 5.1.1.17:
+/// The published grammar has no precedence; it comes from the table in OData URL Conventions, 5.1.1.17:
 ///
 ///     expression(above rank) = operand *( RWS operator-of-a-higher-rank RWS expression(above that rank) )
 ///     operand = literal / path / call / "(" BWS expression BWS ")" / "not" RWS unary / "-" BWS unary / "case(" ... ")" / JSON
 ///
-/// So `A sub B sub C` becomes (sub (sub A B) C): a loop climbs on the left side, and only what stands to the right of a
-/// tighter operator or inside brackets descends. A descent into brackets, signs, calls and lambdas counts against
-/// `Limits.depth`; the ranks add at most eight levels between.
+/// So `A sub B sub C` becomes (sub (sub A B) C). A loop builds left sides; the parser recurses only for the right side
+/// of an operator that binds tighter, and for nested parts. Parentheses, signs, calls and lambdas count against
+/// `Limits.depth`; precedence adds at most eight levels between two of them.
 struct ExpressionParser {
     var lexer: ExpressionLexer
     var nodes: [ExpressionNode]
     var depth = 0
-    /// Nodes that the budget still allows.
+    /// The number of nodes that may still be added.
     var budget: Int
     let maximumDepth: Int
-    /// Set while a segment behind the first one is read: there a type alone is no mistake.
+    /// Whether a segment after the first one is being parsed. There a type cast without a property is allowed.
     var isInsidePath = false
 
     var version: ODataVersion { lexer.version }
@@ -37,7 +37,7 @@ struct ExpressionParser {
         maximumDepth = limits.depth
     }
 
-    /// Adds a node that counts against the budget.
+    /// Adds a node and reduces the budget.
     @inline(__always) mutating func add(_ node: ExpressionNode) throws(Fault) -> Int32 {
         budget -= 1
         if budget < 0 {
@@ -51,7 +51,7 @@ struct ExpressionParser {
         Fault(.limitExceeded, "the text has too many parts; raise Limits.nodes", offset: lexer.position)
     }
 
-    /// Enters a nested part; `leave` must follow, a fault ends the parse anyway.
+    /// Enters a nested part. The caller must call `leave` after it, unless it throws.
     @inline(__always) mutating func enter() throws(Fault) {
         depth += 1
         if depth > maximumDepth {
@@ -61,8 +61,8 @@ struct ExpressionParser {
 
     @inline(__always) mutating func leave() { depth -= 1 }
 
-    /// Parses an expression whose operators bind tighter than the rank; stops in front of anything else, blanks
-    /// included.
+    /// Parses an expression of operators with a precedence above `rank`. Stops before anything else, including the
+    /// spaces before it.
     mutating func expression(above rank: Int = 0) throws(Fault) -> Int32 {
         var left = try operand()
         while let kind = lexer.binaryOperator(tighterThan: rank) {
@@ -74,7 +74,7 @@ struct ExpressionParser {
         return left
     }
 
-    /// Parses what stands behind `in`: a list of literals, or an expression.
+    /// Parses the right operand of `in`: a list of literals, or an expression.
     private mutating func inOperand() throws(Fault) -> Int32 {
         let start = lexer.position
         guard lexer.next == UInt8(ascii: "(") else {
@@ -90,13 +90,13 @@ struct ExpressionParser {
         try enter()
         var last: Int32 = -1
         while true {
-            let place = lexer.position
+            let offset = lexer.position
             let member = last < 0 ? try expression() : try operand()
-            // What stands in brackets or is more than a literal makes this an expression in brackets, not a list.
+            // Anything but a literal makes this an expression in parentheses instead of a list.
             let isLiteral = nodes[Int(member)].kind == .literal || nodes[Int(member)].kind == .null
-            let isMember = isLiteral && nodes[Int(member)].range.lowerBound == place
+            let isMember = isLiteral && nodes[Int(member)].range.lowerBound == offset
             if !isMember && last >= 0 {
-                throw Fault(.syntax, "expected a literal; a list may hold only literals", offset: place)
+                throw Fault(.syntax, "expected a literal; a list may hold only literals", offset: offset)
             }
             lexer.skipBlanks()
             if !isMember {
@@ -146,7 +146,7 @@ struct ExpressionParser {
             lexer.position += 1
             try enter()
             lexer.skipBlanks()
-            // A unary operator takes what binds as tightly as itself or tighter.
+            // The operand of a unary operator includes operators of the same or a higher precedence.
             return try unary(.negate, from: start)
         case UInt8(ascii: "@") where version >= .v3, UInt8(ascii: "$") where version >= .v3:
             return try path()
@@ -170,7 +170,7 @@ struct ExpressionParser {
         try add(ExpressionNode(.literal, detail: type.rawValue, start: start, end: lexer.position))
     }
 
-    /// Parses an operand that begins with a letter: a guid, a named literal, `not`, a call, a prefixed literal, or else
+    /// Parses an operand that starts with a letter: a guid, a named literal, `not`, a call, a literal with a prefix, or
     /// a path.
     private mutating func word() throws(Fault) -> Int32 {
         let start = lexer.position

@@ -115,13 +115,13 @@ struct ExpressionPrinter {
     /// Writes a minus. Before a digit it is followed by a space, because it would become part of the literal otherwise.
     private mutating func writeNegation(_ operand: Int) {
         put("-")
-        let place = output.count
+        let start = output.count
         write(operand, inBrackets: node(operand).kind.precedence < ExpressionNode.Kind.negate.precedence)
-        guard place < output.count else { return }
-        let first = output[place]
-        let isInfinity = output[place...].starts(with: "INF".utf8)
+        guard start < output.count else { return }
+        let first = output[start]
+        let isInfinity = output[start...].starts(with: "INF".utf8)
         if first &- 0x30 < 10 || isInfinity {
-            output.insert(0x20, at: place)
+            output.insert(0x20, at: start)
         }
     }
 
@@ -163,8 +163,8 @@ struct ExpressionPrinter {
     }
 
     private mutating func join(_ items: [Int], _ separator: String, _ body: (inout Self, Int) -> Void) {
-        for (place, item) in items.enumerated() {
-            if place > 0 {
+        for (position, item) in items.enumerated() {
+            if position > 0 {
                 put(separator)
             }
             body(&self, item)

@@ -1,6 +1,6 @@
-/// Writes values as the literals of URLs.
+/// Writes values as literals of URLs.
 public enum LiteralText {
-    /// Writes the literal of a value in a version; complex values and collections have none and give nil.
+    /// The literal of a value in a version; nil for complex values and collections.
     public static func text(of value: ODataValue, version: ODataVersion) -> String? {
         guard let text = value.canonicalText else {
             return value.isNull ? "null" : nil
@@ -27,7 +27,7 @@ public enum LiteralText {
         }
     }
 
-    /// The literal in canonical form, with the digits of a double as they were written.
+    /// The literal in canonical form. A double keeps the digits that were written.
     static func canonical(of value: ODataValue, _ type: LiteralType, written: String, version: ODataVersion) -> String {
         if type == .jsonString {
             return written
@@ -42,7 +42,7 @@ public enum LiteralText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Puts a string in single quotes, those inside it doubled.
+    /// The string in single quotes, with quotes inside it doubled.
     public static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = [UInt8(ascii: "'")]
         for byte in text.utf8 {

@@ -1,5 +1,6 @@
 import JSONText
 import OData
+import ODataShapes
 import Soups
 
 /// Puts an input through the parsers of OData texts: what parses must print as text that gives the same tree, evaluate

@@ -1,5 +1,6 @@
 import JSONText
 import OData
+import ODataShapes
 import Soups
 import XMLText
 
