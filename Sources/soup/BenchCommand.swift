@@ -69,7 +69,8 @@ struct BenchCommand: ParsableCommand {
             return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "")
         }
         let outcome = try plan.measure()
-        print(format.make(plan.cells, outcome, folder: plan.folder.path), terminator: "")
+        print(
+            format.make(plan.cells, outcome, folder: plan.folder.path, catalogue: SoupCells()), terminator: "")
         if let code = outcome.exitCode {
             throw ExitCode(code)
         }

@@ -7,5 +7,5 @@ struct BenchWorkerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Serves a benchmark run.", shouldDisplay: false)
 
-    func run() throws { try Worker.serve() }
+    func run() throws { try Worker.serve(SoupCells()) }
 }

@@ -78,7 +78,7 @@ struct CellOptions: ParsableArguments {
         _ scope: CellScope, filter: [String], arms: [String] = [], beside builds: [String] = []
     ) throws -> [PlannedCell] {
         var cells = PlannedCell.filter(
-            CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
+            SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) }, filter)
         if profile != .smoke, !all, filter.isEmpty {
             cells = PlannedCell.ofProfile(profile, cells)
         }

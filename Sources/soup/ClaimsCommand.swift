@@ -26,7 +26,7 @@ struct ClaimsCommand: ParsableCommand {
     func run() throws {
         let outcome: ClaimsOutcome
         do throws(Fault) {
-            outcome = try ClaimsOutcome(folders: folders)
+            outcome = try ClaimsOutcome(folders: folders, catalogue: SoupCells())
             print(outcome.text, terminator: "")
             if let output {
                 try RunFolder(path: output).write(outcome, run: "joined")

@@ -69,7 +69,7 @@ struct DoctorCommand: ParsableCommand {
             "SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing",
             libraries.cipher?.path ?? "run ci/setup; without it only plain SQLite is measured")
         row(
-            "fingerprint", Fingerprint.of(machine, disk, libraries),
+            "fingerprint", Fingerprint.of(machine, disk, libraries: libraries.identity),
             "reports of the same fingerprint are compared in full")
         print(table.text)
 
@@ -96,7 +96,7 @@ struct DoctorCommand: ParsableCommand {
     private func estimates(in folder: String) throws -> [NoiseEstimate] {
         Interruption.watch()
         do {
-            return try NoiseEstimate.measure(dataFolder: folder)
+            return try NoiseEstimate.measure(SoupCells().noiseCells, dataFolder: folder)
         } catch let fault as Fault {
             throw Interruption.isRequested ? ExitCode(130) : Refusal.say(fault.description)
         }

@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let scope = CellScope(profile: Profile(.full))
         let cells = PlannedCell.filter(
-            CellCatalogue.cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
+            SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
         var table = TextTable([
             ("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left),
             ("what", .left),

@@ -36,7 +36,8 @@ struct MeasurePlan {
         Interruption.watch()
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
-            setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed, timeBudget: timeBudget,
+            catalogue: SoupCells(), setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed,
+            timeBudget: timeBudget,
             costs: costs,
             commandLine: ["soup"] + CommandLine.arguments.dropFirst(), commit: commit, memory: memory)
         do {

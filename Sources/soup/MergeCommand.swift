@@ -47,10 +47,12 @@ struct MergeCommand: ParsableCommand {
             }
             let seed = try RunFolder(path: folders[0]).record().seed
             let merged = try MergedRun(
-                shards, documents: try own.corpus(seed: seed), commandLine: ["soup"] + CommandLine.arguments.dropFirst()
-            )
+                shards, catalogue: SoupCells(), documents: try own.corpus(seed: seed),
+                commandLine: ["soup"] + CommandLine.arguments.dropFirst())
             try merged.write(to: RunFolder(path: output))
-            print(RunFormat.text.make(merged.cells, merged.outcome, folder: output), terminator: "")
+            print(
+                RunFormat.text.make(merged.cells, merged.outcome, folder: output, catalogue: SoupCells()),
+                terminator: "")
             if let code = merged.outcome.exitCode {
                 throw ExitCode(code)
             }

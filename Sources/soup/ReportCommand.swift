@@ -35,7 +35,8 @@ struct ReportCommand: ParsableCommand {
                 let files = RunFolder(path: folder)
                 let report = RunReport(
                     try StoredReport(folder: folder), samples: try files.samplesIfKept(),
-                    history: try Baselines(folder: reports).history())
+                    history: try Baselines(folder: reports).history(),
+                    catalogue: SoupCells())
                 try files.write(Array(report.markdown.utf8), to: "report.md")
                 try files.write(Array(report.html.utf8), to: "report.html")
                 print("\(folder)/report.md\n\(folder)/report.html")

@@ -13,7 +13,7 @@ struct ClaimsOutcomeTests {
     private static func write(
         _ folder: RunFolder, size: Int, factor: Int, faults: [String] = [], fingerprint: String = "f"
     ) throws {
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [size])).filter {
+        let cells = SoupCells().cells(CellScope(profile: Profile(.full), sizes: [size])).filter {
             $0.workload == "path-depth"
         }.map {
             PlannedCell($0, profile: Profile(.quick))
@@ -47,7 +47,7 @@ struct ClaimsOutcomeTests {
         try Self.write(RunFolder(path: names[1]), size: 10_000, factor: 3)
         try Self.write(RunFolder(path: names[2]), size: 1_000, factor: 2)
         try Self.write(RunFolder(path: names[3]), size: 1_000, factor: 9, faults: ["the control row moved"])
-        let outcome = try ClaimsOutcome(folders: names)
+        let outcome = try ClaimsOutcome(folders: names, catalogue: SoupCells())
         let ratios = outcome.claims.map { row -> String in
             if case .ratio(let estimate) = row.figure { Figures.ratio(estimate.ratio) } else { "?" }
         }
@@ -65,14 +65,16 @@ struct ClaimsOutcomeTests {
         #expect(
             curve.points.map(\.entries) == [1_000, 10_000]
                 && GrowthTable.exponent(curve).hasPrefix("n^0.18 [0.18, 0.18]"))
-        #expect(throws: Fault.self) { try ClaimsOutcome(folders: []) }
+        #expect(throws: Fault.self) { try ClaimsOutcome(folders: [], catalogue: SoupCells()) }
     }
 
     @Test func runsOfDifferentMachinesAreNotJoined() throws {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
         try Self.write(RunFolder(path: folder.file("b")), size: 10_000, factor: 2, fingerprint: "another")
-        let fault = #expect(throws: Fault.self) { try ClaimsOutcome(folders: [folder.file("a"), folder.file("b")]) }
+        let fault = #expect(throws: Fault.self) {
+            try ClaimsOutcome(folders: [folder.file("a"), folder.file("b")], catalogue: SoupCells())
+        }
         #expect(fault?.code == .invalidArguments)
     }
 
@@ -80,7 +82,7 @@ struct ClaimsOutcomeTests {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
         let definition = try #require(
-            CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
+            SoupCells().cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
                 $0.workload == "path-depth"
             })
         let summary = folder.file("a/summary.csv")
@@ -88,7 +90,7 @@ struct ClaimsOutcomeTests {
         #expect(text.contains(definition.version))
         try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(
             toFile: summary, atomically: true, encoding: .utf8)
-        let outcome = try ClaimsOutcome(folders: [folder.file("a")])
+        let outcome = try ClaimsOutcome(folders: [folder.file("a")], catalogue: SoupCells())
         #expect(outcome.claims.isEmpty && outcome.outdatedCells == [definition.id])
         #expect(outcome.text.contains("left out: \(definition.id) has another definition now; measure it again"))
     }
@@ -109,7 +111,7 @@ struct ClaimsOutcomeTests {
         #expect(try CSVTable(try run.read("growth.csv")).columns == ReportSchema.growth.map(\.name))
 
         let definition = try #require(
-            CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
+            SoupCells().cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
                 $0.workload == "path-depth"
             })
         let stored = try StoredReport(folder: run.path)
@@ -118,7 +120,9 @@ struct ClaimsOutcomeTests {
             libraries: "",
             cellVersions: [(id: definition.id, version: definition.version)], corpora: [], ending: .complete,
             seconds: 1, faults: [], details: JSONObject())
-        let report = RunReport(StoredReport(record: record, rows: stored.rows), samples: try run.samples(), history: [])
+        let report = RunReport(
+            StoredReport(record: record, rows: stored.rows), samples: try run.samples(), history: [],
+            catalogue: SoupCells())
         #expect(report.html.contains("PERF-19: ") && report.html.contains("(holds: 2)</th>"))
         for text in [report.markdown, report.html] {
             #expect(text.contains("PERF-19") && text.contains("holds") && text.contains("cipher"))

@@ -103,10 +103,10 @@ struct DamagedFileTests {
 
     @Test func ratiosOfAnySizeCanBeTold() {
         var row = Self.report.rows[0]
-        row.workload = ControlCells.workload
+        row.workload = Control.workload
         row.estimate = RatioEstimate(ratio: 1e30, interval: nil, pairs: 1)
         #expect(RunJudge.faults(in: [row]).first?.contains("is 1e+30: this machine") == true)
-        var control = ManifestTests.blocks(ControlCells.workload, 0..<9)
+        var control = ManifestTests.blocks(Control.workload, 0..<9)
         for place in control.indices {
             control[place].iterations = control[place].block < 3 ? 1_000_000_000_000_000 : 1
         }
@@ -160,7 +160,7 @@ struct DamagedFileTests {
     @Test(arguments: ["[60,-5]", "[9223372036854775807]", "[60,\"x\"]", "60", "[1000001]"])
     func aScopeThatCannotBeIsRefused(sizes: String) throws {
         let json = try JSONValue(parsing: Self.text(CellScope(profile: Profile(.smoke)).json.bytes(), "[60]", sizes))
-        let fault = #expect(throws: Fault.self) { try CellScope(json: json) }
+        let fault = #expect(throws: Fault.self) { try CellScope(json: json, SoupCells()) }
         #expect(fault?.code == .invalidArguments)
     }
 

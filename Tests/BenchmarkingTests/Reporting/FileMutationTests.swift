@@ -126,9 +126,9 @@ struct FileMutationTests {
             let again = try RunRecord(json: record.json.bytes())
             #expect(again.json == record.json && !record.id.contains("/"), "\(shown)")
             _ = (record.library(of: .cipher), record.settings(of: .plain), Baselines.corpus(of: record))
-        case .scope: _ = CellCatalogue.cells(try CellScope(json: try json())).map(\.version)
+        case .scope: _ = SoupCells().cells(try CellScope(json: try json(), SoupCells())).map(\.version)
         case .request:
-            var session = Worker.Session()
+            var session = Worker.Session(catalogue: SoupCells())
             do throws(Fault) {
                 _ = try session.answer(try json())
             } catch {

@@ -10,7 +10,7 @@ import Testing
 struct MergedRunTests {
     private static let scope = CellScope(profile: Profile(.smoke), seed: 5)
     private static let workloads = ["control", "retrieve", "exact", "range-page", "match-rare", "delete"]
-    private static let cells = CellCatalogue.cells(scope).filter { workloads.contains($0.workload) }.map { cell in
+    private static let cells = SoupCells().cells(scope).filter { workloads.contains($0.workload) }.map { cell in
         var planned = PlannedCell(cell, profile: Profile(.quick))
         planned.blocks = 10
         return planned
@@ -66,7 +66,7 @@ struct MergedRunTests {
             id: "run-\(shard.number)", startedUTC: "2026-01-0\(shard.number)T00:00:00Z", commit: change.commit,
             profile: change.profile, seed: change.seed, shard: shard,
             commandLine: ["soup"], fingerprint: change.fingerprint, libraries: change.libraries,
-            cellVersions: own.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: scope.corpora,
+            cellVersions: own.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: SoupCells().corpora(scope),
             ending: change.ending, seconds: 10,
             faults: change.faults,
             details: JSONObject([("machine", ["processor": "p"]), ("control_drift", .number(JSONNumber(Int64(1))))]))
@@ -93,7 +93,8 @@ struct MergedRunTests {
     }
 
     private func merged(_ shards: [String]) throws -> MergedRun {
-        try MergedRun(try ShardSet(folders: shards), documents: nil, commandLine: ["soup", "merge"])
+        try MergedRun(
+            try ShardSet(folders: shards), catalogue: SoupCells(), documents: nil, commandLine: ["soup", "merge"])
     }
 
     private func refusal(_ shards: [String]) -> String {
@@ -260,7 +261,7 @@ struct MergedRunTests {
         let set = try ShardSet(folders: shards.map { path($0) })
         #expect(
             set.faults == ["shard 2/2 (\(path(shards[1]))): control: the control row moved. Measure this shard again"])
-        #expect(throws: Fault.self) { try MergedRun(set, documents: nil, commandLine: []) }
+        #expect(throws: Fault.self) { try MergedRun(set, catalogue: SoupCells(), documents: nil, commandLine: []) }
     }
 
     @Test func aProgramThatKnowsTheCellsOtherwiseRefuses() throws {

@@ -14,7 +14,7 @@ enum PlantedReports {
             id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: profile, seed: 1, commandLine: ["soup"],
             fingerprint: fingerprint,
             libraries: "l", cellVersions: (0..<cells).map { ("cell-\($0)", version) },
-            corpora: [("generated/entries=10", "h")], ending: .complete,
+            corpora: [Corpus(name: "generated/entries=10", hash: "h")], ending: .complete,
             seconds: 1, faults: faults, details: JSONObject())
     }
 

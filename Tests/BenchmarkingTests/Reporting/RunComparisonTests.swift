@@ -16,7 +16,7 @@ struct RunComparisonTests {
             id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard,
             commandLine: ["soup"], fingerprint: fingerprint,
             libraries: libraries, cellVersions: [("work/entries=10", version)],
-            corpora: [("generated/entries=10", "h")], plans: plans,
+            corpora: [Corpus(name: "generated/entries=10", hash: "h")], plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }
 
@@ -96,7 +96,7 @@ struct RunComparisonTests {
     @Test func theControlSaysNothingAboutTheMachineOnceItIsAnotherWork() {
         func control(_ version: String, _ time: Double) -> StoredReport {
             var row = Self.row(.wall, ratio: 1, base: time)
-            (row.workload, row.cellID, row.version) = (ControlCells.workload, ControlCells.workload, version)
+            (row.workload, row.cellID, row.version) = (Control.workload, Control.workload, version)
             return StoredReport(record: Self.record(), rows: [row])
         }
         #expect(RunComparison(new: control("v", 150), stored: control("v", 100)).controlChange == 1.5)
@@ -253,7 +253,7 @@ struct RunReportTests {
         let report = RunReport(
             StoredReport(
                 record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), invalid]),
-            history: [])
+            history: [], catalogue: SoupCells())
         #expect(report.markdown.contains("| work/entries=10 | 100 ns | 157 ns | 1.57 [1.55, 1.59] | \u{25B2} slower |"))
         #expect(report.html.contains("1.57 [1.55, 1.59]  \u{25B2} slower") && report.html.contains("\u{2715} invalid"))
         #expect(!report.html.contains("<script") && !report.html.contains("http"))
@@ -266,7 +266,7 @@ struct RunReportTests {
         let both = RunReport(
             StoredReport(
                 record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.57), ways]),
-            history: []
+            history: [], catalogue: SoupCells()
         ).html
         for section in ["back-ends", "ways", "history"] {
             #expect(both.contains("<a href=\"#\(section)\">") && both.contains("<section id=\"\(section)\">"))
@@ -274,7 +274,9 @@ struct RunReportTests {
         #expect(
             both.contains("<h3>cipher / plain</h3>")
                 && both.contains("<details><summary>plain/string / plain/json1 (1 ratio)</summary>"))
-        let alone = RunReport(StoredReport(record: RunComparisonTests.record(), rows: [ways]), history: []).html
+        let alone = RunReport(
+            StoredReport(record: RunComparisonTests.record(), rows: [ways]), history: [], catalogue: SoupCells()
+        ).html
         #expect(
             !alone.contains("#back-ends")
                 && alone.contains("<details open><summary>plain/string / plain/json1 (1 ratio)</summary>"))
@@ -287,7 +289,7 @@ struct RunReportTests {
                     record: RunComparisonTests.record(id: "run \(place)"),
                     rows: [RunComparisonTests.row(.wall, ratio: ratio)])
             }
-            return RunReport(reports[reports.count - 1], history: reports.dropLast()).html
+            return RunReport(reports[reports.count - 1], history: reports.dropLast(), catalogue: SoupCells()).html
         }
         let stepped = page([1.5, 1.51, 1.5, 1.49, 1.8, 1.81, 1.79, 1.8])
         #expect(stepped.contains("work/entries=10, cipher / plain</text>") && stepped.contains("1.50 | 1.80  a step"))
@@ -299,12 +301,14 @@ struct RunReportTests {
         thin.estimate = RatioEstimate(ratio: 3, interval: nil, pairs: 2)
         let counted = StoredReport(record: RunComparisonTests.record(id: "counted"), rows: [thin])
         let new = StoredReport(record: RunComparisonTests.record(), rows: [RunComparisonTests.row(.wall, ratio: 1.5)])
-        #expect(RunReport(new, history: [counted]).html.contains("No earlier accepted report"))
+        #expect(RunReport(new, history: [counted], catalogue: SoupCells()).html.contains("No earlier accepted report"))
     }
 
     @Test func workThatWaitsIsNamedBesideTheRatiosOfThePage() {
         let rows = [RunComparisonTests.row(.wall, ratio: 1.5), RunComparisonTests.row(.cpu, ratio: 1.5, base: 10)]
-        let page = RunReport(StoredReport(record: RunComparisonTests.record(), rows: rows), history: []).html
+        let page = RunReport(
+            StoredReport(record: RunComparisonTests.record(), rows: rows), history: [], catalogue: SoupCells()
+        ).html
         #expect(page.contains("Waiting, with processor time") && !page.contains("Differences to another build"))
     }
 

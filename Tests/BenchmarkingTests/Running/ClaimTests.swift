@@ -132,7 +132,7 @@ struct ClaimTests {
 
 /// What the catalogue says of claims.
 struct ClaimCatalogueTests {
-    static let cells = CellCatalogue.cells(CellScope(profile: Profile(.full)))
+    static let cells = SoupCells().cells(CellScope(profile: Profile(.full)))
 
     /// The guide's statements that are weighed, each on both back ends (Smart SQL is translated without a store).
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 22, 23])

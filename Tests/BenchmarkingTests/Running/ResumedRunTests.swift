@@ -47,7 +47,7 @@ struct ResumedRunTests {
         #expect(try run.manifest().rows.map(\.deliveredPairs) == [3, 3])
         #expect(try Set(run.rows().map(\.cellID)) == ["control", "match-rare/entries=60"])
         // The samples are those of an uninterrupted run: the same blocks give the same rows.
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter {
+        let cells = SoupCells().cells(CellScope(profile: Profile(.smoke))).filter {
             ["control", "match-rare"].contains($0.workload)
         }
         #expect(
@@ -156,7 +156,7 @@ struct ResumedRunTests {
 
     /// Both looks of a run beside this build itself: the second look is resumed by its own blocks.
     @Test func blocksOfTheSecondLookAreNotMeasuredTwice() throws {
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { $0.workload == "retrieve" }
+        let cells = SoupCells().cells(CellScope(profile: Profile(.smoke))).filter { $0.workload == "retrieve" }
         var planned = PlannedCell(try #require(cells.first), profile: Profile(.smoke))
         planned.blocks = 2
         let finished = ManifestTests.blocks(planned.cell.id, 1_000..<1_001, .second)

@@ -183,7 +183,7 @@ struct RunJudgeTests {
         }
         let cipher = try #require(PlannedCell(ways, profile: Profile(.quick)).only(arms: ["cipher"]))
         #expect(cipher.arms == ["cipher/string", "cipher/json1"] && cipher.comparisons.count == 1)
-        let control = Cell(ControlCells.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) {
+        let control = Cell(Control.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) {
             _, _ in
             Computation {
                 1
@@ -262,7 +262,7 @@ struct RunJudgeTests {
     }
 
     @Test func theControlRowIsJudgedAtOnceAndNeverASuspect() throws {
-        let control = try Self.planned(ControlCells.workload)
+        let control = try Self.planned(Control.workload)
         let judge = RunJudge([control], samples: Self.samples(control, pairs: 20, cipher: 1.3))
         #expect(judge.suspects().slower.isEmpty && judge.suspects().undecided.isEmpty)
         #expect(judge.rows().contains { $0.arm == .cipher && $0.metric == .wall && $0.verdict == .slower })
@@ -272,7 +272,7 @@ struct RunJudgeTests {
 
     @Test(arguments: [(1.0, false), (1.2, false), (1.6, true), (0.5, true)])
     func aControlThatDriftsFarMakesTheRunInvalid(end: Double, isFault: Bool) throws {
-        let control = try Self.planned(ControlCells.workload)
+        let control = try Self.planned(Control.workload)
         let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 23 }
         #expect((ControlDrift.fault(samples) != nil) == isFault)
         // Both arms drift alike: the ratios stand.
@@ -285,12 +285,13 @@ struct InterruptedRunTests {
     @Test func aRunThatEndsEarlyIsJudgedByWhatItReached() throws {
         let folder = try TemporaryFolder()
         let scope = CellScope(profile: Profile(.smoke))
-        let cells = CellCatalogue.cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
+        let cells = SoupCells().cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
         let setting = RunSetting(
             scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
         // No time at all: no worker is ever started, and what was not measured is no fault.
         let run = BenchmarkRun(
-            setting: setting, plan: ShardPlan(undivided: cells), folder: RunFolder(path: folder.file("run")),
+            catalogue: SoupCells(), setting: setting, plan: ShardPlan(undivided: cells),
+            folder: RunFolder(path: folder.file("run")),
             timeBudget: 0, commandLine: ["soup"], commit: "c")
         let outcome = try run.run { _ in }
         #expect(outcome.record.ending == .outOfTime && outcome.rows.isEmpty && outcome.record.faults.isEmpty)

@@ -24,7 +24,7 @@ struct ShardPlanTests {
 
     /// The control, a cell with a null row, and others.
     static func cells(_ others: [String]) -> [PlannedCell] {
-        [planned(ControlCells.workload), planned("null", isNull: true)] + others.map { planned($0) }
+        [planned(Control.workload), planned("null", isNull: true)] + others.map { planned($0) }
     }
 
     /// A run that took so many seconds a block.
@@ -109,7 +109,7 @@ struct ShardPlanTests {
         #expect(throws: Fault.self) { try ShardPlan(Self.cells(["a"]), costs: CostTable(), shards: 0) }
         #expect(throws: Fault.self) { try ShardPlan(Self.cells(["a"]), costs: CostTable(), shards: 1_001) }
         #expect(throws: Never.self) {
-            try ShardPlan([Self.planned(ControlCells.workload)], costs: CostTable(), shards: 1)
+            try ShardPlan([Self.planned(Control.workload)], costs: CostTable(), shards: 1)
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized)
 struct SmokeTests {
     static let scope = CellScope(profile: Profile(.smoke))
-    static let cells = CellCatalogue.cells(scope)
+    static let cells = SoupCells().cells(scope)
     static let hasCipher = (try? SQLiteLibrary.find(.cipher)) != nil
 
     @Test(arguments: cells.map(\.id))
@@ -42,11 +42,11 @@ struct SmokeTests {
     }
 
     @Test func theNullAndTheControlRowAreInEveryRun() {
-        #expect(Self.cells.contains { $0.workload == ControlCells.workload })
+        #expect(Self.cells.contains { $0.workload == Control.workload })
         #expect(Self.cells.contains { $0.comparisons.contains { $0.arm == .plainAgain } })
         let filtered = PlannedCell.filter(Self.cells.map { PlannedCell($0, profile: Profile(.smoke)) }, ["retrieve"])
         #expect(
-            filtered.contains { $0.cell.workload == ControlCells.workload }
+            filtered.contains { $0.cell.workload == Control.workload }
                 && filtered.contains { $0.cell.workload == "retrieve" })
         #expect(!filtered.contains { $0.cell.workload == "delete" })
     }

@@ -90,7 +90,7 @@ struct TwoBuildsTests {
 
     @Test func theControlJudgesTheMachineAndNotAnotherBuild() throws {
         let control = try #require(
-            CellCatalogue.cells(CellScope(profile: Profile(.quick))).first { $0.workload == ControlCells.workload })
+            SoupCells().cells(CellScope(profile: Profile(.quick))).first { $0.workload == Control.workload })
         let planned = try #require(
             PlannedCell(control, profile: Profile(.quick)).beside(builds: ["old"], arms: [.plain, .cipher]))
         #expect(planned.arms == control.arms && planned.comparisons == control.comparisons)

@@ -34,7 +34,7 @@ struct WorkerProcessTests {
     }
 
     private func cells(_ workloads: String...) -> [PlannedCell] {
-        CellCatalogue.cells(CellScope(profile: Profile(.smoke))).filter { workloads.contains($0.workload) }.map {
+        SoupCells().cells(CellScope(profile: Profile(.smoke))).filter { workloads.contains($0.workload) }.map {
             PlannedCell($0, profile: Profile(.smoke))
         }
     }

@@ -185,7 +185,7 @@ public struct Baselines: Sendable {
     }
 
     static func corpus(of record: RunRecord) -> String {
-        record.corpora.contains { $0.name.utf8Contains("generated/") } || record.corpora.isEmpty
+        record.corpora.contains(where: \.isGenerated) || record.corpora.isEmpty
             ? "generated" : record.corpora.map(\.name).joined(separator: " ")
     }
 }

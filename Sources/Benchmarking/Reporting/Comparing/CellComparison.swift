@@ -81,7 +81,7 @@ struct CellComparison {
     }
 
     private mutating func ratio(_ old: SummaryRow) -> Row? {
-        guard let before = old.estimate, old.arm != .plainAgain, !ControlCells.isControl(old.workload),
+        guard let before = old.estimate, old.arm != .plainAgain, !old.isControl,
             isSameLibrary(old.baseArm),
             isSameLibrary(old.arm)
         else {

@@ -125,7 +125,7 @@ public struct RunComparison: Sendable {
     /// nil also where the control was another work then: that says nothing about the machine.
     private static func controlChange(_ new: StoredReport, _ stored: StoredReport) -> Double? {
         func control(_ report: StoredReport) -> SummaryRow? {
-            report.rows.first { ControlCells.isControl($0.workload) && $0.metric == .wall && $0.baseArm == .plain }
+            report.rows.first { $0.isControl && $0.metric == .wall && $0.baseArm == .plain }
         }
         guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else {
             return nil

@@ -14,12 +14,14 @@ public struct MergedRun: Sendable {
     /// - Parameter documents: those that the shards measured; nil for generated ones.
     /// - Throws: `invalidArguments` where a shard is not valid, the documents are not those of the shards, or this
     ///   program has no such cell any more.
-    public init(_ shards: ShardSet, documents: DocumentCorpus?, commandLine: [String]) throws(Fault) {
+    public init(
+        _ shards: ShardSet, catalogue: any CellCatalogue, documents: (any OwnDocuments)?, commandLine: [String]
+    ) throws(Fault) {
         if let fault = shards.faults.first {
             throw Fault(.invalidArguments, fault)
         }
         let manifest = Manifest(Self.rows(shards))
-        let cells = try Self.cells(manifest, try Self.scope(shards.record, documents))
+        let cells = try Self.cells(manifest, try Self.scope(shards.record, catalogue, documents), catalogue)
         let samples = shards.runs.flatMap(\.blocks.samples)
         let judge = RunJudge(cells, samples: samples)
         let rows = judge.rows()
@@ -71,15 +73,14 @@ public struct MergedRun: Sendable {
         return places.compactMap { place in own[shards.runs[0].manifest.rows[place].shard]?.popFirst() }
     }
 
-    private static func scope(_ record: RunRecord, _ documents: DocumentCorpus?) throws(Fault) -> CellScope {
-        let generated = "generated/entries="
-        let named = record.corpora.compactMap { corpus in
-            corpus.name.utf8.starts(with: generated.utf8) ? Int(corpus.name.dropFirst(generated.count)) : nil
-        }
-        let sizes = named.filter { CellScope.possibleSizes.contains($0) }
+    private static func scope(
+        _ record: RunRecord, _ catalogue: any CellCatalogue, _ documents: (any OwnDocuments)?
+    ) throws(Fault) -> CellScope {
+        let sizes = record.corpora.compactMap(\.generatedEntries).filter { CellScope.possibleSizes.contains($0) }
         let scope = CellScope(profile: Profile(record.profile), sizes: sizes, seed: record.seed, documents: documents)
-        guard scope.corpora.count == record.corpora.count,
-            zip(scope.corpora, record.corpora).allSatisfy({
+        let corpora = catalogue.corpora(scope)
+        guard corpora.count == record.corpora.count,
+            zip(corpora, record.corpora).allSatisfy({
                 ByteKey($0.name) == ByteKey($1.name) && ByteKey($0.hash) == ByteKey($1.hash)
             })
         else {
@@ -93,8 +94,10 @@ public struct MergedRun: Sendable {
     }
 
     /// The definitions of all cells, found again by id and hash.
-    private static func cells(_ manifest: Manifest, _ scope: CellScope) throws(Fault) -> [PlannedCell] {
-        let known = Dictionary(CellCatalogue.cells(scope).map { (ByteKey($0.id), $0) }) { first, _ in first }
+    private static func cells(
+        _ manifest: Manifest, _ scope: CellScope, _ catalogue: any CellCatalogue
+    ) throws(Fault) -> [PlannedCell] {
+        let known = Dictionary(catalogue.cells(scope).map { (ByteKey($0.id), $0) }) { first, _ in first }
         var told: Set<ByteKey> = []
         var cells: [PlannedCell] = []
         for row in manifest.rows where told.insert(ByteKey(row.cellID)).inserted {

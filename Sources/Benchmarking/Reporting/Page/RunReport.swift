@@ -12,12 +12,14 @@ public struct RunReport: Sendable {
     /// - Parameters:
     ///   - samples: the run's, where they were kept: they give exponents their intervals.
     ///   - history: the accepted reports, oldest first; those of other machines, profiles and documents are left out.
-    public init(_ report: StoredReport, samples: [Sample] = [], history: [StoredReport]) {
+    public init(
+        _ report: StoredReport, samples: [Sample] = [], history: [StoredReport], catalogue: any CellCatalogue
+    ) {
         self.report = report
         self.history = RowHistory(history, like: report.record)
         // Definitions are found again by id and hash: what this program no longer knows has its rows, but no claims.
         let sizes = Set(report.rows.compactMap { row in Self.entries(row.parameters) }).sorted()
-        let cells = CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed))
+        let cells = catalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: report.record.seed))
             .filter { cell in
                 report.record.version(of: cell.id).map { ByteKey($0) } == ByteKey(cell.version)
             }

@@ -4,6 +4,7 @@ import Soups
 /// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What
 /// `bench` and `check` share.
 public struct BenchmarkRun {
+    public let catalogue: any CellCatalogue
     public let setting: RunSetting
     /// The cells of the whole run; `shard` says which of them are measured here.
     public let plan: ShardPlan
@@ -21,11 +22,13 @@ public struct BenchmarkRun {
     private let memory: ProcessMemory
 
     public init(
-        setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder, isResumed: Bool = false,
+        catalogue: any CellCatalogue, setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder,
+        isResumed: Bool = false,
         timeBudget: Double? = nil,
         costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil,
         memory: ProcessMemory = ProcessMemory()
     ) {
+        self.catalogue = catalogue
         self.setting = setting
         self.plan = plan
         self.shard = shard
@@ -77,11 +80,11 @@ public struct BenchmarkRun {
     public func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current()
         let disk = DataDisk.below(setting.dataFolder)
-        let libraries = Libraries.find()
+        let storage = catalogue.storage()
         let before = Load.current()
         let clock = Stopwatch.nanoseconds()
         let manifest = Manifest(plan)
-        var record = beginning(Fingerprint.of(machine, disk, libraries), libraries)
+        var record = beginning(Fingerprint.of(machine, disk, libraries: storage.identity), storage)
         var samples: [Sample] = []
         let lock: FolderLock
         if isResumed {
@@ -118,9 +121,9 @@ public struct BenchmarkRun {
             [
                 ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json),
                 ("load_after", Load.current().json),
-                ("libraries", libraries.json), ("missing", .array(libraries.missing.map { .string($0) })),
+                ("libraries", storage.libraries), ("missing", .array(storage.missing.map { .string($0) })),
                 ("build", Build.json),
-                ("arms", StorageSettings.json), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
+                ("arms", storage.arms), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
                 (
                     "control_drift",
                     ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null
@@ -135,13 +138,14 @@ public struct BenchmarkRun {
     }
 
     /// What the run is before anything is measured.
-    private func beginning(_ fingerprint: String, _ libraries: Libraries) -> RunRecord {
+    private func beginning(_ fingerprint: String, _ storage: StorageFacts) -> RunRecord {
         RunRecord(
             id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit,
             profile: setting.scope.profile.name,
             seed: setting.scope.seed, shard: shard, commandLine: commandLine, fingerprint: fingerprint,
-            libraries: libraries.identity,
-            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) }, corpora: setting.scope.corpora,
+            libraries: storage.identity,
+            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) },
+            corpora: catalogue.corpora(setting.scope),
             ending: .running, seconds: 0,
             faults: [], details: JSONObject())
     }

@@ -26,7 +26,7 @@ public struct ClaimsOutcome: Sendable {
     ///
     /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a folder is no run of this schema;
     ///   `invalidArguments` where the runs are of different machines, libraries or seeds.
-    public init(folders: [String]) throws(Fault) {
+    public init(folders: [String], catalogue: any CellCatalogue) throws(Fault) {
         var runs: [(report: StoredReport, samples: [Sample])] = []
         for folder in folders {
             runs.append((try StoredReport(folder: folder), try RunFolder(path: folder).samplesIfKept()))
@@ -64,7 +64,7 @@ public struct ClaimsOutcome: Sendable {
         var known: Set<ByteKey> = []
         for rows in [rows] + runs.map(\.report.rows) {
             let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
-            for cell in CellCatalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed))
+            for cell in catalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed))
             where versions[ByteKey(cell.id)] == ByteKey(cell.version) && known.insert(ByteKey(cell.id)).inserted {
                 cells.append(cell)
             }

@@ -20,7 +20,7 @@ public struct RunRecord: Sendable {
     /// Hashes of the cells' definitions, by the cells' ids.
     public let cellVersions: [(id: String, version: String)]
     /// Names of the documents measured with, with their hashes.
-    public let corpora: [(name: String, hash: String)]
+    public let corpora: [Corpus]
     public var ending: Runner.Ending
     public var seconds: Double
     /// How SQLite answered the statements of each cell's arms.
@@ -47,7 +47,7 @@ public struct RunRecord: Sendable {
     public init(
         id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole,
         commandLine: [String], fingerprint: String,
-        libraries: String, cellVersions: [(id: String, version: String)], corpora: [(name: String, hash: String)],
+        libraries: String, cellVersions: [(id: String, version: String)], corpora: [Corpus],
         plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
         suite: [SuiteVerdict] = [], faults: [String], details: JSONObject
     ) {
@@ -193,7 +193,8 @@ extension RunRecord {
             seed: seed, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
             fingerprint: try text("fingerprint"), libraries: try text("libraries"),
             cellVersions: try pairs(json["cells"], "cells").map { (id: $0, version: $1) },
-            corpora: try pairs(json["corpora"], "corpora").map { (name: $0, hash: $1) }, plans: plans, ending: ending,
+            corpora: try pairs(json["corpora"], "corpora").map { Corpus(name: $0, hash: $1) }, plans: plans,
+            ending: ending,
             seconds: seconds, suite: suite, faults: faults,
             details: json["details"]?.object ?? JSONObject())
     }

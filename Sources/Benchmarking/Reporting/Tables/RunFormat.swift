@@ -13,12 +13,16 @@ public enum RunFormat: String, Sendable, CaseIterable {
     /// A test case for each row: invalid is an error, a regression a failure, inconclusive skipped.
     case junit
 
-    public func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
+    public func make(
+        _ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String, catalogue: any CellCatalogue
+    ) -> String {
         switch self {
         case .text: RunText.make(cells, outcome, folder: folder)
         case .markdown:
-            RunReport(StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: [])
-                .markdown
+            RunReport(
+                StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: [],
+                catalogue: catalogue
+            ).markdown
         case .csv: String(decoding: SummaryFile.write(outcome.rows, run: outcome.record.id), as: UTF8.self)
         case .json: Self.json(outcome.rows, run: outcome.record.id)
         case .junit: Self.junit(outcome.rows, run: outcome.record.id)

@@ -4,7 +4,7 @@ import Soups
 /// compared.
 ///
 /// A cell is only a definition. Workers find it again by its id and prepare an arm's `Subject` in a process of their
-/// own. To add cells, write a file with an enum that conforms to `CellSource` and name it in `CellCatalogue.sources`.
+/// own. A `CellCatalogue` holds the cells of a program.
 ///
 ///     Cell("json-validate", ["shape": "dense"], revision: 1, summary: "validates 1 MB of dense JSON", arms: ["ours", "decoder"],
 ///         comparisons: [.init("decoder", "ours")]) { arm, place in
@@ -90,7 +90,7 @@ public struct Cell: Sendable {
     }
 
     /// Whether it is the control, without which no run is valid.
-    public var isControl: Bool { ControlCells.isControl(workload) }
+    public var isControl: Bool { Control.isControl(workload) }
 
     /// Names the cell among all: `upsert-string/entries=1000`.
     public var id: String { parameters.isEmpty ? workload : workload + "/" + parameterText }

@@ -1,36 +1,23 @@
-/// All cells there are.
-public enum CellCatalogue {
-    /// Add a source here; the order is the order of reports.
-    static var sources: [any CellSource.Type] {
-        [
-            ControlCells.self,
-            OpenCells.self,
-            WriteCells.self,
-            LoadCells.self,
-            LoadQueryCells.self,
-            AlterCells.self,
-            ExternalLoadCells.self,
-            ScriptLoadCells.self,
-            JSONLinesLoadCells.self,
-            RemovalCells.self,
-            PartitionCells.self,
-            PathDepthCells.self,
-            ReadCells.self,
-            FloorCells.self,
-            QueryCells.self,
-            PhaseCells.self,
-            QueryKindCells.self,
-            FullTextSpeedCells.self,
-            PagingCells.self,
-            SmartSQLCells.self,
-            JSONCells.self,
-            JSONPeerCells.self,
-            ODataCells.self,
-            ODataPayloadCells.self,
-            ODataMemoryCells.self,
-        ]
-    }
+public import JSONText
+public import Soups
 
-    /// All cells of a scope. Which of them a run measures is decided by `PlannedCell`.
-    public static func cells(_ scope: CellScope) -> [Cell] { sources.flatMap { $0.cells(scope) } }
+/// Holds the cells of a program, and what they measure with.
+///
+/// The engine has no cells of its own: runners, workers and reports are given a catalogue.
+public protocol CellCatalogue: Sendable {
+    /// Returns all cells of a scope, in the order of reports. `PlannedCell` decides which of them a run measures.
+    ///
+    /// Cheap: data is made when a cell prepares.
+    func cells(_ scope: CellScope) -> [Cell]
+
+    /// Returns the corpora that the cells of a scope measure with, in the order of their sizes.
+    func corpora(_ scope: CellScope) -> [Corpus]
+
+    /// Reads documents that `OwnDocuments.json` described.
+    ///
+    /// - Throws: `invalidArguments` if the description is not valid.
+    func documents(json: JSONValue) throws(Fault) -> any OwnDocuments
+
+    /// Finds the libraries that store the documents, and the settings they run with.
+    func storage() -> StorageFacts
 }

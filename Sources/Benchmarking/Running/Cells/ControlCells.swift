@@ -5,15 +5,10 @@ import Soups
 /// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of
 /// the retrieve cell.)
 enum ControlCells: CellSource {
-    static let workload = "control"
-
-    /// Whether a cell, a row or a sample of this workload is the control's.
-    static func isControl(_ workload: String) -> Bool { ByteKey(workload) == ByteKey(Self.workload) }
-
     static func cells(_ scope: CellScope) -> [Cell] {
         [
             Cell(
-                workload, revision: 1, summary: "hashes 1 MB in memory: no storage, so every ratio is 1",
+                Control.workload, revision: 1, summary: "hashes 1 MB in memory: no storage, so every ratio is 1",
                 arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
             ) { _, place in
                 var random = SplitMix(seed: place.seed)

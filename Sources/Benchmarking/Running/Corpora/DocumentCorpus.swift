@@ -1,4 +1,4 @@
-import JSONText
+public import JSONText
 public import Soups
 
 /// Somebody's own documents: a file with one JSON object a line, the paths to index, and what one reading of the file
@@ -6,7 +6,7 @@ public import Soups
 ///
 /// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they
 /// need it; never kept in memory.
-public struct DocumentCorpus: Sendable {
+public struct DocumentCorpus: OwnDocuments {
     public let path: String
     public let indexes: [IndexSpec]
     /// Documents in the file.
@@ -72,7 +72,9 @@ public struct DocumentCorpus: Sendable {
 }
 
 extension DocumentCorpus {
-    var json: JSONValue {
+    public var corpus: Corpus { Corpus(name: name, hash: hash) }
+
+    public var json: JSONValue {
         [
             "path": .string(path),
             "indexes": .array(indexes.map { ["path": .string($0.path), "type": .string($0.type.rawValue)] }),

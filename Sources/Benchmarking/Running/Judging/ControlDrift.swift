@@ -7,7 +7,7 @@ public enum ControlDrift {
     /// The last third of the control's times over the first third, by their medians; nil with fewer than six blocks.
     public static func measured(_ samples: [Sample]) -> Double? {
         let control = samples.filter {
-            ControlCells.isControl($0.workload) && $0.metric == .wall && !$0.isWarmUp && $0.look == .first
+            $0.isControl && $0.metric == .wall && !$0.isWarmUp && $0.look == .first
                 && $0.arm == .plain
         }
         let times = control.sorted { $0.block < $1.block }.compactMap(\.perUnit)
@@ -29,6 +29,6 @@ public enum ControlDrift {
         }
         let shown = (drift * 100).rounded() / 100
         return
-            "\(ControlCells.workload): the control drifted: at the end it took \(shown) times what it took at the beginning. Measure again when the machine is quiet"
+            "\(Control.workload): the control drifted: at the end it took \(shown) times what it took at the beginning. Measure again when the machine is quiet"
     }
 }

@@ -100,7 +100,7 @@ public struct RunJudge {
         }
         for place in rows.indices
         where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
-            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), !ControlCells.isControl(rows[place].workload)
+            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), !rows[place].isControl
             else {
                 continue
             }
@@ -164,7 +164,7 @@ public struct RunJudge {
                 return nil
             }
             let comparison = Cell.Comparison(row.baseArm, row.arm)
-            let kind = ControlCells.isControl(row.workload) ? "control" : comparison.isNull ? "null" : nil
+            let kind = row.isControl ? "control" : comparison.isNull ? "null" : nil
             let shown = (ratio * 1_000).rounded() / 1_000
             let meaning =
                 comparison.isOfTwoBuilds

@@ -11,16 +11,18 @@ public struct NoiseEstimate: Sendable {
     /// The smallest slow-down that a margin of 5 % and this noise let through to a verdict.
     public var smallestVisible: Double { Margin(0.05).upper * (1 + halfWidth) * (1 + halfWidth) - 1 }
 
-    /// Measures work without storage, and retrieving from a plain store in the folder. Takes some seconds.
+    /// Measures the plain arm of each cell. Takes some seconds.
     ///
     /// The folder is removed again, whatever happens.
     ///
     /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` where somebody pressed Ctrl-C (see `Interruption`).
-    public static func measure(dataFolder: String, pairs counts: [Int] = [10, 20, 30]) throws -> [NoiseEstimate] {
-        let scope = CellScope(profile: Profile(.quick), sizes: [1_000])
+    public static func measure(
+        _ cells: [Cell], dataFolder: String, pairs counts: [Int] = [10, 20, 30]
+    ) throws -> [NoiseEstimate] {
+        let scope = CellScope(profile: Profile(.quick), sizes: [])
         var found: [NoiseEstimate] = []
         defer { try? Folders.remove(dataFolder) }
-        for cell in CellCatalogue.cells(scope) where [ControlCells.workload, "retrieve"].contains(cell.workload) {
+        for cell in cells {
             let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
             let subjects = try [Arm.plain, .plainAgain].map { arm in
                 let place = try setting.workplace(of: arm)

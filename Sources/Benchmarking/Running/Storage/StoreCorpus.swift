@@ -17,7 +17,7 @@ struct StoreCorpus: Sendable {
 
     /// The corpora of a scope: the documents, or the generated ones at all sizes.
     static func all(_ scope: CellScope) -> [StoreCorpus] {
-        if let documents = scope.documents {
+        if let documents = scope.documents as? DocumentCorpus {
             return [StoreCorpus(source: .documents(documents), count: documents.count)]
         }
         return scope.sizes.map { StoreCorpus(source: .generated(GeneratedCorpus(seed: scope.seed)), count: $0) }

@@ -18,10 +18,10 @@ public enum Worker {
     ///
     /// - Throws: `inputOutput`, `invalidJSON` where the runner cannot be understood; the faults of the work itself are
     ///   answers.
-    public static func serve() throws(Fault) {
+    public static func serve(_ catalogue: any CellCatalogue) throws(Fault) {
         signal(SIGPIPE, SIG_IGN)
         let channel = LineChannel(input: 0, output: 1)
-        var session = Session()
+        var session = Session(catalogue: catalogue)
         while let request = try channel.receive() {
             do throws(Fault) {
                 try channel.send(session.answer(request))
@@ -33,10 +33,13 @@ public enum Worker {
 
     /// The arms prepared in this process.
     struct Session {
+        let catalogue: any CellCatalogue
         private var cells: [Cell] = []
         private var bench = ArmBench()
         /// What the process had when it began: what it needs beyond that is the work's.
         private let memory = ProcessMemory()
+
+        init(catalogue: any CellCatalogue) { self.catalogue = catalogue }
 
         mutating func answer(_ request: JSONValue) throws(Fault) -> JSONValue {
             switch request["do"]?.string {
@@ -44,7 +47,7 @@ public enum Worker {
                 guard request["protocol"]?.int64 == WorkerMessage.version, let scope = request["scope"] else {
                     throw Fault(.unsupported, "this worker speaks protocol \(WorkerMessage.version)")
                 }
-                cells = CellCatalogue.cells(try CellScope(json: scope))
+                cells = catalogue.cells(try CellScope(json: scope, catalogue))
                 return [
                     "pid": .number(JSONNumber(Int64(getpid()))), "protocol": .number(JSONNumber(WorkerMessage.version)),
                 ]

@@ -45,7 +45,7 @@ extension CellScope {
         return .object(JSONObject(members))
     }
 
-    init(json: JSONValue) throws(Fault) {
+    init(json: JSONValue, _ catalogue: any CellCatalogue) throws(Fault) {
         let told = json["sizes"]?.array
         let sizes = told?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
         guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes, sizes.count == told?.count,
@@ -55,6 +55,6 @@ extension CellScope {
         }
         self.init(
             profile: Profile(name), sizes: sizes, seed: seed,
-            documents: try json["documents"].map { json throws(Fault) in try DocumentCorpus(json: json) })
+            documents: try json["documents"].map { json throws(Fault) in try catalogue.documents(json: json) })
     }
 }
