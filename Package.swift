@@ -35,6 +35,7 @@ let package = Package(
     targets: [
         // C, and what may touch it
         .target(name: "CSQLite"),
+        .target(name: "CFloor", dependencies: ["CSQLite"]),
         .systemLibrary(name: "CZlib"),
 
         // Text
@@ -53,15 +54,19 @@ let package = Package(
 
         // What judges the engines
         layer("Conformance", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+        layer("Benchmarking", needs: ["Soups", "JSONText"]),
         layer(
-            "Benchmarking",
-            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText"]),
+            "SoupBenchmarks",
+            needs: [
+                "Benchmarking", "OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText",
+                "CFloor", "CSQLite",
+            ]),
 
         // The command line
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "Conformance", "Benchmarking", "SQLiteAccess", "Soups", "JSONText",
+                "OData", "Conformance", "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -81,7 +86,10 @@ let package = Package(
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(
             "BenchmarkingTests",
-            of: ["Benchmarking", "OfflineStore", "SQLiteAccess", "SmartSQL", "JSONText", "Soups", "soup"]),
+            of: [
+                "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
+                "Soups", "soup",
+            ]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),
         // A process to be killed, and what kills it

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 import Soups
 
 /// `soup bench`: the same work on plain SQLite, on SQLCipher without a key and with one, side by side.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 
 /// The hidden command that `soup bench` starts for each block of measurements; it talks JSON lines with the runner.
 struct BenchWorkerCommand: ParsableCommand {

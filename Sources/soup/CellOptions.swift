@@ -1,6 +1,7 @@
 import ArgumentParser
 import Benchmarking
 import FoundationEssentials
+import SoupBenchmarks
 import Soups
 
 /// The options that choose cells. The same options give the same cells on every machine, and with the same reports the

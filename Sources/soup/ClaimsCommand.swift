@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 import Soups
 
 /// `soup claims`: which claims hold, over one run or several.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarking
 import FoundationEssentials
 import SQLiteAccess
+import SoupBenchmarks
 import Soups
 
 /// `soup doctor`: what on this machine disturbs measuring, and how small a change can be seen here.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 import Soups
 
 /// The options that name somebody's own documents, to be measured.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 
 /// `soup list`: every cell that can be measured, and the claims that hang on it.
 struct ListCommand: ParsableCommand {

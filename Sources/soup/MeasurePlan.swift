@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 import Soups
 
 /// A run that is ready to begin.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import SoupBenchmarks
 import Soups
 
 /// `soup merge`: one run out of all its shards.

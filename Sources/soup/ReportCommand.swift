@@ -1,6 +1,7 @@
 import ArgumentParser
 import Benchmarking
 import JSONText
+import SoupBenchmarks
 import Soups
 
 /// `soup report`: shows a run as Markdown or HTML, and accepts one as what later runs are compared with.

@@ -3,10 +3,10 @@
 /// Fits a piecewise constant series, with as many steps as pay for themselves: each further step must lower the sum of
 /// absolute deviations by more than `penalty` times the typical deviation between neighbours. O(n^3) with n the number
 /// of runs, which is kept small.
-public enum ChangePoints {
+package enum ChangePoints {
     /// The places (index of the first value after the step), ascending. Values are ratios; they are compared as
     /// logarithms.
-    public static func find(_ ratios: [Double], penalty: Double = 4) -> [Int] {
+    package static func find(_ ratios: [Double], penalty: Double = 4) -> [Int] {
         let values = ratios.map { $0 > 0 ? Exponential.log($0) : 0 }
         guard values.count >= 4 else {
             return []

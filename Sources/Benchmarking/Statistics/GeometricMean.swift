@@ -1,11 +1,11 @@
 /// Sums a whole suite up in one ratio: the geometric mean of its rows, with an interval from resampling whole rounds.
-public enum GeometricMean {
+package enum GeometricMean {
     /// Estimates from `rounds`: for each round the log ratio of each row (rows in the same order; nil where a row has
     /// none in that round).
     ///
     /// The bootstrap draws rounds, not single pairs, because rows measured in the same minutes share their noise; it is
     /// seeded and draws the same numbers everywhere. nil without any figure.
-    public static func estimate(
+    package static func estimate(
         rounds: [[Double?]], level: Double = 0.95, draws: Int = 2_000, seed: UInt64 = 1
     ) -> RatioEstimate? {
         let rows = (0..<(rounds.map(\.count).max() ?? 0)).map { row in
@@ -30,11 +30,11 @@ public enum GeometricMean {
 
     /// One row's change, for a mean of finished estimates. `common` is the part of its half width (of ln ratio) that
     /// all rows may share.
-    public struct Change: Sendable {
-        public var estimate: RatioEstimate
-        public var common: Double
+    package struct Change: Sendable {
+        package var estimate: RatioEstimate
+        package var common: Double
 
-        public init(_ estimate: RatioEstimate, common: Double) {
+        package init(_ estimate: RatioEstimate, common: Double) {
             self.estimate = estimate
             self.common = common
         }
@@ -46,7 +46,7 @@ public enum GeometricMean {
     /// Rows of one group may err together (the ratios of a cell share their arms), so their half widths add; groups
     /// were measured by other processes at other times, so theirs add as squares; what all rows may share does not
     /// shrink with their number.
-    public static func estimate(groups: [[Change]]) -> RatioEstimate? {
+    package static func estimate(groups: [[Change]]) -> RatioEstimate? {
         let groups = groups.map { $0.filter { $0.estimate.halfWidth != nil && $0.estimate.ratio > 0 } }
         let all = groups.flatMap { $0 }
         guard let pairs = all.map(\.estimate.pairs).min(), let level = all.compactMap(\.estimate.interval?.level).min()

@@ -1,11 +1,11 @@
 /// Fits time = factor * size^exponent through measurements at several sizes: 1 is linear, 2 quadratic, near 0
 /// independent of the size.
-public struct GrowthFit: Sendable, Hashable {
-    public let exponent: Double
-    public let factor: Double
+package struct GrowthFit: Sendable, Hashable {
+    package let exponent: Double
+    package let factor: Double
 
     /// Fits by least squares on the logarithms; nil with fewer than two different positive sizes.
-    public init?(_ points: [(size: Double, value: Double)]) {
+    package init?(_ points: [(size: Double, value: Double)]) {
         let logs = points.compactMap {
             $0.size > 0 && $0.value > 0 ? (x: Exponential.log($0.size), y: Exponential.log($0.value)) : nil
         }
@@ -19,5 +19,5 @@ public struct GrowthFit: Sendable, Hashable {
         factor = Exponential.exp(meanY - exponent * meanX)
     }
 
-    public func value(at size: Double) -> Double { factor * Exponential.power(size, exponent) }
+    package func value(at size: Double) -> Double { factor * Exponential.power(size, exponent) }
 }

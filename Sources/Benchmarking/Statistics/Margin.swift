@@ -1,19 +1,19 @@
 /// The change of a ratio that counts as none: `share` 0.05 means a factor between 1/1.05 and 1.05.
-public struct Margin: Sendable, Hashable {
-    public let share: Double
+package struct Margin: Sendable, Hashable {
+    package let share: Double
 
-    public init(_ share: Double) { self.share = max(0, share) }
+    package init(_ share: Double) { self.share = max(0, share) }
 
-    public var upper: Double { 1 + share }
-    public var lower: Double { 1 / (1 + share) }
+    package var upper: Double { 1 + share }
+    package var lower: Double { 1 / (1 + share) }
 
     /// A change that makes a row worth a second look: half of the margin.
-    public var half: Margin { Margin(share / 2) }
+    package var half: Margin { Margin(share / 2) }
 
-    public func times(_ factor: Double) -> Margin { Margin(share * factor) }
+    package func times(_ factor: Double) -> Margin { Margin(share * factor) }
 
     /// Never narrower than 3 times the half width (of ln ratio) that the same arm against itself had in stored runs.
-    public func widened(toNullHalfWidth halfWidth: Double?) -> Margin {
+    package func widened(toNullHalfWidth halfWidth: Double?) -> Margin {
         guard let halfWidth, halfWidth.isFinite else {
             return self
         }

@@ -1,8 +1,8 @@
 /// Corrects probabilities for having looked at many rows.
-public enum MultipleTests {
+package enum MultipleTests {
     /// Holm's step-down: adjusted probabilities in the order given. Rows at or below alpha are together wrong with
     /// probability at most alpha, however the rows hang together. Source: Holm 1979.
-    public static func holm(_ probabilities: [Double]) -> [Double] {
+    package static func holm(_ probabilities: [Double]) -> [Double] {
         let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
         var adjusted = probabilities
         var greatest = 0.0
@@ -14,11 +14,11 @@ public enum MultipleTests {
     }
 
     /// The share of chance findings that a list of differences may hold.
-    public static let listedShare = 0.05
+    package static let listedShare = 0.05
 
     /// Benjamini's and Hochberg's step-up: of the rows at or below alpha a share of at most alpha is expected to be
     /// wrong. Source: B. & H. 1995.
-    public static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
+    package static func benjaminiHochberg(_ probabilities: [Double]) -> [Double] {
         let order = probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }
         var adjusted = probabilities
         var least = 1.0

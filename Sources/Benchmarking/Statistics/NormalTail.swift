@@ -7,19 +7,19 @@ import Darwin
 #endif
 
 /// The tail of the normal distribution, for estimates that come with an interval and nothing else.
-public enum NormalTail {
+package enum NormalTail {
     /// The probability of an estimate at least this far above a bound, if the truth lay on the bound. nil without an
     /// interval.
     ///
     /// The spread is taken from the interval: its half width is 1.96 standard deviations of ln ratio at 95 %.
-    public static func probability(_ estimate: RatioEstimate, above bound: Double) -> Double? {
+    package static func probability(_ estimate: RatioEstimate, above bound: Double) -> Double? {
         guard let interval = estimate.interval, interval.low > 0, bound > 0 else { return nil }
         return tail(log(estimate.ratio) - log(bound), of: interval)
     }
 
     /// The probability of an estimate at least this far beyond a margin, on whichever side, if the truth lay on its
     /// bound. nil without an interval.
-    public static func probability(_ estimate: RatioEstimate, beyond margin: Margin) -> Double? {
+    package static func probability(_ estimate: RatioEstimate, beyond margin: Margin) -> Double? {
         guard let interval = estimate.interval, interval.low > 0 else { return nil }
         let above = tail(log(estimate.ratio) - log(margin.upper), of: interval)
         let below = tail(log(margin.lower) - log(estimate.ratio), of: interval)

@@ -1,7 +1,7 @@
 /// Finds medians, quantiles and outliers of plain lists of numbers.
-public enum Quantiles {
+package enum Quantiles {
     /// The middle value, or the mean of the two middle ones; nil of nothing.
-    public static func median(_ values: [Double]) -> Double? { median(sorted: values.sorted()) }
+    package static func median(_ values: [Double]) -> Double? { median(sorted: values.sorted()) }
 
     static func median(sorted values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
@@ -10,7 +10,7 @@ public enum Quantiles {
     }
 
     /// The value below which a share of the values lies, by linear interpolation between neighbours; nil of nothing.
-    public static func quantile(_ values: [Double], _ share: Double) -> Double? {
+    package static func quantile(_ values: [Double], _ share: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
         let place = max(0, min(1, share)) * Double(sorted.count - 1)
@@ -24,7 +24,7 @@ public enum Quantiles {
     ///
     /// Where more than half of the values are equal the deviation is 0 and nothing is marked. Source: Iglewicz &
     /// Hoaglin 1993.
-    public static func outliers(_ values: [Double]) -> [Bool] {
+    package static func outliers(_ values: [Double]) -> [Bool] {
         guard let centre = median(values), let spread = median(values.map { abs($0 - centre) }), spread > 0 else {
             return values.map { _ in false }
         }

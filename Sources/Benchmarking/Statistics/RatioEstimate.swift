@@ -1,26 +1,26 @@
 /// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs
 /// measured side by side.
-public struct RatioEstimate: Sendable, Hashable {
+package struct RatioEstimate: Sendable, Hashable {
     /// The Hodges-Lehmann estimate of arm / base.
-    public let ratio: Double
+    package let ratio: Double
     /// The exact signed-rank interval; nil with too few pairs.
-    public let interval: Interval?
-    public let pairs: Int
+    package let interval: Interval?
+    package let pairs: Int
 
-    public struct Interval: Sendable, Hashable {
-        public let low: Double
-        public let high: Double
+    package struct Interval: Sendable, Hashable {
+        package let low: Double
+        package let high: Double
         /// The probability that such an interval covers the truth: at least the level asked for.
-        public let level: Double
+        package let level: Double
 
-        public init(low: Double, high: Double, level: Double) {
+        package init(low: Double, high: Double, level: Double) {
             self.low = low
             self.high = high
             self.level = level
         }
     }
 
-    public init(ratio: Double, interval: Interval?, pairs: Int) {
+    package init(ratio: Double, interval: Interval?, pairs: Int) {
         self.ratio = ratio
         self.interval = interval
         self.pairs = pairs
@@ -28,19 +28,19 @@ public struct RatioEstimate: Sendable, Hashable {
 
     /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no
     /// number for it, so the largest stands in.
-    public static func exact(before: Double, after: Double) -> RatioEstimate {
+    package static func exact(before: Double, after: Double) -> RatioEstimate {
         let ratio = before == after ? 1 : before > 0 ? after / before : .greatestFiniteMagnitude
         return RatioEstimate(ratio: ratio, interval: Interval(low: ratio, high: ratio, level: 1), pairs: 1)
     }
 
     /// Half the width of the interval, of ln ratio; nil without one.
-    public var halfWidth: Double? {
+    package var halfWidth: Double? {
         guard let interval, interval.low > 0 else { return nil }
         return (Exponential.log(interval.high) - Exponential.log(interval.low)) / 2
     }
 
     /// Turns the centre of log ratios into a ratio; nil without any.
-    public init?(_ ranks: SignedRank, level: Double = 0.95) {
+    package init?(_ ranks: SignedRank, level: Double = 0.95) {
         guard let centre = ranks.estimate else { return nil }
         ratio = Exponential.exp(centre)
         interval = ranks.interval(level: level).map {
@@ -52,7 +52,7 @@ public struct RatioEstimate: Sendable, Hashable {
 
 extension SignedRank {
     /// Takes ln(arm / base) of each pair; pairs with a measurement that is not positive are left out.
-    public init(logRatios pairs: [(base: Double, arm: Double)]) {
+    package init(logRatios pairs: [(base: Double, arm: Double)]) {
         self.init(pairs.compactMap { $0.base > 0 && $0.arm > 0 ? Exponential.log($0.arm / $0.base) : nil })
     }
 }

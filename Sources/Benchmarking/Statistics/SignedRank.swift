@@ -4,15 +4,15 @@
 /// All three come from one sorted list, the means of every two differences (each with itself too), so that they never
 /// contradict each other: a value lies outside the interval exactly when the test at that level refuses it. Ties count
 /// against a finding.
-public struct SignedRank: Sendable {
+package struct SignedRank: Sendable {
     /// The n(n+1)/2 pairwise means in ascending order.
     private let means: [Double]
     private let distribution: SignedRankDistribution
 
-    public var pairs: Int { distribution.pairs }
+    package var pairs: Int { distribution.pairs }
 
     /// Takes the differences of the pairs, in any order; values that are no numbers are left out. O(n^2 log n).
-    public init(_ differences: [Double]) {
+    package init(_ differences: [Double]) {
         let differences = differences.filter(\.isFinite).prefix(1_000)
         var means: [Double] = []
         means.reserveCapacity(differences.count * (differences.count + 1) / 2)
@@ -26,12 +26,12 @@ public struct SignedRank: Sendable {
     }
 
     /// The Hodges-Lehmann estimate: the median of the pairwise means; nil without differences.
-    public var estimate: Double? { Quantiles.median(sorted: means) }
+    package var estimate: Double? { Quantiles.median(sorted: means) }
 
     /// The shortest exact interval that covers the centre with at least the probability `level`; nil where so few pairs
     /// cannot give one (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the probability really
     /// covered.
-    public func interval(level: Double) -> (low: Double, high: Double, level: Double)? {
+    package func interval(level: Double) -> (low: Double, high: Double, level: Double)? {
         guard !means.isEmpty, let refused = distribution.criticalValue((1 - level) / 2) else {
             return nil
         }
@@ -40,18 +40,18 @@ public struct SignedRank: Sendable {
 
     /// The probability of differences at least this large if their centre were `value` or less (one-sided, exact
     /// without ties, else too large).
-    public func probability(centreAtMost value: Double) -> Double {
+    package func probability(centreAtMost value: Double) -> Double {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 > value }))
     }
 
     /// The probability of differences at least this small if their centre were `value` or more.
-    public func probability(centreAtLeast value: Double) -> Double {
+    package func probability(centreAtLeast value: Double) -> Double {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 < value }))
     }
 
     /// The probability of log ratios at least this far beyond a margin, on whichever side, if their centre lay on its
     /// bound.
-    public func probability(beyond margin: Margin) -> Double {
+    package func probability(beyond margin: Margin) -> Double {
         let above = probability(centreAtMost: Exponential.log(margin.upper))
         let below = probability(centreAtLeast: Exponential.log(margin.lower))
         return min(1, 2 * min(above, below))

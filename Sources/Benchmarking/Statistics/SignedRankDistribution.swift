@@ -3,15 +3,15 @@
 /// W is the sum of the ranks 1...n that got a plus, each with probability one half. The counts are exact: a table over
 /// the 2^n sign patterns, built rank by rank. Time and space for making one: O(n^3) and O(n^2) additions. Source:
 /// Wilcoxon 1945; Hollander & Wolfe, chapter 3.
-public struct SignedRankDistribution: Sendable {
+package struct SignedRankDistribution: Sendable {
     /// Number of pairs.
-    public let pairs: Int
+    package let pairs: Int
     /// `cumulative[w]` is P(W <= w), for w from 0 to n(n+1)/2.
     private let cumulative: [Double]
 
     /// Makes the distribution for a number of pairs, which is at most 1,000 (beyond that nobody measures, and the
     /// counts would leave a Double).
-    public init(pairs: Int) {
+    package init(pairs: Int) {
         let pairs = max(0, min(pairs, 1_000))
         self.pairs = pairs
         let greatest = pairs * (pairs + 1) / 2
@@ -34,7 +34,7 @@ public struct SignedRankDistribution: Sendable {
     }
 
     /// P(W <= sum).
-    public func atMost(_ sum: Int) -> Double {
+    package func atMost(_ sum: Int) -> Double {
         if sum < 0 {
             return 0
         }
@@ -42,10 +42,10 @@ public struct SignedRankDistribution: Sendable {
     }
 
     /// P(W >= sum). By symmetry the same as P(W <= greatest - sum), which loses no digits in the far tail.
-    public func atLeast(_ sum: Int) -> Double { atMost(cumulative.count - 1 - sum) }
+    package func atLeast(_ sum: Int) -> Double { atMost(cumulative.count - 1 - sum) }
 
     /// The largest w with P(W <= w) <= alpha, the entry of printed tables; nil where even 0 is more probable.
-    public func criticalValue(_ alpha: Double) -> Int? {
+    package func criticalValue(_ alpha: Double) -> Int? {
         var found: Int?
         for (sum, probability) in cumulative.enumerated() {
             if probability > alpha {

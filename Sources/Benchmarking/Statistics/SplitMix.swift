@@ -1,11 +1,11 @@
 /// Draws the same numbers from the same seed on every machine and in every version. Source: Steele, Lea & Flood 2014
 /// (SplitMix64).
-public struct SplitMix: RandomNumberGenerator, Sendable {
+package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -14,10 +14,10 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     }
 
     /// A number from 0 up to `bound`, not including it. Its own method: the standard library may change how it draws.
-    public mutating func next(below bound: UInt64) -> UInt64 {
+    package mutating func next(below bound: UInt64) -> UInt64 {
         bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
     }
 
     /// A number from 0 up to 1, not including it.
-    public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

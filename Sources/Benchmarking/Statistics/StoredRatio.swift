@@ -1,12 +1,12 @@
 /// Compares a ratio measured now with one that was stored: by the difference of their logarithms.
-public enum StoredRatio {
+package enum StoredRatio {
     /// How far ratios of unchanged rows move between runs, as a half width of ln ratio, until a row's history says
     /// otherwise.
-    public static let unknownSpread = 0.02
+    package static let unknownSpread = 0.02
 
     /// Estimates new / stored. The half widths of both and the spread between runs add as squares; nil where one of
     /// them has no interval.
-    public static func change(
+    package static func change(
         new: RatioEstimate, stored: RatioEstimate, spread: Double = unknownSpread
     ) -> RatioEstimate {
         let centre = Exponential.log(new.ratio) - Exponential.log(stored.ratio)

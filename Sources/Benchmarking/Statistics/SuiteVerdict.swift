@@ -4,22 +4,22 @@
 /// One look is enough where rows of one run are paired (another build beside this one): the second look is there
 /// because the greatest of 60 rows is judged, and because a session's offset of one row does not go away by repeating.
 /// Here one figure is judged, and the rows' offsets average out.
-public struct SuiteVerdict: Sendable, Hashable {
+package struct SuiteVerdict: Sendable, Hashable {
     /// What was summed up: `wall` or `cpu` against a build, or the stored ratios.
-    public let what: String
+    package let what: String
     /// Number of rows in it.
-    public let rows: Int
-    public let estimate: RatioEstimate
-    public let verdict: Verdict
+    package let rows: Int
+    package let estimate: RatioEstimate
+    package let verdict: Verdict
     /// Whether `slower` makes the run red.
-    public let gates: Bool
+    package let gates: Bool
 
     /// The change of the mean that counts as none.
-    public static let margin = Margin(0.05)
+    package static let margin = Margin(0.05)
     /// The mean of fewer rows is told and does not gate: what is odd about single rows does not average out in it.
-    public static let fewestRows = 10
+    package static let fewestRows = 10
 
-    public init(what: String, rows: Int, estimate: RatioEstimate, gates: Bool = true) {
+    package init(what: String, rows: Int, estimate: RatioEstimate, gates: Bool = true) {
         self.what = what
         self.rows = rows
         self.estimate = estimate
@@ -28,5 +28,5 @@ public struct SuiteVerdict: Sendable, Hashable {
     }
 
     /// Whether it makes the run red.
-    public var isRegression: Bool { gates && verdict == .slower }
+    package var isRegression: Bool { gates && verdict == .slower }
 }

@@ -4,48 +4,48 @@
 /// Red needs both looks: the interval of each lies wholly above the margin, and the second one survives Holm's
 /// correction over all rows that were looked at twice. What repeats inside one session cannot show, a machine that was
 /// slower for these minutes, the second session does.
-public struct TwoStageGate: Sendable {
-    public var margin: Margin
+package struct TwoStageGate: Sendable {
+    package var margin: Margin
     /// The level of the intervals; its complement is what the gate may be wrong in, over all rows.
-    public var level: Double
+    package var level: Double
 
-    public init(margin: Margin = Margin(0.05), level: Double = 0.95) {
+    package init(margin: Margin = Margin(0.05), level: Double = 0.95) {
         self.margin = margin
         self.level = level
     }
 
     /// Says whether a row deserves the second look: its estimate is beyond half of the margin, or its interval does not
     /// rule a regression out.
-    public func isSuspect(_ first: RatioEstimate?, margin own: Margin? = nil) -> Bool {
+    package func isSuspect(_ first: RatioEstimate?, margin own: Margin? = nil) -> Bool {
         let margin = own ?? self.margin
         guard let first, let interval = first.interval else { return true }
         return first.ratio > margin.half.upper || interval.high > margin.upper
     }
 
     /// A row looked at twice: the log ratios of each look, and the margin where it has one of its own.
-    public struct Row: Sendable {
-        public var first: SignedRank
-        public var second: SignedRank
-        public var margin: Margin?
+    package struct Row: Sendable {
+        package var first: SignedRank
+        package var second: SignedRank
+        package var margin: Margin?
 
-        public init(first: SignedRank, second: SignedRank, margin: Margin? = nil) {
+        package init(first: SignedRank, second: SignedRank, margin: Margin? = nil) {
             self.first = first
             self.second = second
             self.margin = margin
         }
     }
 
-    public struct Decision: Sendable, Hashable {
-        public let verdict: Verdict
+    package struct Decision: Sendable, Hashable {
+        package let verdict: Verdict
         /// The probability of the second look's figures if the row were no slower than its margin, and the same
         /// corrected for all rows.
-        public let probability: Double
-        public let corrected: Double
-        public var isRegression: Bool { verdict == .slower }
+        package let probability: Double
+        package let corrected: Double
+        package var isRegression: Bool { verdict == .slower }
     }
 
     /// Decides over all rows that were looked at twice, in their order.
-    public func decide(_ rows: [Row]) -> [Decision] {
+    package func decide(_ rows: [Row]) -> [Decision] {
         let probabilities = rows.map {
             $0.second.probability(centreAtMost: Exponential.log(($0.margin ?? margin).upper))
         }

@@ -1,6 +1,6 @@
 /// The five things that can be said of a ratio. `same` is shown, not assumed; `invalid` overrides whatever the figures
 /// say.
-public enum Verdict: String, Sendable, Hashable, CaseIterable {
+package enum Verdict: String, Sendable, Hashable, CaseIterable {
     case faster, slower, same, inconclusive, invalid
 
     /// Judges an estimate of arm / base against a margin: the interval must lie wholly on one side of it, or wholly
@@ -8,7 +8,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
     ///
     /// An interval that merely excludes 1 proves a difference, not one that matters; and with 60 rows one of them
     /// nearly always does.
-    public init(_ estimate: RatioEstimate?, margin: Margin) {
+    package init(_ estimate: RatioEstimate?, margin: Margin) {
         guard let interval = estimate?.interval else {
             self = .inconclusive
             return

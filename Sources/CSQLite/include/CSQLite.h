@@ -89,9 +89,6 @@ static inline int sq_db_config_switch(const sq_api *table, sqlite3 *database, in
   return table->db_config(database, option, on, (int *)0);
 }
 
-/* --- The floor: the store's own work in bare calls (floor.c) --------------------------------------------------------------------------------- */
-
-#include "floor.h"
 #include "constants.h"
 
 #endif

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Claims over the runs in several folders, and the files in which they are kept.
 struct ClaimsOutcomeTests {

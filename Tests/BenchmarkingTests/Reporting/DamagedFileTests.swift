@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Files of a run with one field changed: each is read as what it says or refused with a fault, and nothing traps over
 /// what was read.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Real files and messages with a byte or a field changed at random: what reads them, and reckons with what was read,
 /// gives a value or a fault.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Shards of one run, with planted samples, and what becomes of them together.
 struct MergedRunTests {

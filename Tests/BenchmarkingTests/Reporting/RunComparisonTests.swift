@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// A run against a stored one, with planted changes.
 struct RunComparisonTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// What makes a cell invalid, whatever its figures say.
 struct CellJudgeTests {

@@ -2,6 +2,7 @@ import Soups
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// When a claim holds, and when nothing can be said.
 struct ClaimTests {

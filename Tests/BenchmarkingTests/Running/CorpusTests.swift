@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 struct GeneratedCorpusTests {
     let corpus = GeneratedCorpus(seed: 1)

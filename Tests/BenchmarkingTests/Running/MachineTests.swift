@@ -2,6 +2,7 @@ import JSONText
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 struct MachineTests {
     @Test func theMachineIsDescribedWithoutNamingIt() throws {

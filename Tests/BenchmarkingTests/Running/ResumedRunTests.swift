@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Runs that did not come to their end, and go on.
 @Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// A run of this build beside another one, with planted samples.
 struct RunJudgeTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Every cell there is, once, at a small size.
 @Suite(.serialized)

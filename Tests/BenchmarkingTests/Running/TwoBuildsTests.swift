@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// What becomes of work that only one of two builds can do, or that only one of them counts.
 struct TwoBuildsTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Benchmarking
+@testable import SoupBenchmarks
 
 /// Whole runs through the built program, with its workers as processes of their own.
 @Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))

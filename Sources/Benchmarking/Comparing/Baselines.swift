@@ -1,0 +1,191 @@
+import FoundationEssentials
+package import Soups
+
+/// Keeps the accepted reports: a folder for each kind of machine, and a list that names the accepted run of each
+/// profile.
+package struct Baselines: Sendable {
+    package let folder: String
+
+    package init(folder: String) { self.folder = folder }
+
+    package struct Entry: Sendable, Hashable {
+        package let fingerprint: String
+        package let profile: Profile.Name
+        /// Which documents: generated ones or a named file.
+        package let corpus: String
+        package let runID: String
+        package let acceptedUTC: String
+
+        /// Whether a run is of the same machine, profile and documents.
+        func isReplaced(by record: RunRecord) -> Bool {
+            ByteKey(fingerprint) == ByteKey(record.fingerprint) && profile == record.profile
+                && ByteKey(corpus) == ByteKey(Baselines.corpus(of: record))
+        }
+    }
+
+    private static let columns = ["fingerprint", "profile", "corpus", "run_id", "accepted_utc"]
+
+    /// The accepted runs; none where the list does not exist.
+    package func entries() throws(Fault) -> [Entry] {
+        guard Folders.exists(folder + "/baselines.csv") else {
+            return []
+        }
+        let table = try CSVTable(try RunFolder(path: folder).read("baselines.csv"))
+        let fingerprint = try table.column("fingerprint")
+        let profile = try table.column("profile")
+        let corpus = try table.column("corpus")
+        let run = try table.column("run_id")
+        let accepted = try table.column("accepted_utc")
+        var entries: [Entry] = []
+        for (place, row) in table.rows.enumerated() {
+            guard let name = Profile.Name(rawValue: profile(row)) else {
+                throw Fault(.syntax, "baselines.csv names the profile \(profile(row)), which does not exist")
+            }
+            try ReportName.check(fingerprint(row), "baselines.csv, record \(place + 2): the fingerprint", .syntax)
+            try ReportName.check(run(row), "baselines.csv, record \(place + 2): the run_id", .syntax)
+            entries.append(
+                Entry(
+                    fingerprint: fingerprint(row), profile: name, corpus: corpus(row), runID: run(row),
+                    acceptedUTC: accepted(row)))
+        }
+        return entries
+    }
+
+    package func path(of entry: Entry) -> String { path(fingerprint: entry.fingerprint, run: entry.runID) }
+
+    func path(fingerprint: String, run: String) -> String { folder + "/" + fingerprint + "/" + run }
+
+    /// The accepted report that fits a run best: of the same kind of machine, else with the same libraries, else any,
+    /// with the same profile and documents; nil where none does.
+    package func best(for record: RunRecord) throws(Fault) -> Entry? {
+        let fitting = try entries().filter {
+            $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record))
+        }
+        if let own = fitting.last(where: { ByteKey($0.fingerprint) == ByteKey(record.fingerprint) }) {
+            return own
+        }
+        for entry in fitting.reversed() {
+            let stored = try RunFolder(path: path(of: entry)).record()
+            if ByteKey(stored.libraries) == ByteKey(record.libraries) {
+                return entry
+            }
+        }
+        return fitting.last
+    }
+
+    /// Accepts a run: copies summary.csv, run.json and manifest.csv below the folder, and makes it the baseline of its
+    /// machine, profile and documents.
+    ///
+    /// - Parameter fewerCells: whether it may lack cells of the report that it replaces; no later check would then look
+    ///   at them.
+    /// - Throws: `invalidArguments` for a run that is not valid, not whole, measured beside another build or with too
+    ///   few pairs, and where another one of its name was accepted; `inputOutput`.
+    @discardableResult
+    package func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
+        let record = try run.record()
+        guard record.faults.isEmpty else {
+            throw Fault(
+                .invalidArguments,
+                "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))")
+        }
+        guard record.ending == .complete else {
+            throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted")
+        }
+        guard record.shard == .whole else {
+            throw Fault(
+                .invalidArguments, "the run is shard \(record.shard) of one; join all of them first: soup merge")
+        }
+        if let obstacle = Self.obstacle(try run.rows()) {
+            throw Fault(.invalidArguments, obstacle)
+        }
+        let known = try entries()
+        let lost = try cellsLost(by: record, replacing: known.last { $0.isReplaced(by: record) })
+        guard fewerCells || lost.isEmpty else {
+            throw Fault(
+                .invalidArguments,
+                "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which no check would look at any more; measure all of the profile, or give --fewer-cells"
+            )
+        }
+        let entry = Entry(
+            fingerprint: record.fingerprint, profile: record.profile, corpus: Self.corpus(of: record), runID: record.id,
+            acceptedUTC: UTCTime.now())
+        try copy(run, to: RunFolder(path: path(of: entry)))
+        let others = known.filter { !$0.isReplaced(by: record) }
+        var bytes = CSVText.record(Self.columns)
+        for one in others + [entry] {
+            bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC])
+        }
+        try RunFolder(path: folder).write(bytes, to: "baselines.csv")
+        return entry
+    }
+
+    /// Why nothing could be compared with such rows; nil where it can.
+    private static func obstacle(_ rows: [SummaryRow]) -> String? {
+        if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
+            return
+                "the run was measured beside another build (\(other)), which later runs have not; measure without --beside"
+        }
+        let thin = rows.filter {
+            $0.metric == .wall && $0.arm != .none && $0.verdict != .invalid && $0.estimate?.interval == nil
+        }
+        return thin.isEmpty
+            ? nil
+            : "\(thin.count) ratios rest on too few pairs for an interval (\(thin[0].cellID)); measure with more pairs: --pairs 6, or better 10"
+    }
+
+    /// The cells of the report that a run would replace which it lacks.
+    private func cellsLost(by record: RunRecord, replacing entry: Entry?) throws(Fault) -> [String] {
+        guard let entry else {
+            return []
+        }
+        return try RunFolder(path: path(of: entry)).record().cellVersions.map(\.id).filter {
+            record.version(of: $0) == nil
+        }
+    }
+
+    /// Writes what is there already only if it is the same: an accepted report never changes.
+    private func copy(_ run: RunFolder, to place: RunFolder) throws(Fault) {
+        func bytes(_ name: String, in folder: RunFolder) throws(Fault) -> [UInt8]? {
+            Folders.exists(folder.path + "/" + name) ? try folder.read(name) : nil
+        }
+        let isWhole = Folders.exists(place.recordPath)
+        // run.json last: with it the report is whole.
+        var files: [(name: String, bytes: [UInt8]?)] = []
+        for name in ["summary.csv", "manifest.csv", "run.json"] {
+            let own = try name == "manifest.csv" ? bytes(name, in: run) : run.read(name)
+            let kept = try bytes(name, in: place)
+            guard kept == own || kept == nil && !isWhole else {
+                throw Fault(
+                    .invalidArguments,
+                    "\(place.path) holds another report of this run already, with another \(name); an accepted report is not overwritten"
+                )
+            }
+            files.append((name, own))
+        }
+        try Folders.make(place.path)
+        for case (let name, let bytes?) in files {
+            try place.write(bytes, to: name)
+        }
+    }
+
+    /// All accepted reports that can be read, oldest first.
+    package func history() throws(Fault) -> [StoredReport] { try found().map(\.report) }
+
+    /// The same, each with the folder that it lies in.
+    func found() throws(Fault) -> [(folder: RunFolder, report: StoredReport)] {
+        var found: [(folder: RunFolder, report: StoredReport)] = []
+        for machine in Folders.names(in: folder) {
+            for run in Folders.names(in: folder + "/" + machine)
+            where Folders.exists(folder + "/" + machine + "/" + run + "/run.json") {
+                let place = RunFolder(path: folder + "/" + machine + "/" + run)
+                found.append((place, try StoredReport(folder: place.path)))
+            }
+        }
+        return found.sorted { $0.report.record.startedUTC < $1.report.record.startedUTC }
+    }
+
+    static func corpus(of record: RunRecord) -> String {
+        record.corpora.contains(where: \.isGenerated) || record.corpora.isEmpty
+            ? "generated" : record.corpora.map(\.name).joined(separator: " ")
+    }
+}

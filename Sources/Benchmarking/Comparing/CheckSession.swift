@@ -1,0 +1,42 @@
+import Soups
+
+/// One session of a check: a run, and how it stands beside the stored report.
+package struct CheckSession: Sendable {
+    package let run: StoredReport
+    package let comparison: RunComparison
+
+    package init(
+        _ run: StoredReport, stored: StoredReport,
+        kinds: Set<RunComparison.Row.Kind> = Set(RunComparison.Row.Kind.allCases), history: RowHistory = .none
+    ) {
+        self.run = run
+        comparison = RunComparison(new: run, stored: stored, kinds: kinds, history: history)
+    }
+
+    /// Why the session says nothing: the run is not valid, not whole, or cannot be held against the stored report.
+    package var faults: [String] {
+        var faults = run.record.faults + comparison.faults
+        if run.record.shard != .whole {
+            faults.append(
+                "run \(run.record.id) is shard \(run.record.shard) of one; join all of them first: soup merge")
+        }
+        // Out of time is no fault: what was asked for was as much as there is time for.
+        if [.interrupted, .running].contains(run.record.ending) {
+            faults.append(
+                "run \(run.record.id) did not end (\(run.record.ending.rawValue)); go on with it: soup bench --resume")
+        }
+        return faults
+    }
+
+    /// Why this session can neither confirm nor clear what another one showed; nil where it can.
+    package func obstacle(toConfirming first: CheckSession) -> String? {
+        if ByteKey(run.record.id) == ByteKey(first.run.record.id) {
+            return "run \(run.record.id) cannot confirm itself: measure again"
+        }
+        if ByteKey(run.record.fingerprint) != ByteKey(first.run.record.fingerprint) {
+            return
+                "run \(run.record.id) is of another kind of machine or of other libraries than run \(first.run.record.id), which it is to confirm"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,256 @@
+import Soups
+
+/// Compares a run with a stored one: exact counters, ratios of arms, and, on the same kind of machine only, times.
+///
+/// What differs in definition, documents or libraries is named as incomparable and never judged; what was measured
+/// under other settings, or is missing, is invalid. Source: benchmarking method, "across machines".
+package struct RunComparison: Sendable {
+    package struct Row: Sendable, Hashable {
+        package enum Kind: String, Sendable, CaseIterable {
+            /// A count of one arm: equal, or not.
+            case counter
+            /// A ratio of two arms, measured side by side in each run.
+            case ratio
+            /// The time of one arm: told, never gating.
+            case time
+        }
+
+        package let kind: Kind
+        package let cellID: String
+        package let metric: Metric
+        /// The arm, or `arm / base` of a ratio.
+        package let arms: String
+        package let stored: Double
+        /// nil where the new run lacks it.
+        package let new: Double?
+        /// new / stored.
+        package let change: RatioEstimate?
+        package let margin: Margin
+        /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval;
+        /// 0 for what is not a ratio.
+        package var spread = 0.0
+        /// Whether `spread` comes from the row's own history; otherwise it is what is assumed.
+        package var isSpreadKnown = false
+        /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
+        package var widenedFrom: Margin?
+        /// The last level of the row's history over its first, where that is beyond the margin though this comparison
+        /// is not: slow creep. Told, not gating.
+        package var creep: Double?
+        /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm):
+        /// what gates.
+        package var correctedProbability: Double?
+        /// The share of chance findings to expect among the ratios that differ as clearly as this one or more
+        /// (Benjamini-Hochberg): what is listed.
+        package var chanceShare: Double?
+        package var verdict: Verdict
+        /// Whether a `slower` of this row makes the check red once it is confirmed.
+        package var gates: Bool
+        /// Why the row is invalid or undecided, or what changed beside it.
+        package var reason = ""
+
+        /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of
+        /// them stand there by chance.
+        package var isListed: Bool {
+            kind == .ratio
+                ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false
+                : verdict == .slower || verdict == .faster
+        }
+
+        package var key: String { [kind.rawValue, cellID, metric.name, arms].joined(separator: " ") }
+    }
+
+    /// A cell that cannot be compared, with the reason.
+    package struct Incomparable: Sendable, Hashable {
+        package let cellID: String
+        package let reason: String
+    }
+
+    package let rows: [Row]
+    package let incomparable: [Incomparable]
+    /// The cells of the stored run that the new one does not have, and those that only it has.
+    package let notMeasured: [String]
+    package let notStored: [String]
+    /// Whether both ran on the same kind of machine.
+    package let isSameMachine: Bool
+    package let kinds: Set<Row.Kind>
+    /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided
+    /// by it.
+    package let controlChange: Double?
+
+    /// Compares what both runs have.
+    ///
+    /// - Parameters:
+    ///   - kinds: what to compare; counters alone need no clock that can be trusted.
+    ///   - history: what accepted reports of this kind of machine say about the rows.
+    package init(
+        new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases),
+        history: RowHistory = .none
+    ) {
+        self.kinds = kinds
+        isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
+        controlChange = isSameMachine && kinds.contains(.time) ? Self.controlChange(new, stored) : nil
+        var incomparable: [Incomparable] = []
+        var notMeasured: [String] = []
+        var rows: [Row] = []
+        for (cellID, version) in stored.record.cellVersions {
+            // A run that is out of time has cells that it never came to.
+            let isReached =
+                new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
+            guard isReached, let own = new.record.version(of: cellID) else {
+                notMeasured.append(cellID)
+                continue
+            }
+            if ByteKey(own) != ByteKey(version) {
+                incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed"))
+            } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
+                incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
+            } else {
+                var cell = CellComparison(
+                    cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine,
+                    history: history)
+                rows += cell.rows(kinds)
+                if cell.librariesDiffer {
+                    let reason =
+                        "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
+                    incomparable.append(Incomparable(cellID: cellID, reason: reason))
+                }
+            }
+        }
+        self.incomparable = incomparable
+        self.notMeasured = notMeasured
+        notStored = new.record.cellVersions.map(\.id).filter { stored.record.version(of: $0) == nil }
+        self.rows = Self.corrected(rows)
+    }
+
+    /// nil also where the control was another work then: that says nothing about the machine.
+    private static func controlChange(_ new: StoredReport, _ stored: StoredReport) -> Double? {
+        func control(_ report: StoredReport) -> SummaryRow? {
+            report.rows.first { $0.isControl && $0.metric == .wall && $0.baseArm == .plain }
+        }
+        guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else {
+            return nil
+        }
+        guard let time = now.baseMedian, let before = then.baseMedian, before > 0 else {
+            return nil
+        }
+        return time / before
+    }
+
+    private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
+        for corpus in stored.corpora {
+            guard let own = new.corpora.first(where: { ByteKey($0.name) == ByteKey(corpus.name) }),
+                ByteKey(own.hash) != ByteKey(corpus.hash)
+            else {
+                continue
+            }
+            if corpus.name.utf8Contains("generated/")
+                ? cellID.utf8Contains("entries=") && !cellID.utf8Contains("corpus=")
+                : cellID.utf8Contains("corpus=\(corpus.name)")
+            {
+                return corpus.name
+            }
+        }
+        return nil
+    }
+
+    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes
+    /// inconclusive, and may be listed.
+    private static func corrected(_ rows: [Row]) -> [Row] {
+        var rows = rows
+        let tested = rows.indices.compactMap { place -> (place: Int, slower: Double, different: Double)? in
+            guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else {
+                return nil
+            }
+            let margin = rows[place].margin
+            return (
+                place, NormalTail.probability(change, above: margin.upper) ?? 1,
+                NormalTail.probability(change, beyond: margin) ?? 1
+            )
+        }
+        for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.slower))) {
+            rows[one.place].correctedProbability = corrected
+            if rows[one.place].verdict == .slower, corrected > 0.025 {
+                rows[one.place].verdict = .inconclusive
+                rows[one.place].reason +=
+                    (rows[one.place].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
+            }
+        }
+        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.different))) {
+            rows[one.place].chanceShare = share
+        }
+        return rows
+    }
+}
+
+extension RunComparison {
+    /// Cells with a ratio that looks slower and gates: they deserve a second session.
+    package var suspects: [String] {
+        var found: [String] = []
+        for row in rows
+        where row.kind == .ratio && row.gates && row.verdict == .slower
+            && !found.contains(where: { ByteKey($0) == ByteKey(row.cellID) })
+        {
+            found.append(row.cellID)
+        }
+        return found
+    }
+
+    /// What makes the comparison invalid: rows that are missing, or were measured under other settings.
+    package var faults: [String] {
+        rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" }
+    }
+
+    /// What all ratios that have an interval say together; nil without any. The spread between runs is taken as common
+    /// to all rows: nothing that was stored says that it is not.
+    package var suite: SuiteVerdict? {
+        var cells: [ByteKey: [GeometricMean.Change]] = [:]
+        var order: [ByteKey] = []
+        for row in rows where row.kind == .ratio && row.verdict != .invalid {
+            guard let change = row.change, change.interval != nil else { continue }
+            let cell = ByteKey(row.cellID)
+            if cells[cell] == nil {
+                order.append(cell)
+            }
+            cells[cell, default: []].append(.init(change, common: row.spread))
+        }
+        let groups = order.compactMap { cells[$0] }
+        return GeometricMean.estimate(groups: groups).map {
+            SuiteVerdict(
+                what: "stored ratios", rows: groups.reduce(0) { $0 + $1.count }, estimate: $0, gates: isSameMachine)
+        }
+    }
+
+    /// Whether the suite as a whole is slower here and in a confirming comparison of no fewer rows.
+    package func isSuiteSlower(confirmedBy second: RunComparison?) -> Bool {
+        guard let suite, suite.isRegression, let again = second?.suite else { return false }
+        return again.isRegression && again.rows >= suite.rows
+    }
+
+    /// Whether something that gates is neither shown to be no slower nor a regression: undecided rows, and what is
+    /// slower here while the confirming comparison lacks it or cannot decide either.
+    package func isUndecided(confirmedBy second: RunComparison?) -> Bool {
+        let red = regressions(confirmedBy: second)
+        let isRowOpen = rows.contains { row in
+            guard row.gates else { return false }
+            if row.verdict == .inconclusive {
+                return true
+            }
+            guard row.verdict == .slower, !red.contains(row) else { return false }
+            let again = second?.rows.first { ByteKey($0.key) == ByteKey(row.key) }?.verdict
+            return again != .same && again != .faster
+        }
+        let isSuiteOpen =
+            suite?.isRegression == true && !isSuiteSlower(confirmedBy: second)
+            && ![.same, .faster].contains(second?.suite?.verdict)
+        return isRowOpen || isSuiteOpen
+    }
+
+    /// The regressions: counters that grew, and ratios that are slower here and in the confirming comparison too.
+    package func regressions(confirmedBy second: RunComparison?) -> [Row] {
+        rows.filter { row in
+            guard row.gates, row.verdict == .slower else { return false }
+            return row.kind == .counter
+                || second?.rows.contains { ByteKey($0.key) == ByteKey(row.key) && $0.verdict == .slower } == true
+        }
+    }
+}

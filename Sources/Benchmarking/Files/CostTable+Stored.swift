@@ -1,0 +1,26 @@
+import JSONText
+package import Soups
+
+extension CostTable {
+    /// Reads what the accepted reports in a folder say about the time of blocks; reports from before there was a
+    /// manifest.csv say nothing.
+    ///
+    /// The same checkout holds the same reports, so that all shards of a run read the same costs and make the same plan
+    /// of them.
+    ///
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a report is broken or of another schema.
+    package static func stored(in reports: String) throws(Fault) -> CostTable {
+        var table = CostTable()
+        for (folder, report) in try Baselines(folder: reports).found() {
+            guard let manifest = try folder.manifestIfKept() else { continue }
+            table.add(manifest, from: Source(runID: report.record.id, machine: machine(report.record)))
+        }
+        return table
+    }
+
+    private static func machine(_ record: RunRecord) -> String {
+        let machine = record.details["machine"]
+        let processor = machine?["processor"]?.string ?? "an unknown processor"
+        return processor + (machine?["cores"]?.int64.map { ", \($0) cores" } ?? "")
+    }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import JSONText
+package import Soups
+
+/// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its
+/// end summary.csv, claims.csv, growth.csv, report files, and the first two once more.
+package struct RunFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    package var samplesPath: String { path + "/samples.csv" }
+    package var summaryPath: String { path + "/summary.csv" }
+    package var recordPath: String { path + "/run.json" }
+    package var manifestPath: String { path + "/manifest.csv" }
+
+    /// Makes the folder and an empty samples.csv.
+    ///
+    /// - Throws: `inputOutput`; `invalidArguments` where the folder holds another run.
+    package func begin() throws(Fault) {
+        if Folders.exists(samplesPath) || Folders.exists(recordPath) {
+            throw Fault(.invalidArguments, "\(path) holds a run already; name another folder")
+        }
+        try Folders.make(path)
+        try write(SamplesFile.header, to: "samples.csv")
+    }
+
+    /// Writes what the run is to be, so that one that was killed can be told from others, and resumed.
+    package func write(_ record: RunRecord, _ manifest: Manifest) throws(Fault) {
+        try write(ManifestFile.write(manifest, run: record.id), to: "manifest.csv")
+        try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
+    }
+
+    /// Appends one block's samples and flushes them.
+    package func append(_ samples: [Sample], run: String) throws(Fault) {
+        guard AppendedFile.append(SamplesFile.rows(samples, run: run), to: samplesPath) else {
+            throw Fault(.inputOutput, "\(samplesPath) cannot be written; the disk may be full")
+        }
+    }
+
+    /// Writes samples.csv anew, without what is not among these samples.
+    func rewrite(_ samples: [Sample], run: String) throws(Fault) {
+        try write(SamplesFile.header + SamplesFile.rows(samples, run: run), to: "samples.csv")
+    }
+
+    /// Writes the files that need the whole run; samples.csv once more, now with its outliers marked.
+    package func finish(_ record: RunRecord, rows: [SummaryRow], samples: [Sample], claims: ClaimsOutcome) throws(Fault)
+    {
+        try write(
+            SamplesFile.header + SamplesFile.rows(samples, run: record.id, outliers: SamplesFile.outliers(samples)),
+            to: "samples.csv")
+        try write(SummaryFile.write(rows, run: record.id), to: "summary.csv")
+        try write(claims, run: record.id)
+        try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
+    }
+
+    /// Writes claims.csv and growth.csv.
+    package func write(_ claims: ClaimsOutcome, run: String) throws(Fault) {
+        try write(ClaimsFile.claims(claims.claims, run: run), to: "claims.csv")
+        try write(ClaimsFile.growth(claims.curves, run: run), to: "growth.csv")
+    }
+
+    /// Writes a whole file: first beside its place, then renamed into it.
+    package func write(_ bytes: [UInt8], to name: String) throws(Fault) {
+        try Self.write(bytes, toFile: path + "/" + name)
+    }
+
+    package static func write(_ bytes: [UInt8], toFile path: String) throws(Fault) {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw Fault(.inputOutput, "\(path) cannot be written: \(error)")
+        }
+    }
+
+    /// - Throws: `inputOutput` where the file cannot be read.
+    package func read(_ name: String) throws(Fault) -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path + "/" + name)))
+        } catch {
+            throw Fault(.inputOutput, "\(path)/\(name) cannot be read")
+        }
+    }
+
+    package func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
+    package func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
+    package func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
+    /// The samples without the last line, if that was not written to its end; of a block that is not whole some may be
+    /// left.
+    func wholeSamples() throws(Fault) -> [Sample] {
+        try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv")))
+    }
+    package func manifest() throws(Fault) -> Manifest { try ManifestFile.read(try read("manifest.csv")) }
+    /// Reports from before schema 1.2 have none.
+    package func manifestIfKept() throws(Fault) -> Manifest? { Folders.exists(manifestPath) ? try manifest() : nil }
+    /// Accepted reports are kept without their samples.
+    package func samplesIfKept() throws(Fault) -> [Sample] { Folders.exists(samplesPath) ? try samples() : [] }
+}

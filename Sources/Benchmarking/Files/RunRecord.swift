@@ -1,0 +1,201 @@
+package import JSONText
+package import Soups
+
+/// Says what a run was: when, where, of what, and how it ended. The file run.json; what no row of a table should
+/// repeat.
+package struct RunRecord: Sendable {
+    /// Names the run's folder among accepted reports: whatever the source is called, other bytes than letters, digits,
+    /// `.`, `_` and `-` are `-` in it.
+    package let id: String
+    package let startedUTC: String
+    package let commit: String
+    package let profile: Profile.Name
+    package let seed: UInt64
+    /// Which part of the run this is; manifest.csv names the cells of all parts.
+    package let shard: Shard
+    package let commandLine: [String]
+    package let fingerprint: String
+    /// Versions and options of the SQLite libraries: runs with others are incomparable.
+    package let libraries: String
+    /// Hashes of the cells' definitions, by the cells' ids.
+    package let cellVersions: [(id: String, version: String)]
+    /// Names of the documents measured with, with their hashes.
+    package let corpora: [Corpus]
+    package var ending: Runner.Ending
+    package var seconds: Double
+    /// How SQLite answered the statements of each cell's arms.
+    package var plans: [Plan]
+    /// What all rows that gate say together, against each other build; empty where there was none.
+    package var suite: [SuiteVerdict]
+    /// Why the run is not valid; empty where it is.
+    package var faults: [String]
+    /// Everything that is only shown: machine, disk, load, settings of the arms.
+    package var details: JSONObject
+
+    package struct Plan: Sendable, Hashable {
+        package let cellID: String
+        package let arm: Arm
+        package let text: String
+
+        package init(cellID: String, arm: Arm, text: String) {
+            self.cellID = cellID
+            self.arm = arm
+            self.text = text
+        }
+    }
+
+    package init(
+        id: String, startedUTC: String, commit: String, profile: Profile.Name, seed: UInt64, shard: Shard = .whole,
+        commandLine: [String], fingerprint: String,
+        libraries: String, cellVersions: [(id: String, version: String)], corpora: [Corpus],
+        plans: [Plan] = [], ending: Runner.Ending, seconds: Double,
+        suite: [SuiteVerdict] = [], faults: [String], details: JSONObject
+    ) {
+        self.id = ReportName.made(of: id)
+        self.startedUTC = startedUTC
+        self.commit = commit
+        self.profile = profile
+        self.seed = seed
+        self.shard = shard
+        self.commandLine = commandLine
+        self.fingerprint = fingerprint
+        self.libraries = libraries
+        self.cellVersions = cellVersions
+        self.corpora = corpora
+        self.plans = plans
+        self.ending = ending
+        self.seconds = seconds
+        self.suite = suite
+        self.faults = faults
+        self.details = details
+    }
+
+    /// The plans of an arm's statements; nil where it has none, or the report is older than plans.
+    package func plan(of cellID: String, _ arm: Arm) -> String? {
+        plans.first { $0.arm == arm && ByteKey($0.cellID) == ByteKey(cellID) }?.text
+    }
+
+    /// Version and options of the library that an arm runs on; empty for work without storage.
+    package func library(of arm: Arm) -> String {
+        let name: String
+        switch arm.backend {
+        case .plain, .floor: name = "plain "
+        case .cipherOff, .cipher, .passphrase: name = "cipher "
+        default: return ""
+        }
+        let parts = libraries.split(separator: ";").map { SystemFile.trimmed($0) }
+        return parts.first { $0.utf8.starts(with: name.utf8) } ?? libraries
+    }
+
+    /// The settings that an arm's storage ran with; nil where it has none.
+    package func settings(of arm: Arm) -> JSONValue? { details["arms"]?[arm.backend.name] }
+
+    /// The hash of a cell's definition in this run; nil where the cell was not part of it.
+    package func version(of cellID: String) -> String? {
+        cellVersions.first { ByteKey($0.id) == ByteKey(cellID) }?.version
+    }
+}
+
+extension RunRecord {
+    package var json: JSONValue {
+        .object(
+            JSONObject([
+                ("schema", .string(SchemaVersion.current)), ("run_id", .string(id)),
+                ("started_utc", .string(startedUTC)), ("commit", .string(commit)),
+                ("profile", .string(profile.rawValue)), ("seed", .string(String(seed))),
+                ("shard", .string(shard.description)),
+                ("command_line", .array(commandLine.map { .string($0) })),
+                ("fingerprint", .string(fingerprint)), ("libraries", .string(libraries)),
+                ("ending", .string(ending.rawValue)),
+                ("seconds", JSONNumber(seconds).map { .number($0) } ?? .null), ("valid", .bool(faults.isEmpty)),
+                ("suite", .array(suite.map(\.json))), ("faults", .array(faults.map { .string($0) })),
+                ("cells", .object(JSONObject(cellVersions.map { ($0.id, .string($0.version)) }))),
+                ("corpora", .object(JSONObject(corpora.map { ($0.name, .string($0.hash)) }))), ("plans", plansJSON),
+                ("details", .object(details)),
+            ]))
+    }
+
+    /// By cell and arm.
+    private var plansJSON: JSONValue {
+        var cells: [(name: String, arms: [(String, JSONValue)])] = []
+        for plan in plans {
+            let arm = (plan.arm.name, JSONValue.string(plan.text))
+            if let place = cells.firstIndex(where: { ByteKey($0.name) == ByteKey(plan.cellID) }) {
+                cells[place].arms.append(arm)
+            } else {
+                cells.append((plan.cellID, [arm]))
+            }
+        }
+        return .object(JSONObject(cells.map { ($0.name, .object(JSONObject($0.arms))) }))
+    }
+
+    /// Reads a record back.
+    ///
+    /// - Throws: `invalidJSON` where it is none, or its run or machine is named so that no folder can be, `unsupported`
+    ///   for another major version of the schema.
+    package init(json bytes: [UInt8]) throws(Fault) {
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: bytes)
+        } catch {
+            throw Fault(.invalidJSON, "run.json is no JSON: \(error.message)", offset: error.offset)
+        }
+        func text(_ name: String) throws(Fault) -> String {
+            guard let text = json[name]?.string else {
+                throw Fault(.invalidJSON, "run.json has no text \(name)")
+            }
+            return text
+        }
+        try SchemaVersion.check(try text("schema"))
+        try ReportName.check(try text("run_id"), "run.json: the run_id", .invalidJSON)
+        try ReportName.check(try text("fingerprint"), "run.json: the fingerprint", .invalidJSON)
+        func pairs(_ object: JSONValue?, _ name: String) throws(Fault) -> [(String, String)] {
+            let members = object?.object?.members
+            let pairs = members?.compactMap { member in member.value.string.map { (member.name, $0) } }
+            guard let pairs, pairs.count == members?.count else {
+                throw Fault(.invalidJSON, "run.json has no object of texts \(name)")
+            }
+            return pairs
+        }
+        guard let profile = Profile.Name(rawValue: try text("profile")),
+            let ending = Runner.Ending(rawValue: try text("ending"))
+        else {
+            throw Fault(.invalidJSON, "run.json has a profile or an ending that does not exist")
+        }
+        // Runs from before schema 1.2 were not divided.
+        guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else {
+            throw Fault(.invalidJSON, "run.json has a shard that is not of the form k/N")
+        }
+        guard let seed = UInt64(try text("seed")) else {
+            throw Fault(.invalidJSON, "run.json has a seed that is no number")
+        }
+        guard let seconds = json["seconds"]?.double, (0...1e12).contains(seconds) else {
+            throw Fault(.invalidJSON, "run.json has no seconds that a run can take")
+        }
+        // A run is valid that says so: without faults, not where they are missing.
+        guard let told = json["faults"]?.array, case let faults = told.compactMap(\.string), faults.count == told.count,
+            json["valid"]?.bool == faults.isEmpty
+        else {
+            throw Fault(.invalidJSON, "run.json has no list of faults that says whether the run is valid")
+        }
+        var plans: [Plan] = []
+        for cell in json["plans"]?.object?.members ?? [] {
+            for (arm, text) in try pairs(cell.value, "plans") {
+                plans.append(Plan(cellID: cell.name, arm: Arm(arm), text: text))
+            }
+        }
+        let suite = (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:))
+        guard suite.count == json["suite"]?.array?.count ?? 0 else {
+            throw Fault(.invalidJSON, "run.json has a verdict of the suite without its figures")
+        }
+        self.init(
+            id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,
+            seed: seed, shard: shard, commandLine: (json["command_line"]?.array ?? []).compactMap(\.string),
+            fingerprint: try text("fingerprint"), libraries: try text("libraries"),
+            cellVersions: try pairs(json["cells"], "cells").map { (id: $0, version: $1) },
+            corpora: try pairs(json["corpora"], "corpora").map { Corpus(name: $0, hash: $1) }, plans: plans,
+            ending: ending,
+            seconds: seconds, suite: suite, faults: faults,
+            details: json["details"]?.object ?? JSONObject())
+    }
+}

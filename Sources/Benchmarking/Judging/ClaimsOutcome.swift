@@ -1,0 +1,98 @@
+package import Soups
+
+/// Weighs claims over the rows of one run or of several: a part for each size, say, measured at different times.
+package struct ClaimsOutcome: Sendable {
+    package let claims: [ClaimRow]
+    package let curves: [GrowthCurve]
+    /// Why a run's figures count for nothing, each with its run; their claims have no finding.
+    package let faults: [String]
+    /// Cells that were measured under a definition that this program no longer has; nothing can be said of their
+    /// claims.
+    package let outdatedCells: [String]
+
+    package init(
+        _ cells: [Cell], rows: [SummaryRow], samples: [Sample], faults: [String] = [], outdatedCells: [String] = []
+    ) {
+        claims = ClaimRow.all(cells, rows: rows, samples: samples)
+        curves = GrowthCurve.all(cells, rows: rows, samples: samples)
+        self.faults = faults
+        self.outdatedCells = outdatedCells
+    }
+
+    /// Joins the runs in these folders; of a cell that several measured the last folder counts.
+    ///
+    /// Definitions are found again by id and hash: what this program no longer knows has no claims and is named. Claims
+    /// of cells that no run measured are left out.
+    ///
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a folder is no run of this schema;
+    ///   `invalidArguments` where the runs are of different machines, libraries or seeds.
+    package init(folders: [String], catalogue: any CellCatalogue) throws(Fault) {
+        var runs: [(report: StoredReport, samples: [Sample])] = []
+        for folder in folders {
+            runs.append((try StoredReport(folder: folder), try RunFolder(path: folder).samplesIfKept()))
+        }
+        guard let first = runs.first?.report.record else {
+            throw Fault(.invalidArguments, "name at least one run's folder")
+        }
+        if let other = runs.first(where: {
+            ByteKey($0.report.record.fingerprint) != ByteKey(first.fingerprint) || $0.report.record.seed != first.seed
+        })?.report.record {
+            throw Fault(
+                .invalidArguments,
+                "the runs \(first.id) and \(other.id) are of different machines, libraries or seeds and cannot be joined"
+            )
+        }
+        // Which run counts for a cell: the last that is valid and measured it.
+        var source: [ByteKey: Int] = [:]
+        for (place, run) in runs.enumerated() where run.report.record.faults.isEmpty {
+            for row in run.report.rows {
+                source[ByteKey(row.cellID)] = place
+            }
+        }
+        var rows: [SummaryRow] = []
+        var samples: [Sample] = []
+        var versions: [ByteKey: ByteKey] = [:]
+        for (place, run) in runs.enumerated() {
+            rows += run.report.rows.filter { source[ByteKey($0.cellID)] == place }
+            samples += run.samples.filter { source[ByteKey($0.cellID)] == place }
+        }
+        for row in rows {
+            versions[ByteKey(row.cellID)] = ByteKey(row.version)
+        }
+        // Some cells exist at the smallest size of a run only, so each run's own sizes are looked at too.
+        var cells: [Cell] = []
+        var known: Set<ByteKey> = []
+        for rows in [rows] + runs.map(\.report.rows) {
+            let sizes = Set(rows.compactMap { RunReport.entries($0.parameters) }).sorted()
+            for cell in catalogue.cells(CellScope(profile: Profile(.full), sizes: sizes, seed: first.seed))
+            where versions[ByteKey(cell.id)] == ByteKey(cell.version) && known.insert(ByteKey(cell.id)).inserted {
+                cells.append(cell)
+            }
+        }
+        self.init(
+            cells, rows: rows, samples: samples,
+            faults: runs.flatMap { run in run.report.record.faults.map { "run \(run.report.record.id): \($0)" } },
+            outdatedCells: versions.keys.filter { !known.contains($0) }.map(\.text).sorted())
+    }
+
+    /// The claims, the exponents, and how many claims hold.
+    package var text: String {
+        var text = ""
+        if let table = ClaimTable.make(claims) {
+            text += table.text
+        }
+        if let table = GrowthTable.make(curves) {
+            text += "\n" + table.text
+        }
+        for fault in faults {
+            text += "\nINVALID: \(fault)\n"
+        }
+        for cell in outdatedCells {
+            text += "\nleft out: \(cell) has another definition now; measure it again\n"
+        }
+        let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].map { finding in
+            "\(claims.count { $0.finding == finding }) \(finding.rawValue)"
+        }
+        return text + "\n\(claims.count) rows of claims: " + counts.joined(separator: ", ") + "\n"
+    }
+}

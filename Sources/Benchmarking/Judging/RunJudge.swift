@@ -1,0 +1,178 @@
+import Soups
+
+/// Judges a whole run: the rows of all cells, the second look where there was one, and whether the run is valid at all.
+package struct RunJudge {
+    private let judges: [CellJudge]
+    private let gate: TwoStageGate
+
+    package init(_ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate()) {
+        let byCell = Dictionary(grouping: samples) { ByteKey($0.cellID) }
+        judges = cells.map { CellJudge($0, samples: byCell[ByteKey($0.cell.id)] ?? [], level: gate.level) }
+        self.gate = gate
+    }
+
+    /// Whether a comparison gates: this build against another one. What back ends cost is a finding, not a fault.
+    package static func gates(_ comparison: Cell.Comparison) -> Bool {
+        comparison.base.build != nil && comparison.arm.build == nil
+    }
+
+    /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it,
+    /// nor what others take away. A row without any pair, of work that one build cannot do, decides nothing and gets no
+    /// second look.
+    private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
+        guard gates(Cell.Comparison(row.baseArm, row.arm)), !cell.isControl, !row.metric.isExact, row.estimate != nil
+        else {
+            return false
+        }
+        return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
+    }
+
+    /// Whether a row shows that one source built twice is not one speed here. There is such a row in every cell, so
+    /// that one look would too often be chance.
+    private static func isMovedNull(_ row: SummaryRow) -> Bool {
+        row.metric == .wall && Cell.Comparison(row.baseArm, row.arm).isOfTwoBuilds
+            && [.faster, .slower].contains(row.verdict)
+    }
+
+    /// The cells that deserve a second look after the first: those that looked slower, which alone can turn red, before
+    /// those that are undecided.
+    package func suspects() -> (slower: [PlannedCell], undecided: [PlannedCell]) {
+        var found: (slower: [PlannedCell], undecided: [PlannedCell]) = ([], [])
+        for judge in judges {
+            let rows = judge.rows().filter { row in
+                if Self.isMovedNull(row) {
+                    return true
+                }
+                return Self.gates(row, judge.planned.cell) && row.verdict != .invalid
+                    && gate.isSuspect(row.estimate, margin: row.margin)
+            }
+            var planned = judge.planned
+            planned.comparisons = planned.comparisons.filter { comparison in
+                rows.contains { $0.arm == comparison.arm && $0.baseArm == comparison.base }
+            }
+            planned.arms = planned.arms.filter { arm in planned.comparisons.contains { $0.base == arm || $0.arm == arm }
+            }
+            if planned.comparisons.isEmpty {
+                continue
+            }
+            if rows.contains(where: { $0.verdict == .slower }) {
+                found.slower.append(planned)
+            } else {
+                found.undecided.append(planned)
+            }
+        }
+        return found
+    }
+
+    /// All rows. Rows that gate on the clock are red only after both looks; counters need one.
+    package func rows() -> [SummaryRow] {
+        var rows: [SummaryRow] = []
+        var twice: [(place: Int, row: TwoStageGate.Row)] = []
+        var tested: [(place: Int, probability: Double)] = []
+        for judge in judges {
+            for row in judge.rows() {
+                if Self.gates(row, judge.planned.cell), row.verdict != .invalid {
+                    let comparison = Cell.Comparison(row.baseArm, row.arm)
+                    let first = judge.logRatios(comparison, row.metric, .first)
+                    let second = judge.logRatios(comparison, row.metric, .second)
+                    if second.pairs > 0 {
+                        twice.append((rows.count, .init(first: first, second: second, margin: row.margin)))
+                    }
+                    tested.append((rows.count, (second.pairs > 0 ? second : first).probability(beyond: row.margin)))
+                }
+                rows.append(Self.isMovedNull(row) ? secondOpinion(row, judge) : row)
+            }
+        }
+        for ((place, row), decision) in zip(twice, gate.decide(twice.map(\.row))) {
+            rows[place].stage = 2
+            rows[place].estimate = RatioEstimate(row.second, level: gate.level)
+            rows[place].probability = decision.probability
+            rows[place].correctedProbability = decision.corrected
+            rows[place].verdict = decision.verdict
+            let isUnconfirmed =
+                decision.verdict == .inconclusive
+                && Verdict(rows[place].estimate, margin: rows[place].margin) == .slower
+            rows[place].reason =
+                isUnconfirmed ? "slower at the second look only, or not after correction for all rows" : ""
+        }
+        for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.probability))) {
+            rows[one.place].chanceShare = share
+        }
+        for place in rows.indices
+        where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
+            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), !rows[place].isControl
+            else {
+                continue
+            }
+            rows[place].verdict = .inconclusive
+            rows[place].reason = "slower at the first look; no second look confirmed it"
+        }
+        return rows
+    }
+
+    /// A null row that moved, after the second look if there was one: it moved only if both looks say so, in the same
+    /// direction.
+    private func secondOpinion(_ row: SummaryRow, _ judge: CellJudge) -> SummaryRow {
+        let second = judge.logRatios(Cell.Comparison(row.baseArm, row.arm), row.metric, .second)
+        guard second.pairs > 0 else {
+            return row
+        }
+        var row = row
+        row.stage = 2
+        if Verdict(RatioEstimate(second, level: gate.level), margin: row.margin) != row.verdict {
+            row.verdict = .inconclusive
+            row.reason = "moved at the first look only"
+        }
+        return row
+    }
+
+    /// What all rows that gate say together, for each other build and each clock. Suspects' second looks have no part
+    /// in it: they are of chosen rows.
+    package func suite() -> [SuiteVerdict] {
+        var groups: [(what: String, rows: [[Int: Double]])] = []
+        for judge in judges {
+            for row in judge.rows()
+            where Self.gates(row, judge.planned.cell) && row.verdict != .invalid
+                && (row.metric == .wall || row.metric == .cpu)
+            {
+                let ratios = judge.logRatiosByBlock(Cell.Comparison(row.baseArm, row.arm), row.metric)
+                let what = "\(row.metric) against \(row.baseArm.build ?? "")"
+                if let place = groups.firstIndex(where: { ByteKey($0.what) == ByteKey(what) }) {
+                    groups[place].rows.append(ratios)
+                } else {
+                    groups.append((what, [ratios]))
+                }
+            }
+        }
+        return groups.compactMap { group in
+            let rounds = Set(group.rows.flatMap(\.keys)).sorted().map { round in group.rows.map { $0[round] } }
+            return GeometricMean.estimate(rounds: rounds, level: gate.level).map {
+                SuiteVerdict(what: group.what, rows: group.rows.count, estimate: $0)
+            }
+        }
+    }
+
+    /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid. Each reason once
+    /// for a cell.
+    package static func faults(in rows: [SummaryRow]) -> [String] {
+        var told: Set<ByteKey> = []
+        return rows.compactMap { row in
+            if row.verdict == .invalid {
+                return told.insert(ByteKey(row.cellID + row.reason)).inserted ? "\(row.cellID): \(row.reason)" : nil
+            }
+            guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else {
+                return nil
+            }
+            let comparison = Cell.Comparison(row.baseArm, row.arm)
+            let kind = row.isControl ? "control" : comparison.isNull ? "null" : nil
+            let shown = (ratio * 1_000).rounded() / 1_000
+            let meaning =
+                comparison.isOfTwoBuilds
+                ? "one source built twice differs by more than the margin here, so that no change of it can be told from the layout of the code"
+                : "this machine was not fit to measure"
+            return kind.map {
+                "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)"
+            }
+        }
+    }
+}

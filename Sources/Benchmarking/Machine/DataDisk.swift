@@ -1,0 +1,56 @@
+package import JSONText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The file system below a folder: what a commit costs depends on it more than on anything else.
+package struct DataDisk: Sendable {
+    /// `ext4`, `tmpfs`, `overlay`, as the kernel names it.
+    package let type: String
+    package let options: String
+    package let freeBytes: Int64
+
+    /// A file system in memory: nothing is ever synced, so writes cost nothing that a user would see.
+    package var isInMemory: Bool { type == "tmpfs" || type == "ramfs" || type == "devtmpfs" }
+
+    /// Looks the folder up, or the nearest one above it that exists.
+    package static func below(_ path: String) -> DataDisk {
+        var existing = path
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        while realpath(existing, &buffer) == nil {
+            var parts = existing.split(separator: "/", omittingEmptySubsequences: true)
+            guard parts.popLast() != nil else { break }
+            existing = (existing.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+            if existing.isEmpty {
+                existing = "."
+            }
+        }
+        let resolved = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var free = statvfs()
+        let freeBytes =
+            statvfs(resolved, &free) == 0 ? Int64(clamping: UInt64(free.f_bavail) &* UInt64(free.f_frsize)) : 0
+        // The mount with the longest path that the folder lies below; a later line hides an earlier one of the same
+        // path.
+        var best: (length: Int, type: String, options: String) = (-1, "unknown", "")
+        for line in SystemFile.lines("/proc/self/mounts") {
+            let fields = line.split(separator: " ")
+            guard fields.count >= 4 else { continue }
+            let place = String(fields[1])
+            guard place == "/" || resolved == place || resolved.hasPrefix(place + "/"), place.utf8.count >= best.length
+            else {
+                continue
+            }
+            best = (place.utf8.count, String(fields[2]), String(fields[3]))
+        }
+        return DataDisk(type: best.type, options: best.options, freeBytes: freeBytes)
+    }
+
+    package var json: JSONValue {
+        ["type": .string(type), "options": .string(options), "free_bytes": .number(JSONNumber(freeBytes))]
+    }
+}

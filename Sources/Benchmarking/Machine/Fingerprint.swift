@@ -1,0 +1,55 @@
+package import JSONText
+import Soups
+
+/// Names a class of machines on which absolute times may be compared: processor, memory, kernel series, file system,
+/// toolchain, libraries.
+package enum Fingerprint {
+    /// 12 hexadecimal digits. `libraries` is `StorageFacts.identity`. Neither the host's name nor anything that changes from day to day is part of it.
+    package static func of(_ machine: Machine, _ disk: DataDisk, libraries: String) -> String {
+        let parts = [
+            machine.processor, machine.flags.joined(separator: " "), String(machine.cores), String(machine.memoryGiB),
+            machine.kernelSeries, disk.type,
+            machine.virtualisation, Build.toolchain, Build.optimisation, libraries,
+        ]
+        return String(SHA256.hex(Array(parts.joined(separator: "\n").utf8)).prefix(12))
+    }
+}
+
+/// How this program was built.
+package enum Build {
+    /// Figures of an unoptimised build say nothing about anything.
+    package static var isOptimised: Bool {
+        #if DEBUG
+        false
+        #else
+        true
+        #endif
+    }
+
+    static var optimisation: String { isOptimised ? "release" : "debug" }
+
+    /// The compiler's language version: all that a program knows of the compiler that built it.
+    static var toolchain: String {
+        #if compiler(>=6.4)
+        "swift 6.4 or newer"
+        #elseif compiler(>=6.3)
+        "swift 6.3"
+        #else
+        "swift 6.2"
+        #endif
+    }
+
+    package static var json: JSONValue {
+        ["toolchain": .string(toolchain), "optimisation": .string(optimisation), "platform": .string(platform)]
+    }
+
+    static var platform: String {
+        #if arch(x86_64)
+        "x86_64"
+        #elseif arch(arm64)
+        "arm64"
+        #else
+        "another processor"
+        #endif
+    }
+}

@@ -1,0 +1,123 @@
+package import JSONText
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Describes the machine, as far as it decides how fast things are. No host name, no user.
+package struct Machine: Sendable {
+    package let processor: String
+    /// The instruction sets that encryption and hashing gain from, where present.
+    package let flags: [String]
+    package let cores: Int
+    /// Rounded to whole GiB, so that a kernel that keeps a little more changes nothing.
+    package let memoryGiB: Int
+    package let kernel: String
+    package let virtualisation: String
+    package let governor: String
+    package let clockSource: String
+    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty where the
+    /// machine does not say.
+    package let processorFamily: String
+    package let boost: String
+    /// The C library and its version.
+    package let systemLibrary: String
+    /// What a container may use of the processor and of the memory; empty where nothing limits it, or nothing says so.
+    package let containerLimits: String
+
+    package static func current() -> Machine {
+        let wanted = ["aes", "vaes", "sha_ni", "avx2", "avx512f"]
+        let present = (SystemFile.field("flags", in: "/proc/cpuinfo") ?? "").split(separator: " ").map(String.init)
+        let kilobytes =
+            SystemFile.field("MemTotal", in: "/proc/meminfo").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
+        var names = utsname()
+        uname(&names)
+        let release = withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let isVirtual = present.contains("hypervisor")
+        return Machine(
+            processor: SystemFile.field("model name", in: "/proc/cpuinfo") ?? "unknown",
+            flags: wanted.filter { present.contains($0) },
+            cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryGiB: (kilobytes + 524_288) / 1_048_576,
+            kernel: release,
+            virtualisation: isVirtual
+                ? (SystemFile.line("/sys/class/dmi/id/sys_vendor") ?? "a virtual machine") : "none",
+            governor: SystemFile.line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "unknown",
+            clockSource: SystemFile.line("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+                ?? "unknown",
+            processorFamily: ["cpu family", "model", "stepping"].compactMap {
+                SystemFile.field($0, in: "/proc/cpuinfo")
+            }.joined(separator: "."),
+            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: libraryVersion(),
+            containerLimits: limits())
+    }
+
+    private static func libraryVersion() -> String {
+        #if canImport(Glibc)
+        var text = [CChar](repeating: 0, count: 64)
+        let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
+        return length > 0
+            ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
+        #elseif canImport(Musl)
+        return "musl"
+        #else
+        return "libSystem"
+        #endif
+    }
+
+    /// Of the second version of control groups, else of the first.
+    private static func limits() -> String {
+        let places = [
+            ("processor", ["/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us"]),
+            ("memory", ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]),
+        ]
+        // `max`, -1 and a number near the greatest there is all say that nothing is limited.
+        func isLimit(_ text: String) -> Bool { !text.hasPrefix("max") && !text.hasPrefix("-") && text.utf8.count < 18 }
+        return places.compactMap { name, files in
+            files.lazy.compactMap { SystemFile.line($0) }.first.flatMap { isLimit($0) ? "\(name) \($0)" : nil }
+        }.joined(separator: ", ")
+    }
+
+    /// Major and minor version of the kernel: the rest changes with every update and decides nothing.
+    var kernelSeries: String { kernel.split(separator: ".").prefix(2).joined(separator: ".") }
+
+    package var json: JSONValue {
+        [
+            "processor": .string(processor), "flags": .array(flags.map { .string($0) }),
+            "cores": .number(JSONNumber(Int64(cores))),
+            "memory_gib": .number(JSONNumber(Int64(memoryGiB))), "kernel": .string(kernel),
+            "virtualisation": .string(virtualisation),
+            "governor": .string(governor), "clock_source": .string(clockSource),
+            "processor_family": .string(processorFamily), "boost": .string(boost),
+            "system_library": .string(systemLibrary), "container_limits": .string(containerLimits),
+        ]
+    }
+}
+
+/// How busy the machine is: read before and after a run.
+package struct Load: Sendable {
+    /// The load average of the last minute.
+    package let average: Double?
+    /// Ticks that the hypervisor gave to others, since the machine started.
+    package let stealTicks: Int?
+
+    package static func current() -> Load {
+        let average = SystemFile.line("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+        let steal = SystemFile.lines("/proc/stat").first { $0.hasPrefix("cpu ") }.flatMap { line -> Int? in
+            let fields = line.split(separator: " ")
+            return fields.count > 8 ? Int(fields[8]) : nil
+        }
+        return Load(average: average, stealTicks: steal)
+    }
+
+    package var json: JSONValue {
+        [
+            "average": average.flatMap { JSONNumber($0) }.map { .number($0) } ?? .null,
+            "steal_ticks": stealTicks.map { .number(JSONNumber(Int64($0))) } ?? .null,
+        ]
+    }
+}

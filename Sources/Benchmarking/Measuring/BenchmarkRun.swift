@@ -1,0 +1,179 @@
+import JSONText
+import Soups
+
+/// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What
+/// `bench` and `check` share.
+package struct BenchmarkRun {
+    package let catalogue: any CellCatalogue
+    package let setting: RunSetting
+    /// The cells of the whole run; `shard` says which of them are measured here.
+    package let plan: ShardPlan
+    package let shard: Shard
+    package let folder: RunFolder
+    /// Whether the folder holds a run that is to go on.
+    package let isResumed: Bool
+    /// Seconds after which no further block begins; nil for as long as it takes.
+    package let timeBudget: Double?
+    /// What cells took in stored runs, for the estimate.
+    package let costs: CostTable
+    package let commandLine: [String]
+    package let commit: String
+    /// The runner's own memory, counted from where the command began.
+    private let memory: ProcessMemory
+
+    package init(
+        catalogue: any CellCatalogue, setting: RunSetting, plan: ShardPlan, shard: Shard = .whole, folder: RunFolder,
+        isResumed: Bool = false,
+        timeBudget: Double? = nil,
+        costs: CostTable = CostTable(), commandLine: [String], commit: String? = nil,
+        memory: ProcessMemory = ProcessMemory()
+    ) {
+        self.catalogue = catalogue
+        self.setting = setting
+        self.plan = plan
+        self.shard = shard
+        self.folder = folder
+        self.isResumed = isResumed
+        self.timeBudget = timeBudget
+        self.costs = costs
+        self.commandLine = commandLine
+        self.commit = commit ?? Commit.current()
+        self.memory = memory
+    }
+
+    /// What came out.
+    package struct Outcome: Sendable {
+        package let record: RunRecord
+        package let rows: [SummaryRow]
+        package let samples: [Sample]
+        package let claims: ClaimsOutcome
+        /// Arms that could not do the work here, with the reason of each, once.
+        package let unsupported: [(arm: Arm, reason: String)]
+
+        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another
+        /// build, of a row or of the suite, 130 interrupted, 5 another build that can do none of the work; nil for 0.
+        package var exitCode: Int32? {
+            if !record.faults.isEmpty {
+                return 3
+            }
+            let isSlower = rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
+            if isSlower || record.suite.contains(where: \.isRegression) {
+                return 1
+            }
+            if record.ending == .interrupted {
+                return 130
+            }
+            let besideAnother = rows.filter { RunJudge.gates(.init($0.baseArm, $0.arm)) }
+            return !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil }
+                ? 5 : nil
+        }
+    }
+
+    private var cells: [PlannedCell] { plan.cells(of: shard) }
+
+    /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was
+    /// finished.
+    ///
+    /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds
+    ///   another run, or the run to resume is not this one; `busy` where that is still going on. Faults of the work
+    ///   itself are invalid rows.
+    package func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
+        let machine = Machine.current()
+        let disk = DataDisk.below(setting.dataFolder)
+        let storage = catalogue.storage()
+        let before = Load.current()
+        let clock = Stopwatch.nanoseconds()
+        let manifest = Manifest(plan)
+        var record = beginning(Fingerprint.of(machine, disk, libraries: storage.identity), storage)
+        var samples: [Sample] = []
+        let lock: FolderLock
+        if isResumed {
+            try ResumedRun.expect(in: folder)
+            lock = try FolderLock(folder.path)
+            let earlier = try ResumedRun(folder, as: record, manifest)
+            record = earlier.record
+            samples = earlier.blocks.samples
+            try folder.rewrite(samples, run: record.id)
+        } else {
+            try folder.begin()
+            lock = try FolderLock(folder.path)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        try folder.write(record, manifest)
+        defer { try? Folders.remove(setting.dataFolder) }
+        try Folders.make(setting.dataFolder)
+
+        let runner = Runner(setting, timeBudget: timeBudget, shard: shard, finished: samples, expected: costs)
+        let ending = try measure(runner, &samples, run: record.id, onProgress)
+
+        // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
+        let reached =
+            ending == .complete
+            ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
+        let judge = RunJudge(reached, samples: samples)
+        let rows = judge.rows()
+        record.plans = SampleRemarks.plans(samples)
+        record.ending = ending
+        record.seconds += Double(Stopwatch.nanoseconds() - clock) / 1e9
+        record.suite = judge.suite()
+        record.faults = RunJudge.faults(in: rows) + [ControlDrift.fault(samples)].compactMap { $0 }
+        record.details = JSONObject(
+            [
+                ("machine", machine.json), ("data_folder", disk.json), ("load_before", before.json),
+                ("load_after", Load.current().json),
+                ("libraries", storage.libraries), ("missing", .array(storage.missing.map { .string($0) })),
+                ("build", Build.json),
+                ("arms", storage.arms), ("memory", SampleRemarks.memory(samples, runnerGrowth: memory.growth)),
+                (
+                    "control_drift",
+                    ControlDrift.measured(samples).flatMap { JSONNumber($0) }.map { .number($0) } ?? .null
+                ),
+            ] + record.details.members.map { ($0.name, $0.value) })
+        let claims = ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
+        try folder.write(record, manifest.delivered(FinishedBlocks(samples), by: shard))
+        try folder.finish(record, rows: rows, samples: samples, claims: claims)
+        return Outcome(
+            record: record, rows: rows, samples: samples, claims: claims,
+            unsupported: SampleRemarks.unsupported(samples))
+    }
+
+    /// What the run is before anything is measured.
+    private func beginning(_ fingerprint: String, _ storage: StorageFacts) -> RunRecord {
+        RunRecord(
+            id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit,
+            profile: setting.scope.profile.name,
+            seed: setting.scope.seed, shard: shard, commandLine: commandLine, fingerprint: fingerprint,
+            libraries: storage.identity,
+            cellVersions: cells.map { (id: $0.cell.id, version: $0.cell.version) },
+            corpora: catalogue.corpora(setting.scope),
+            ending: .running, seconds: 0,
+            faults: [], details: JSONObject())
+    }
+
+    /// Both looks. What blocks deliver is added to the samples and to the file.
+    private func measure(
+        _ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void
+    ) throws -> Runner.Ending {
+        var all = samples
+        defer { samples = all }
+        func keep(_ block: [Sample]) throws(Fault) {
+            all += block
+            try folder.append(block, run: run)
+        }
+        var ending = try runner.run(cells, onProgress: onProgress, onBlock: keep)
+        guard ending == .complete else {
+            return ending
+        }
+        // Of the first look only: a run that is resumed within its second look suspects the same cells again.
+        let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
+        for group in [suspects.slower, suspects.undecided] where ending == .complete {
+            let again = group.map { planned in
+                var again = planned
+                again.blocks = setting.scope.profile.secondLook
+                return again
+            }
+            ending = try runner.run(again, look: .second, onProgress: onProgress, onBlock: keep)
+        }
+        return ending
+    }
+}

@@ -1,0 +1,66 @@
+import Soups
+
+/// Measures this machine against itself: the same work twice, turn by turn. What differs is noise, and what is smaller
+/// than it cannot be seen here.
+package struct NoiseEstimate: Sendable {
+    package let what: String
+    package let pairs: Int
+    /// Half the width of the 95 % interval, as a share: 0.02 means that ratios are known to 2 %.
+    package let halfWidth: Double
+
+    /// The smallest slow-down that a margin of 5 % and this noise let through to a verdict.
+    package var smallestVisible: Double { Margin(0.05).upper * (1 + halfWidth) * (1 + halfWidth) - 1 }
+
+    /// Measures the plain arm of each cell. Takes some seconds.
+    ///
+    /// The folder is removed again, whatever happens.
+    ///
+    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` where somebody pressed Ctrl-C (see `Interruption`).
+    package static func measure(
+        _ cells: [Cell], dataFolder: String, pairs counts: [Int] = [10, 20, 30]
+    ) throws -> [NoiseEstimate] {
+        let scope = CellScope(profile: Profile(.quick), sizes: [])
+        var found: [NoiseEstimate] = []
+        defer { try? Folders.remove(dataFolder) }
+        for cell in cells {
+            let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
+            let subjects = try [Arm.plain, .plainAgain].map { arm in
+                let place = try setting.workplace(of: arm)
+                return try cell.prepare(
+                    .plain, Workplace(arm: .plain, folder: place.folder, templates: place.templates, seed: scope.seed))
+            }
+            var ratios: [Double] = []
+            for pair in 0..<(counts.max() ?? 0) + 1 {
+                if Interruption.isRequested {
+                    throw Fault(.closed, "the estimate was interrupted")
+                }
+                var times = [0.0, 0.0]
+                for place in pair % 2 == 0 ? [0, 1] : [1, 0] {
+                    let watch = Stopwatch()
+                    repeat {
+                        _ = try watch.measure { try subjects[place].run(watch) }
+                        times[place] += 1
+                    } while watch.wall < ArmBench.shortestSample
+                    times[place] = Double(watch.wall) / times[place]
+                }
+                // The first pair warms up.
+                if pair > 0 {
+                    ratios.append(Exponential.log(times[1] / times[0]))
+                }
+            }
+            for subject in subjects {
+                try subject.close()
+            }
+            for count in counts {
+                guard let interval = SignedRank(Array(ratios.prefix(count))).interval(level: 0.95) else {
+                    continue
+                }
+                found.append(
+                    NoiseEstimate(
+                        what: cell.workload, pairs: count,
+                        halfWidth: Exponential.exp((interval.high - interval.low) / 2) - 1))
+            }
+        }
+        return found
+    }
+}

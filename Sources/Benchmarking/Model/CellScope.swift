@@ -1,0 +1,32 @@
+package import JSONText
+
+/// Says which cells are wanted: at which sizes and with which documents.
+///
+/// The runner and its workers use the same scope, so that both know the same cells.
+package struct CellScope: Sendable {
+    package let profile: Profile
+    /// Entries of the generated corpora.
+    package let sizes: [Int]
+    package let seed: UInt64
+    /// The user's own documents, measured instead of the generated ones.
+    package let documents: (any OwnDocuments)?
+
+    /// The numbers of entries that a generated corpus can have.
+    package static let possibleSizes = 1...1_000_000
+
+    package init(
+        profile: Profile = Profile(.quick), sizes: [Int]? = nil, seed: UInt64 = 1, documents: (any OwnDocuments)? = nil
+    ) {
+        self.profile = profile
+        self.sizes = sizes ?? profile.sizes
+        self.seed = seed
+        self.documents = documents
+    }
+}
+
+/// Describes documents of the user that cells can measure with. Only the catalogue knows what is in them.
+package protocol OwnDocuments: Sendable {
+    var corpus: Corpus { get }
+    /// What a worker needs to read the same documents; `CellCatalogue.documents(json:)` reads it back.
+    var json: JSONValue { get }
+}

@@ -1,0 +1,94 @@
+package import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The files that an arm leaves behind, and a text that stands in its documents: what shows whether they are encrypted.
+///
+/// A plain store's files hold the marker, an encrypted one's do not. An encrypted arm that was never encrypted would
+/// otherwise win every race.
+package struct Evidence: Sendable {
+    /// All files below it are looked through: database, -wal, journal, whatever is there.
+    package let folder: String
+    /// Texts from the documents; one that is found is enough.
+    package var markers: [[UInt8]]
+
+    package init(folder: String, markers: [[UInt8]]) {
+        self.folder = folder
+        self.markers = markers
+    }
+
+    /// How every database that is not encrypted begins. Source: SQLite's file format, 1.3.
+    static let header = Array("SQLite format 3".utf8) + [0]
+
+    /// Looks through the files; only when no connection of this process has one of them open.
+    ///
+    /// - Throws: `inputOutput` where there is no file, or one cannot be read.
+    package func isMarkerFound() throws(Fault) -> Bool {
+        let files = Folders.files(below: folder).filter { $0.bytes > 0 }
+        guard !files.isEmpty else {
+            throw Fault(.inputOutput, "no file was left in \(folder) to look for the marker in")
+        }
+        for file in files where try Self.holds(file.path, markers) {
+            return true
+        }
+        return false
+    }
+
+    /// Searches a file in pieces that overlap by more than a marker. Memory: one piece.
+    private static func holds(_ path: String, _ markers: [[UInt8]]) throws(Fault) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "\(path) cannot be opened")
+        }
+        defer { close(descriptor) }
+        let overlap = (markers.map(\.count).max() ?? 1) - 1
+        var piece = [UInt8](repeating: 0, count: max(1 << 20, 4 * overlap))
+        var kept = 0
+        while true {
+            let count = piece.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: kept), $0.count - kept)
+            }
+            if count < 0 && errno == EINTR {
+                continue
+            }
+            guard count >= 0 else {
+                throw Fault(.inputOutput, "\(path) cannot be read")
+            }
+            let filled = kept + count
+            let found = piece.withUnsafeBytes { bytes in
+                markers.contains { Self.find($0, in: UnsafeRawBufferPointer(rebasing: bytes[..<filled])) }
+            }
+            if found {
+                return true
+            }
+            if count == 0 {
+                return false
+            }
+            kept = min(overlap, filled)
+            for place in 0..<kept {
+                piece[place] = piece[filled - kept + place]
+            }
+        }
+    }
+
+    private static func find(_ marker: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let first = marker.first, let start = bytes.baseAddress else { return false }
+        var place = 0
+        while bytes.count - place >= marker.count {
+            guard let hit = memchr(start + place, Int32(first), bytes.count - place - marker.count + 1) else {
+                return false
+            }
+            if memcmp(hit, marker, marker.count) == 0 {
+                return true
+            }
+            place = start.distance(to: UnsafeRawPointer(hit)) + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,61 @@
+import Soups
+
+/// Names a quantity that is measured, its unit, and what change of it counts as none.
+///
+/// The clock is noisy and gets margins of per cents; counters are exact and get almost none.
+package struct Metric: Hashable, Sendable {
+    private let key: ByteKey
+
+    package init(_ name: String) { key = ByteKey(name) }
+
+    package var name: String { key.text }
+
+    /// Elapsed time (monotonic, nanoseconds).
+    package static let wall = Metric("wall")
+    /// Time of this process on all its threads (nanoseconds). Less than `wall` means waiting.
+    package static let cpu = Metric("cpu")
+    /// Steps of SQLite's virtual machine.
+    package static let vmSteps = Metric("vm_steps")
+    /// Pages that were not in SQLite's cache, and pages written from it.
+    package static let cacheMisses = Metric("cache_misses")
+    package static let cacheWrites = Metric("cache_writes")
+    /// Rows, entries or hits that came back or were written.
+    package static let rows = Metric("rows")
+    /// Bytes of the database file and its -wal file.
+    package static let fileBytes = Metric("file_bytes")
+    /// Growth of the resident memory (bytes).
+    package static let memoryGrowth = Metric("memory_growth")
+    /// An arm that cannot do the work; the reason stands in place of a digest.
+    package static let unsupported = Metric("unsupported")
+
+    package var unit: String {
+        switch self {
+        case .wall, .cpu, .blockTime: "ns"
+        case .fileBytes, .memoryGrowth, .workerMemory: "bytes"
+        default: "count"
+        }
+    }
+
+    /// Whether repeats give the same number, so that one measurement decides.
+    package var isExact: Bool {
+        switch self {
+        case .wall, .cpu, .memoryGrowth: false
+        default: true
+        }
+    }
+
+    /// The margin of a row. `smallest` is the lesser median of the two arms, per sample, in the metric's unit.
+    package func margin(smallest: Double) -> Margin {
+        switch self {
+        case .wall where smallest < 1_000_000: Margin(0.10)
+        case .wall, .cpu: Margin(0.05)
+        case .memoryGrowth: Margin(0.10)
+        case .cacheMisses, .cacheWrites: Margin(0.01)
+        default: Margin(0)
+        }
+    }
+}
+
+extension Metric: CustomStringConvertible {
+    package var description: String { name }
+}

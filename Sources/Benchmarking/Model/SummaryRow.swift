@@ -1,0 +1,76 @@
+/// Says what a run found of one metric of a cell for one pair of arms. A row of summary.csv.
+package struct SummaryRow: Sendable, Hashable {
+    package var cellID: String
+    package var workload: String
+    package var parameters: String
+    package var metric: Metric
+    package var baseArm: Arm
+    /// `Arm.none` where nothing could be compared: the row then says what the base arm took.
+    package var arm: Arm
+    /// Medians and 95th percentiles per unit of work; nil where an arm has none.
+    package var baseMedian: Double?
+    package var armMedian: Double?
+    package var baseP95: Double?
+    package var armP95: Double?
+    /// arm / base; for counters the exact quotient. nil where one of them is missing, and where only one of two back
+    /// ends counts anything; of two builds see `RatioEstimate.exact`.
+    package var estimate: RatioEstimate?
+    package var margin: Margin
+    /// 1, or 2 where the row had a second look.
+    package var stage: Int
+    /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows
+    /// that gate.
+    package var probability: Double?
+    package var correctedProbability: Double?
+    /// The share of chance findings to expect among the rows that differ from another build as clearly as this one or
+    /// more (Benjamini-Hochberg over all rows that gate, both directions, beyond the margin); nil for rows that do not
+    /// gate.
+    package var chanceShare: Double?
+    package var verdict: Verdict
+    /// Why the row is invalid or inconclusive.
+    package var reason: String
+    /// Whether SQLite answered the statements of both arms along the same plans; nil where one of them has none.
+    package var isPlanSame: Bool?
+    /// Whether the arms gave the same answer in every block; nil where they need not.
+    package var isDigestSame: Bool?
+    /// The hash of the cell's definition.
+    package var version: String
+
+    package init(
+        cellID: String, workload: String, parameters: String, metric: Metric, baseArm: Arm, arm: Arm,
+        baseMedian: Double? = nil, armMedian: Double? = nil,
+        baseP95: Double? = nil, armP95: Double? = nil, estimate: RatioEstimate? = nil, margin: Margin, stage: Int = 1,
+        probability: Double? = nil,
+        correctedProbability: Double? = nil, chanceShare: Double? = nil, verdict: Verdict, reason: String = "",
+        isPlanSame: Bool? = nil,
+        isDigestSame: Bool? = nil, version: String
+    ) {
+        self.cellID = cellID
+        self.workload = workload
+        self.parameters = parameters
+        self.metric = metric
+        self.baseArm = baseArm
+        self.arm = arm
+        self.baseMedian = baseMedian
+        self.armMedian = armMedian
+        self.baseP95 = baseP95
+        self.armP95 = armP95
+        self.estimate = estimate
+        self.margin = margin
+        self.stage = stage
+        self.probability = probability
+        self.correctedProbability = correctedProbability
+        self.chanceShare = chanceShare
+        self.verdict = verdict
+        self.reason = reason
+        self.isPlanSame = isPlanSame
+        self.isDigestSame = isDigestSame
+        self.version = version
+    }
+
+    /// Whether it belongs into a list of differences to another build.
+    package var isListed: Bool { chanceShare.map { $0 <= MultipleTests.listedShare } ?? false }
+
+    /// What identifies the row in every run: cell, metric and pair of arms.
+    package var key: String { [cellID, metric.name, baseArm.name, arm.name].joined(separator: " ") }
+}

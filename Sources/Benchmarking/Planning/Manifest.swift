@@ -1,0 +1,65 @@
+import Soups
+
+/// Lists the cells of a whole run, of all its shards: what was planned of each, and what came of it. The file
+/// manifest.csv.
+///
+/// Before the first block it is the plan; afterwards it proves that nothing is missing, and says what each cell cost.
+package struct Manifest: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
+        package var cellID: String
+        /// The hash of the cell's definition.
+        package var version: String
+        package var shard: Shard
+        package var arms: [Arm]
+        package var plannedPairs: Int
+        package var expectedSeconds: Double?
+        /// Whole blocks of the first look; nil where another shard measures the cell.
+        package var deliveredPairs: Int?
+        /// Whole blocks of the second look.
+        package var secondPairs: Int?
+        /// For all these blocks.
+        package var seconds: Double?
+
+        /// What makes two plans the same plan: everything but what stored runs let expect, and what was measured.
+        var plan: String {
+            [cellID, version, shard.description, arms.map(\.name).joined(separator: " "), String(plannedPairs)].joined(
+                separator: "\n")
+        }
+    }
+
+    package var rows: [Row]
+
+    package init(_ rows: [Row]) { self.rows = rows }
+
+    /// A plan, of which nothing is measured yet.
+    package init(_ plan: ShardPlan) {
+        rows = plan.entries.map { entry in
+            Row(
+                cellID: entry.planned.cell.id, version: entry.planned.cell.version, shard: entry.shard,
+                arms: entry.planned.arms,
+                plannedPairs: entry.planned.blocks, expectedSeconds: entry.expectedSeconds)
+        }
+    }
+
+    /// The same with what the blocks of a shard delivered; cells of other shards stay as they are.
+    func delivered(_ blocks: FinishedBlocks, by shard: Shard) -> Manifest {
+        var manifest = self
+        for place in manifest.rows.indices where manifest.rows[place].shard == shard {
+            let cell = manifest.rows[place].cellID
+            manifest.rows[place].deliveredPairs = blocks.count(cell, .first)
+            manifest.rows[place].secondPairs = blocks.count(cell, .second)
+            manifest.rows[place].seconds = blocks.seconds(cell)
+        }
+        return manifest
+    }
+
+    /// The cells by which another plan differs from this one, each once; none where they are the same plan.
+    func differences(from other: Manifest) -> [String] {
+        let own = Set(rows.map { ByteKey($0.plan) })
+        let others = Set(other.rows.map { ByteKey($0.plan) })
+        var told: Set<ByteKey> = []
+        let differing =
+            rows.filter { !others.contains(ByteKey($0.plan)) } + other.rows.filter { !own.contains(ByteKey($0.plan)) }
+        return differing.map(\.cellID).filter { told.insert(ByteKey($0)).inserted }
+    }
+}

@@ -1,0 +1,72 @@
+import JSONText
+import Soups
+
+/// Writes a run for a terminal: the comparison, the rows that show nothing was amiss, claims, and where the files are.
+package enum RunText {
+    package static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
+        let record = outcome.record
+        var text =
+            "\nrun \(record.id): \(record.shard == .whole ? "" : "shard \(record.shard), ")profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
+        text += "libraries: \(record.libraries)\n"
+        text +=
+            "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
+        if let table = ComparisonTable.make(cells, rows: outcome.rows) {
+            text += table.text
+        }
+        if let others = ComparisonTable.others(cells, rows: outcome.rows) {
+            text += "\n" + others.text
+        }
+        if let list = DifferenceTable.make(outcome.rows) {
+            text += "\nDifferences to another build. \(DifferenceTable.meaning)\n" + list.text
+        }
+        if let waiting = WaitingText.line(outcome.rows) {
+            text += "\n\(waiting)\n"
+        }
+        for line in DifferenceTable.suite(record.suite) {
+            text += "\n\(line)\n"
+        }
+        if let claims = ClaimTable.make(outcome.claims.claims) {
+            text += "\n" + claims.text
+        }
+        if let growth = GrowthTable.make(outcome.claims.curves) {
+            text += "\n" + growth.text
+        }
+        for reason in Self.leftOut(outcome) {
+            text += "\nleft out: \(reason)\n"
+        }
+        if outcome.rows.contains(where: { $0.arm == .none }) {
+            text +=
+                "There is nothing to compare with: the table shows what each work takes by itself. ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n"
+        }
+        for fault in record.faults {
+            text += "\nINVALID: \(fault)\n"
+        }
+        if let memory = memory(record) {
+            text += "\nmemory: \(memory)\n"
+        }
+        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, manifest.csv, run.json\n"
+    }
+
+    /// Each reason once, with the arms that it keeps out.
+    private static func leftOut(_ outcome: BenchmarkRun.Outcome) -> [String] {
+        var told: [(reason: String, arms: [String])] = []
+        for one in outcome.unsupported {
+            if let place = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                told[place].arms.append(one.arm.name)
+            } else {
+                told.append((one.reason, [one.arm.name]))
+            }
+        }
+        return told.map { "\($0.arms.joined(separator: ", ")): \($0.reason)" }
+    }
+
+    private static func memory(_ record: RunRecord) -> String? {
+        let memory = record.details["memory"]
+        guard let runner = memory?["runner_growth_bytes"]?.int64, let worker = memory?["worker_growth_bytes"]?.int64
+        else {
+            return nil
+        }
+        return
+            "the runner grew by \(Figures.bytes(Double(runner))), the largest worker by \(Figures.bytes(Double(worker))) (\(memory?["worker_cell"]?.string ?? "?"))"
+    }
+}

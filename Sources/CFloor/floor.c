@@ -1,0 +1,67 @@
+/*
+ The floor under the store: insert, update, lookup, page and scan as a C programmer would write them by hand, on the same function table and the
+ same statements. A benchmark sets the store beside it; whatever the store costs beyond this is the store's own.
+ */
+#include "CFloor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static inline int bind(const sq_api *table, sqlite3_stmt *statement, int index, const sq_floor_value *value) {
+  switch (value->type) {
+    case SQ_INTEGER: return table->bind_int64(statement, index, value->integer);
+    case SQ_FLOAT: return table->bind_double(statement, index, value->real);
+    case SQ_TEXT: return sq_bind_text_static(table, statement, index, value->bytes, value->count);
+    case SQ_BLOB: return table->bind_blob64(statement, index, value->bytes, value->count, (sq_destructor)0);
+    default: return table->bind_null(statement, index);
+  }
+}
+
+/* Where the rows of one execution go: SQLite lends a column's bytes only until the next step. One buffer serves the whole run. */
+typedef struct {
+  unsigned char *bytes;
+  size_t used, size;
+} row_buffer;
+
+static inline int read_row(const sq_api *table, sqlite3_stmt *statement, int columns, row_buffer *buffer, sq_floor_total *total) {
+  total->rows += 1;
+  for (int column = 0; column < columns; column++) {
+    const unsigned char *text = table->column_text(statement, column);
+    size_t count = (size_t)table->column_bytes(statement, column);
+    total->bytes += (int64_t)count;
+    if (buffer->used + count > buffer->size) {
+      size_t size = 2 * (buffer->used + count) + 4096;
+      unsigned char *grown = realloc(buffer->bytes, size);
+      if (!grown) return SQ_NOMEM;
+      buffer->bytes = grown;
+      buffer->size = size;
+    }
+    if (text && count > 0) memcpy(buffer->bytes + buffer->used, text, count);
+    buffer->used += count;
+  }
+  return SQ_OK;
+}
+
+int sq_floor_run(const sq_api *table, sqlite3 *database, const char *sql, const sq_floor_value *values, int width, int64_t rows, int64_t batch,
+                 sq_floor_total *total) {
+  sqlite3_stmt *statement = NULL;
+  int result = table->prepare_v3(database, sql, -1, SQ_PREPARE_PERSISTENT, &statement, NULL);
+  if (result != SQ_OK) return result;
+  int columns = table->column_count(statement);
+  row_buffer buffer = {NULL, 0, 0};
+  for (int64_t row = 0; row < rows && result == SQ_OK; row++) {
+    if (batch > 0 && row % batch == 0) result = table->exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (int index = 0; index < width && result == SQ_OK; index++) result = bind(table, statement, index + 1, &values[row * width + index]);
+    if (result != SQ_OK) break;
+    buffer.used = 0;
+    while ((result = table->step(statement)) == SQ_ROW)
+      if (read_row(table, statement, columns, &buffer, total) != SQ_OK) break;
+    if (result == SQ_ROW) result = SQ_NOMEM;
+    if (result == SQ_DONE) result = table->reset(statement);
+    if (result == SQ_OK && batch > 0 && (row % batch == batch - 1 || row == rows - 1)) result = table->exec(database, "COMMIT", NULL, NULL, NULL);
+  }
+  table->finalize(statement);
+  free(buffer.bytes);
+  if (result != SQ_OK && !table->get_autocommit(database)) table->exec(database, "ROLLBACK", NULL, NULL, NULL);
+  return result;
+}

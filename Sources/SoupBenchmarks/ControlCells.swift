@@ -1,0 +1,27 @@
+import Benchmarking
+import Soups
+
+/// The rows that must show nothing: if they do, the machine was not fit to measure.
+///
+/// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of
+/// the retrieve cell.)
+enum ControlCells: CellSource {
+    static func cells(_ scope: CellScope) -> [Cell] {
+        [
+            Cell(
+                Control.workload, revision: 1, summary: "hashes 1 MB in memory: no storage, so every ratio is 1",
+                arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
+            ) { _, place in
+                var random = SplitMix(seed: place.seed)
+                let bytes = (0..<131_072).flatMap { _ in withUnsafeBytes(of: random.next().littleEndian) { Array($0) } }
+                var result = ""
+                return Computation {
+                    result = SHA256.hex(bytes)
+                    return 1
+                } answer: {
+                    $0.add(result)
+                }
+            }
+        ]
+    }
+}

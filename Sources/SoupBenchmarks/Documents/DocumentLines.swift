@@ -1,0 +1,52 @@
+import Benchmarking
+import JSONText
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads a file of documents, one a line, so that a file of any length needs the memory of its longest line. Faults
+/// name file and line.
+final class DocumentLines {
+    private let path: String
+    private let descriptor: Int32
+    private let lines: JSONLines
+
+    /// Lines beyond it are refused: nobody's document is 256 MB.
+    static let longestLine = 256 << 20
+
+    /// - Throws: `inputOutput` where the file cannot be opened.
+    init(path: String) throws(Fault) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Fault(.inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+        // Whoever takes the lines reads them as entries, which checks more than their grammar.
+        lines = JSONLines(ByteSource(fileDescriptor: descriptor), checks: false, maximumLine: Self.longestLine)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The number of the line that `next` gave last, from 1.
+    var number: Int { lines.lineNumber }
+
+    /// Gives the next line that holds anything but blanks, without its line end; nil at the end.
+    ///
+    /// - Throws: `inputOutput`, `limitExceeded`.
+    func next() throws(Fault) -> [UInt8]? {
+        do throws(JSONLineError) {
+            guard try lines.advance() else { return nil }
+        } catch {
+            throw Fault(
+                error.error.code == .limitExceeded ? .limitExceeded : .inputOutput,
+                "\(path), line \(error.line): \(error.error.message)")
+        }
+        return lines.withLine { Array($0) }
+    }
+}

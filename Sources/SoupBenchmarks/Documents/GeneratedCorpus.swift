@@ -1,0 +1,82 @@
+import Benchmarking
+import Soups
+
+/// Makes documents of about 1 KB, any of them without the others: the same from the same seed and place on every
+/// machine.
+///
+/// A document is a customer-like record: short fields to index, a nested object, an array, and a text of
+/// Zipf-distributed words.
+package struct GeneratedCorpus: Sendable {
+    package let seed: UInt64
+
+    package init(seed: UInt64) { self.seed = seed }
+
+    /// Raise it with every change of what is made: the cells' definitions depend on it.
+    static let revision = 1
+
+    /// A name of what this makes: seed and revision decide everything.
+    var hash: String { SHA256.hex((0..<100).flatMap { document(at: $0) }) }
+
+    /// Stands in every document, and in no file that is encrypted.
+    package static let marker = Array("soup-bench-marker".utf8)
+    /// A word of every 500th document only.
+    package static let rareWord = "zyzzyva"
+    /// A word of nearly every document.
+    package static var commonWord: String { String(decoding: Vocabulary.standard.words[2], as: UTF8.self) }
+    package static let categories = 50
+
+    /// The document at a place, as JSON bytes without spaces.
+    package func document(at place: Int, version: Int = 0) -> [UInt8] {
+        var random = SplitMix(
+            seed: seed &* 0x9E37_79B9 &+ UInt64(place) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
+        let words = Vocabulary.standard
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1_200)
+        func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+        func putWords(_ count: Int, _ random: inout SplitMix) {
+            for number in 0..<count {
+                if number > 0 {
+                    bytes.append(UInt8(ascii: " "))
+                }
+                bytes.append(contentsOf: words.draw(&random))
+            }
+        }
+        put(#"{"key":""#)
+        put(key(of: place))
+        put(#"","name":""#)
+        putWords(2, &random)
+        put(" \(place % 997)")
+        put(#"","category":""#)
+        put(Self.category(Int(random.next(below: UInt64(Self.categories)))))
+        put(#"","amount":"#)
+        put(String(random.next(below: 1_000_000)))
+        put(#","rate":"#)
+        put("\(random.next(below: 100)).\(1 + random.next(below: 9))")
+        put(#","active":"#)
+        put(random.next(below: 4) == 0 ? "false" : "true")
+        put(#","marker":""#)
+        bytes.append(contentsOf: Self.marker)
+        put(#"","address":{"city":""#)
+        putWords(1, &random)
+        put(#"","zip":"\#(10_000 + random.next(below: 90_000))"},"tags":[""#)
+        putWords(1, &random)
+        put(#"",""#)
+        putWords(1, &random)
+        put(#""],"body":""#)
+        if place % 500 == 250 {
+            put(Self.rareWord + " ")
+        }
+        putWords(105 + Int(random.next(below: 25)), &random)
+        put(#""}"#)
+        return bytes
+    }
+
+    /// The value of `key` in the document at a place: unique, in no order of the places.
+    package func key(of place: Int) -> String {
+        var random = SplitMix(seed: seed &+ UInt64(place) &* 0xBF58_476D_1CE4_E5B9)
+        let digits = String(random.next(), radix: 16)
+        return "k" + String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits
+    }
+
+    static func category(_ number: Int) -> String { "category-" + (number < 10 ? "0" : "") + String(number) }
+}

@@ -1,0 +1,87 @@
+import Benchmarking
+import FoundationEssentials
+import JSONText
+import Soups
+
+/// Finds values at paths beside JSONSerialization, which belongs to the large Foundation and so works in a process of
+/// its own.
+///
+/// `SOUP_JSON_SERIALIZATION` names the program (`ci/peers/json-serialization` builds it and prints its path); without
+/// it there are no such cells. Both sides make the documents from the seed themselves, so that a request is a line and
+/// its way costs next to nothing beside the work.
+enum JSONPeerCells: CellSource {
+    private static let ours: Arm = "ours"
+    private static let peer: Arm = "json-serialization"
+    private static let count = 200
+    /// Rounds over the documents in one measurement: tens of milliseconds for the peer.
+    private static let times = 20
+    /// Shapes whose paths lead to one value each, and the claim that the design makes of them.
+    private static let shapes: [(JSONShape, claim: Double?)] = [(.text, 10), (.dense, 10), (.payload, nil)]
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil, let program = ProcessInfo.processInfo.environment["SOUP_JSON_SERIALIZATION"],
+            !program.isEmpty
+        else {
+            return []
+        }
+        return shapes.map { shape, claim in cell(shape, claim: claim, program) }
+    }
+
+    private static func cell(_ shape: JSONShape, claim: Double?, _ program: String) -> Cell {
+        Cell(
+            "json-peer", ["shape": shape.name, "paths": String(shape.paths.count)], revision: 1,
+            summary: "finds the values of index paths in \(count) documents of about 1 KB, \(times) times",
+            arms: [ours, peer], comparisons: [.init(ours, peer)],
+            claims: claim.map {
+                [
+                    Claim(
+                        "JSON-projection-\(shape.name)",
+                        "finding \(shape.paths.count) paths in \(shape.name) documents is \(Int($0)) times faster than JSONSerialization",
+                        backend: "none", .slower(base: ours, arm: peer, atLeast: $0))
+                ]
+            } ?? []
+        ) { arm, place in
+            var found = (values: 0, bytes: 0)
+            if arm.work == peer {
+                let process = try WorkerProcess(executable: program, arguments: ["serve"], padding: 0)
+                let request: JSONValue = [
+                    "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))),
+                    "seed": .string(String(place.seed)),
+                    "times": .number(JSONNumber(Int64(times))),
+                ]
+                return Computation {
+                    let answer = try process.ask(request)
+                    found = (Int(answer["values"]?.int64 ?? 0), Int(answer["bytes"]?.int64 ?? 0))
+                    return count * times
+                } answer: {
+                    add(found, to: &$0)
+                }
+            }
+            let documents = shape.documents(count, seed: place.seed)
+            let projection = JSONProjection(paths: JSONPathSet(shape.paths))
+            return Computation {
+                for _ in 0..<times {
+                    found = (0, 0)
+                    for document in documents {
+                        try document.withUnsafeBytes { bytes in
+                            try projection.read(bytes)
+                            for path in shape.paths.indices {
+                                guard let text = projection.text(of: path) else { continue }
+                                found.values += 1
+                                found.bytes += text.count
+                            }
+                        }
+                    }
+                }
+                return count * times
+            } answer: {
+                add(found, to: &$0)
+            }
+        }
+    }
+
+    private static func add(_ found: (values: Int, bytes: Int), to digest: inout ContentDigest) {
+        digest.add(found.values)
+        digest.add(found.bytes)
+    }
+}

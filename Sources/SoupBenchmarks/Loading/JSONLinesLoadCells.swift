@@ -1,0 +1,74 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Loads a file of JSON lines, and measures by how much the process grows meanwhile: the file may be of any length, the
+/// memory may not.
+enum JSONLinesLoadCells: CellSource {
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil else {
+            return []
+        }
+        return scope.sizes.map { cell(ReferenceCorpus(entries: $0, indexes: 1)) }
+    }
+
+    /// From before the first arm of a process was prepared, whatever order the arms come in: no arm hides its growth in
+    /// what an earlier one left.
+    private static let memory = ProcessMemory()
+
+    private static func cell(_ corpus: ReferenceCorpus) -> Cell {
+        let arms: [Arm] = [.plain, .cipherOff, .cipher]
+        return Cell(
+            "load-json-lines", ["entries": String(corpus.entries)], revision: 1,
+            summary: "loads a file of JSON lines, 1,000 entries a transaction", arms: arms,
+            comparisons: Cell.Comparison.backends, style: .once, pairs: corpus.entries > 100_000 ? 1 : 6,
+            profile: .full,
+            claims: [Arm.plain, .cipher].map { arm in
+                Claim(
+                    "LOAD-memory",
+                    "whatever the length of the file, a process that loads it stays within 64 MB beyond its start",
+                    backend: arm.name,
+                    metric: .memoryGrowth, .cost(arm: arm, atMost: 64_000_000))
+            }
+        ) { arm, place in
+            let memory = memory
+            let file =
+                try place.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") }
+                + "/lines.jsonl"
+            let store = try StorageArm.open(arm, in: place.folder)
+            _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(.string))
+            var growth: Int?
+            let subject = StoreSubject(store, folder: place.folder, markers: corpus.markers) { store, _ in
+                let loaded = try store.load(jsonLines: file, into: ReferenceCorpus.soup).entries
+                growth = memory.growth
+                return loaded
+            } answer: { store, digest in
+                try StoreSubject.allEntries(of: ReferenceCorpus.soup, upTo: corpus.entries)(store, &digest)
+            }
+            subject.ownCounters = { growth.map { [(.memoryGrowth, $0)] } ?? [] }
+            return subject
+        }
+    }
+
+    private static func write(_ corpus: ReferenceCorpus, to path: String) throws {
+        guard let file = fopen(path, "w") else {
+            throw Fault(.inputOutput, "\(path) cannot be made")
+        }
+        var isWhole = true
+        for place in 0..<corpus.entries {
+            let line = corpus.entry(place) + [UInt8(ascii: "\n")]
+            isWhole = fwrite(line, 1, line.count, file) == line.count && isWhole
+        }
+        guard fclose(file) == 0, isWhole else {
+            throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+/// Makes the entries of the reference's load tests: fields `k_0`, `k_1`, … of padded values, loaded in batches of a
+/// hundred.
+///
+/// Source: smartstore.md 11.2. (Its case of 1,000 fields of 1,000 characters, which the reference has commented out, is
+/// left out here too.)
+struct ReferenceCorpus: Sendable {
+    let entries: Int
+    let fields: Int
+    let characters: Int
+    let indexes: Int
+
+    static let soup = "load"
+    static let batch = 100
+
+    /// The four shapes of the reference; the last is the one with ten indexes.
+    static let shapes: [(fields: Int, characters: Int, indexes: Int)] = [
+        (1, 20, 1), (1, 1_000, 1), (10, 20, 1), (10, 20, 10),
+    ]
+
+    /// Ten short fields with so many of them indexed.
+    init(entries: Int, indexes: Int) { self.init(entries: entries, fields: 10, characters: 20, indexes: indexes) }
+
+    init(entries: Int, fields: Int, characters: Int, indexes: Int) {
+        self.entries = entries
+        self.fields = fields
+        self.characters = characters
+        self.indexes = indexes
+    }
+
+    var parameters: KeyValuePairs<String, String> {
+        [
+            "entries": String(entries), "fields": String(fields), "characters": String(characters),
+            "indexes": String(indexes),
+        ]
+    }
+
+    func specs(_ type: IndexType) -> [IndexSpec] { (0..<indexes).map { IndexSpec(path: "k_\($0)", type: type) } }
+
+    /// The value of a field: `v_<batch>_<entry>_<field>_`, padded with x.
+    func value(_ place: Int, field: Int) -> String {
+        let text = "v_\(place / Self.batch)_\(place % Self.batch)_\(field)_"
+        return text + String(repeating: "x", count: max(0, characters - text.utf8.count))
+    }
+
+    func entry(_ place: Int) -> [UInt8] {
+        Array(
+            ("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(place, field: $0))\"" }.joined(separator: ",") + "}").utf8)
+    }
+
+    /// All entries, a hundred at a time. They are made with the clock stopped.
+    func forEachBatch(_ watch: Stopwatch?, _ body: ([[UInt8]]) throws -> Void) rethrows {
+        for start in stride(from: 0, to: entries, by: Self.batch) {
+            func make() -> [[UInt8]] { (start..<min(start + Self.batch, entries)).map { entry($0) } }
+            try body(watch?.pause { make() } ?? make())
+        }
+    }
+
+    /// Upserts all entries, each batch a transaction; only that is on the clock. Returns how many transactions there
+    /// were.
+    func load(into store: SmartStore, _ watch: Stopwatch) throws -> Int {
+        var batches = 0
+        try forEachBatch(watch) { batch in
+            try store.upsert(batch, into: Self.soup)
+            batches += 1
+        }
+        return batches
+    }
+
+    /// The beginning of the first value stands in every plain store. (A long value is spread over pages.)
+    var markers: [[UInt8]] { [Array(value(0, field: 0).utf8.prefix(20))] }
+
+    /// Pairs of a cell that loads or changes all entries.
+    var pairs: Int { entries > 1_000 ? 6 : 10 }
+
+    /// A folder with a store that holds all entries, made once in a run for each arm.
+    func filled(_ place: Workplace, _ type: IndexType) throws -> String {
+        try place.template(templateName(type)) { try fill($0, place.arm, type) }
+    }
+
+    /// A copy of it, for work that changes it.
+    func filledCopy(_ place: Workplace, _ type: IndexType) throws -> String {
+        try place.copy(ofTemplate: templateName(type)) { try fill($0, place.arm, type) }
+    }
+
+    private func templateName(_ type: IndexType) -> String {
+        "load-\(entries)-\(fields)-\(characters)-\(indexes)-\(type.rawValue)"
+    }
+
+    private func fill(_ folder: String, _ arm: Arm, _ type: IndexType) throws {
+        let store = try StorageArm.open(arm, in: folder)
+        _ = try store.registerSoup(Self.soup, indexSpecs: specs(type))
+        // What loading costs is measured elsewhere; here larger transactions save time.
+        var pending: [[UInt8]] = []
+        try forEachBatch(nil) { batch in
+            pending += batch
+            guard pending.count >= StoreCorpus.batch else { return }
+            try store.upsert(pending, into: Self.soup)
+            pending.removeAll(keepingCapacity: true)
+        }
+        if !pending.isEmpty {
+            try store.upsert(pending, into: Self.soup)
+        }
+        try store.close()
+    }
+}

@@ -1,0 +1,168 @@
+import Benchmarking
+import FoundationEssentials
+import JSONText
+import OData
+import Soups
+
+/// What OData texts cost: a filter from bytes to a tree beside a loop that only looks at every byte, and beside
+/// odata-query (Python) where `SOUP_ODATA_QUERY` names an interpreter that has it (`ci/peers/odata-query` prints one);
+/// a filter over many entities beside the same condition written in Swift.
+enum ODataCells: CellSource {
+    static let tree = Arm("tree")
+    static let byteLoop = Arm("byte-loop")
+    static let peer = Arm("odata-query")
+    static let evaluator = Arm("evaluator")
+    static let written = Arm("written-in-swift")
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        [
+            filter("short", short, times: 2_000), filter("medium", medium, times: 400), filter("long", long, times: 40),
+            evaluation(scope),
+        ]
+    }
+
+    // MARK: - Parsing
+
+    static let short = "Name eq 'x'"
+
+    static let medium =
+        "contains(Name,'milk') and Price gt 2.55 and (Rating ge 4 or Rating eq null) and Released lt 2013-01-01T04:30:00Z and not startswith(Code,'A-7')"
+
+    /// About 2 KB: a chain of comparisons and calls, as user interfaces generate them.
+    static let long = (0..<38).map { "(Name eq 'product \($0)' and Price gt \($0).5 or Rating le \($0))" }.joined(
+        separator: " or ")
+
+    /// The interpreter of the peer; nil where it is not set up.
+    private static var interpreter: String? {
+        ProcessInfo.processInfo.environment["SOUP_ODATA_QUERY"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func filter(_ name: String, _ text: String, times: Int) -> Cell {
+        var arms = [tree, byteLoop]
+        var comparisons = [Cell.Comparison(byteLoop, tree, sameAnswer: false)]
+        var claims: [Claim] = []
+        if interpreter != nil {
+            arms.append(peer)
+            // The two make different trees: what must agree is only that the text is one.
+            comparisons.append(Cell.Comparison(tree, peer, sameAnswer: false))
+            claims.append(
+                Claim(
+                    "ODATA-filter-\(name)", "a \(name) filter parses 200 times faster than in odata-query",
+                    backend: "plain",
+                    .slower(base: tree, arm: peer, atLeast: 200)))
+        }
+        return Cell(
+            "odata-filter", ["text": name, "bytes": String(text.utf8.count)], revision: 1,
+            summary: "parses a \(name) $filter from bytes", arms: arms,
+            comparisons: comparisons, claims: claims
+        ) { arm, _ in
+            let bytes = Array(text.utf8)
+            var result = 0
+            switch arm.work {
+            case tree:
+                return Computation {
+                    result = 0
+                    for _ in 0..<times {
+                        result &+= try ODataExpression(parsing: bytes).nodes.count
+                    }
+                    return times
+                } answer: {
+                    $0.add(result)
+                }
+            case peer:
+                guard let interpreter else {
+                    throw Fault(.libraryUnavailable, "SOUP_ODATA_QUERY names no interpreter")
+                }
+                let process = try WorkerProcess(executable: interpreter, arguments: [Self.script], padding: 0)
+                return Computation {
+                    result = Int(
+                        try process.ask(["filter": .string(text), "times": .number(JSONNumber(Int64(times)))])[
+                            "parsed"]?.int64 ?? 0)
+                    return times
+                } answer: {
+                    $0.add(result)
+                }
+            default:
+                return Computation {
+                    result = 0
+                    for _ in 0..<times {
+                        for byte in bytes {
+                            result = result &* 31 &+ Int(byte)
+                        }
+                    }
+                    return times
+                } answer: {
+                    $0.add(result)
+                }
+            }
+        }
+    }
+
+    /// The peer's side of the conversation, in the folder of this package.
+    private static let script: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(5)
+        return parts.joined(separator: "/") + "/ci/peers/odata_query_peer.py"
+    }()
+
+    // MARK: - Evaluation
+
+    private static func evaluation(_ scope: CellScope) -> Cell {
+        let count = scope.profile.name == .smoke ? 1_000 : 100_000
+        return Cell(
+            "odata-evaluate", ["entities": String(count)], revision: 1,
+            summary: "decides a filter of four conditions for every entity, as JSON trees",
+            arms: [evaluator, written], comparisons: [.init(written, evaluator)]
+        ) { arm, place in
+            let entities = entities(count, seed: place.seed)
+            var kept = 0
+            if arm.work == evaluator {
+                let expression = try ODataExpression(
+                    parsing: "(contains(Name,'7') or Rating ge 4) and Price lt 500 and Addr/City ne 'Bern'")
+                let condition = try ODataEvaluator(filter: expression)
+                return Computation {
+                    kept = 0
+                    for entity in entities where try condition.matches(entity) == true {
+                        kept += 1
+                    }
+                    return entities.count
+                } answer: {
+                    $0.add(kept)
+                }
+            }
+            return Computation {
+                kept = 0
+                for entity in entities where Self.isKept(entity) {
+                    kept += 1
+                }
+                return entities.count
+            } answer: {
+                $0.add(kept)
+            }
+        }
+    }
+
+    private static func entities(_ count: Int, seed: UInt64) -> [JSONValue] {
+        var random = SplitMix(seed: seed)
+        let cities = ["Bern", "Oslo", "Berlin", "Wien"]
+        return (0..<count).map { number in
+            let draw = Int(truncatingIfNeeded: random.next() >> 8)
+            return [
+                "ID": .number(JSONNumber(Int64(number))), "Name": .string("product \(draw % 1_000)"),
+                "Price": .number(JSONNumber(Int64(draw % 1_000))),
+                "Rating": draw % 7 == 0 ? .null : .number(JSONNumber(Int64(draw % 6))),
+                "Addr": ["City": .string(cities[draw % 4])],
+            ]
+        }
+    }
+
+    /// The same condition without an expression: what a program that knows it would do.
+    private static func isKept(_ entity: JSONValue) -> Bool {
+        let hasSeven = entity["Name"]?.string?.utf8.contains(UInt8(ascii: "7")) ?? false
+        let isGood = entity["Rating"]?.int64.map { $0 >= 4 } ?? false
+        guard hasSeven || isGood, let price = entity["Price"]?.int64, price < 500 else {
+            return false
+        }
+        return entity["Addr"]?["City"]?.string.map { !$0.utf8.elementsEqual("Bern".utf8) } ?? true
+    }
+}

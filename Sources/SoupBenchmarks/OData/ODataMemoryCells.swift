@@ -1,0 +1,115 @@
+import Benchmarking
+import OData
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// By how much the process grows while it reads a large feed from a file and drops the entries: the feed may be of any
+/// length, the memory may not.
+enum ODataMemoryCells: CellSource {
+    static let regular = Arm("regular")
+    static let irregular = Arm("irregular")
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil else {
+            return []
+        }
+        let megabytes = scope.profile.name == .smoke ? 1 : 100
+        return [cell("atom", megabytes), cell("json", megabytes)]
+    }
+
+    /// From before the first arm of a process was prepared.
+    private static let memory = ProcessMemory()
+
+    private static func cell(_ format: String, _ megabytes: Int) -> Cell {
+        Cell(
+            "odata-memory", ["format": format, "megabytes": String(megabytes)], revision: 1,
+            summary: "reads a feed of \(megabytes) MB from a file, streaming", arms: [regular, irregular],
+            comparisons: [.init(regular, irregular, sameAnswer: false)], style: .once, primary: .memoryGrowth, pairs: 6,
+            profile: .full,
+            claims: [regular, irregular].map { arm in
+                Claim(
+                    "FLOOR-odata-memory", "a feed of 100 MB is read with less than 8 MB of growth", backend: "any",
+                    metric: .memoryGrowth,
+                    .cost(arm: arm, atMost: 8_000_000))
+            }
+        ) { arm, place in
+            let memory = memory
+            let isAtom = format == "atom"
+            let corpus = FeedCorpus(isRegular: arm.work == regular, bytes: megabytes << 20, seed: place.seed)
+            let file =
+                try place.template("feed-\(format)-\(arm.work)-\(megabytes)") {
+                    try write(corpus, isAtom: isAtom, to: $0 + "/feed")
+                } + "/feed"
+            return Reading(file, isAtom ? .v2 : .v4, memory)
+        }
+    }
+
+    private static func write(_ corpus: FeedCorpus, isAtom: Bool, to path: String) throws {
+        guard let file = fopen(path, "w") else {
+            throw Fault(.inputOutput, "\(path) cannot be made")
+        }
+        var isWhole = true
+        let take: ([UInt8]) -> Void = { isWhole = fwrite($0, 1, $0.count, file) == $0.count && isWhole }
+        if isAtom {
+            corpus.atom(take)
+        } else {
+            corpus.json(take)
+        }
+        guard fclose(file) == 0, isWhole else {
+            throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full")
+        }
+    }
+
+    /// Reads the file in pieces of 64 KiB, and looks at the memory when it is done.
+    private final class Reading: Subject {
+        private let file: String
+        private let version: ODataVersion
+        private let memory: ProcessMemory
+        private var count = 0
+        private var growth: Int?
+
+        init(_ file: String, _ version: ODataVersion, _ memory: ProcessMemory) {
+            self.file = file
+            self.version = version
+            self.memory = memory
+        }
+
+        func run(_ watch: Stopwatch) throws -> Int {
+            guard let stream = fopen(file, "r") else {
+                throw Fault(.inputOutput, "the feed cannot be opened")
+            }
+            defer { fclose(stream) }
+            var options = PayloadOptions(version: version)
+            options.limits.totalBytes = .max
+            var reader = ODataPayloadReader(options: options)
+            var buffer = [UInt8](repeating: 0, count: 64 << 10)
+            count = 0
+            while true {
+                switch try reader.next() {
+                case .entry: count += 1
+                case .end:
+                    growth = memory.growth
+                    return count
+                case .needsInput:
+                    let length = fread(&buffer, 1, buffer.count, stream)
+                    if length > 0 {
+                        try reader.append(Array(buffer[..<length]))
+                    } else {
+                        try reader.finish()
+                    }
+                }
+            }
+        }
+
+        func digest(into digest: inout ContentDigest) throws { digest.add(count) }
+
+        func counters() throws -> [(Metric, Int)] { growth.map { [(.memoryGrowth, $0)] } ?? [] }
+    }
+}

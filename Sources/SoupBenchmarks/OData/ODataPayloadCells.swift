@@ -1,0 +1,143 @@
+import Benchmarking
+import FoundationEssentials
+import OData
+import Soups
+import XMLText
+
+/// What reading payloads costs: Atom to entries beside the bare tokens of the same document, JSON to entries beside
+/// JSONDecoder (structs, dates as strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
+///
+/// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat,
+/// FoundationXML and simdjson are no part of this program: `ci/payload-speed/run` prints them beside the same feeds.
+enum ODataPayloadCells: CellSource {
+    static let entries = Arm("entries")
+    static let tokens = Arm("tokens")
+    static let decoder = Arm("decoder")
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil else {
+            return []
+        }
+        var cells: [Cell] = []
+        for megabytes in scope.profile.name == .smoke ? [1] : [1, 20, 100] {
+            for isRegular in [true, false] {
+                for style in [Cell.Style.repeated, .once] {
+                    let feed = Feed(megabytes: megabytes, isRegular: isRegular, style: style)
+                    cells.append(atom(feed))
+                    // JSONDecoder holds the whole document and all of its rows: 600 MB for one of 100 MB.
+                    if megabytes < 100 {
+                        cells.append(json(feed))
+                    }
+                }
+            }
+        }
+        return cells
+    }
+
+    /// What is read, and how often.
+    private struct Feed {
+        let megabytes: Int
+        let isRegular: Bool
+        let style: Cell.Style
+
+        var parameters: KeyValuePairs<String, String> {
+            ["feed": isRegular ? "regular" : "irregular", "megabytes": String(megabytes)]
+        }
+        var suffix: String { style == .once ? "-cold" : "" }
+        var profile: Profile.Name { megabytes == 1 && style == .repeated ? .quick : .full }
+
+        func corpus(_ seed: UInt64) -> FeedCorpus {
+            FeedCorpus(isRegular: isRegular, bytes: megabytes << 20, seed: seed)
+        }
+    }
+
+    private static func atom(_ feed: Feed) -> Cell {
+        Cell(
+            "odata-atom" + feed.suffix, feed.parameters, revision: 1,
+            summary: "reads an Atom feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, tokens], comparisons: [.init(tokens, entries, sameAnswer: false)], style: feed.style,
+            primary: .cpu, profile: feed.profile
+        ) { arm, place in
+            let body = feed.corpus(place.seed).atom()
+            var count = 0
+            return Computation {
+                count = arm.work == tokens ? try countTokens(body) : try countEntries(body, .v2)
+                return body.count
+            } answer: {
+                $0.add(count)
+            }
+        }
+    }
+
+    private static func json(_ feed: Feed) -> Cell {
+        Cell(
+            "odata-json" + feed.suffix, feed.parameters, revision: 2,
+            summary: "reads a JSON feed of \(feed.megabytes) MB to entries, streaming",
+            arms: [entries, decoder], comparisons: [.init(entries, decoder)], style: feed.style, primary: .cpu,
+            profile: feed.profile,
+            claims: feed.isRegular
+                ? [
+                    Claim(
+                        "FLOOR-odata-json", "JSON to entries is 8 times faster than JSONDecoder", backend: "any",
+                        .slower(base: entries, arm: decoder, atLeast: 8))
+                ] : []
+        ) { arm, place in
+            let body = feed.corpus(place.seed).json()
+            let data = arm.work == decoder ? Data(body) : Data()
+            var count = 0
+            return Computation {
+                count =
+                    arm.work == decoder
+                    ? try JSONDecoder().decode(DecodedFeed.self, from: data).value.count : try countEntries(body, .v4)
+                return body.count
+            } answer: {
+                $0.add(count)
+            }
+        }
+    }
+
+    private static func countEntries(_ feed: [UInt8], _ version: ODataVersion) throws -> Int {
+        var options = PayloadOptions(version: version)
+        options.limits.totalBytes = .max
+        var reader = ODataPayloadReader(options: options)
+        var count = 0
+        var place = 0
+        while true {
+            switch try reader.next() {
+            case .entry: count += 1
+            case .end: return count
+            case .needsInput:
+                if place < feed.count {
+                    let end = min(feed.count, place + 256 << 10)
+                    try feed.withUnsafeBytes { try reader.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
+                    place = end
+                } else {
+                    try reader.finish()
+                }
+            }
+        }
+    }
+
+    private static func countTokens(_ feed: [UInt8]) throws(XMLError) -> Int {
+        var limits = XMLLimits()
+        limits.totalBytes = .max
+        var tokenizer = XMLTokenizer(limits: limits)
+        var count = 0
+        var place = 0
+        while true {
+            switch try tokenizer.next() {
+            case .startElement: count += 1
+            case .endOfDocument: return count
+            case .needsInput:
+                if place < feed.count {
+                    let end = min(feed.count, place + 256 << 10)
+                    feed.withUnsafeBytes { tokenizer.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
+                    place = end
+                } else {
+                    tokenizer.finish()
+                }
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Benchmarking
+import SmartSQL
+import Soups
+
+/// Translates Smart SQL: that the cost is in proportion to the text, and what remembering it is worth.
+enum SmartSQLCells: CellSource {
+    static func cells(_ scope: CellScope) -> [Cell] {
+        guard scope.documents == nil else {
+            return []
+        }
+        return [growth, remembered]
+    }
+
+    private static let short: Arm = "text-25kb"
+    private static let long: Arm = "text-250kb"
+    private static let pattern: Arm = "pattern-25kb"
+
+    private static let growth = Cell(
+        "smart-sql-length", revision: 3,
+        summary:
+            "translates a text of 25 KB and one of 250 KB, of literals and references; beside it the reference's old pattern on 25 KB",
+        arms: [short, long, pattern], comparisons: [.init(short, long, sameAnswer: false), .init(short, pattern)],
+        primary: .cpu,
+        claims: [
+            Claim("PERF-22", "25 KB are translated in 25 ms", backend: "any", .cost(arm: short, atMost: 25_000_000)),
+            Claim(
+                "PERF-22", "the old pattern takes 500 times as long on 25 KB, or more", backend: "any",
+                .slower(base: short, arm: pattern, atLeast: 500)),
+            Claim(
+                "PERF-22", "ten times the text costs at most twelve times as much", backend: "any",
+                .ratio(base: short, arm: long, atMost: 12)),
+        ]
+    ) { arm, _ in
+        let text = SmartSQLText.ofLength(arm.work == long ? 250_000 : 25_000)
+        var references = 0
+        if arm.work == pattern {
+            // The old way had put the columns in already; what the pattern does is to find the aliases in front of
+            // them.
+            let sql = Array(SmartSQLText.withColumns(text).utf8)
+            return Computation {
+                references = AliasPattern.matches(in: sql)
+                return 1
+            } answer: {
+                $0.add(references)
+            }
+        }
+        var sql = ""
+        return Computation {
+            sql = try TranslatedQuery(text, catalogue: BenchmarkSoups()).sql
+            return 1
+        } answer: {
+            $0.add(SmartSQLText.aliasedColumns(sql))
+        }
+    }
+
+    private static let remembered = Cell(
+        "smart-sql-cache", revision: 1,
+        summary: "translates a text of 1 KB anew, and looks up what was kept of it, 100 times", arms: ["kept", "anew"],
+        comparisons: [.init("kept", "anew")],
+        primary: .cpu
+    ) { arm, _ in
+        let text = SmartSQLText.ofLength(1_000)
+        let isKept = arm.work == "kept"
+        let cache = TranslationCache()
+        var length = 0
+        return Computation {
+            length = 0
+            for _ in 0..<100 {
+                let query =
+                    isKept
+                    ? try cache.query(text, catalogue: BenchmarkSoups())
+                    : try TranslatedQuery(text, catalogue: BenchmarkSoups())
+                length += query.parameterCount + query.soupNames.count
+            }
+            return 100
+        } answer: {
+            $0.add(length)
+        }
+    }
+}
+
+/// One soup, as it would be registered.
+private struct BenchmarkSoups: SoupCatalogue {
+    private let soup = RegisteredSoup(
+        spec: SoupSpec(name: "employees"), id: 1,
+        indexSpecs: [
+            IndexSpec(path: "lastName", type: .string, columnName: "TABLE_1_0"),
+            IndexSpec(path: "education", type: .json1, columnName: JSONExtract.expression("education")),
+        ],
+        fullTextVersion: nil)
+
+    func soup(named name: String) throws(Fault) -> RegisteredSoup? { ByteKey(name) == ByteKey(soup.name) ? soup : nil }
+}
+
+private enum SmartSQLText {
+    /// So many bytes to within a literal, each as long as the other, so that ten times the bytes are ten times the
+    /// work: literals with braces as long lists have them, without a space between, and references under an alias among
+    /// them.
+    static func ofLength(_ bytes: Int) -> String {
+        let count = max(1, bytes / 250)
+        let literals = (0..<max(1, (bytes - 120 - 25 * count) / 16)).map { "'name_\(100_000 + $0)_{'" }.joined(
+            separator: ",")
+        let references = repeatElement(reference, count: count).joined(separator: ", ")
+        return
+            "select {employees:lastName} from {employees} e where {employees:lastName} in (\(literals)) and e.{employees:education} in (\(references))"
+    }
+
+    private static let reference = "e.{employees:education}"
+    private static let column = "e." + JSONExtract.expression("education")
+
+    static func withColumns(_ text: String) -> String { replace(reference, by: column, in: text) }
+
+    /// How often a column stands in translated text with the alias inside its call.
+    static func aliasedColumns(_ sql: String) -> Int { occurrences("json_extract(e.soup", in: sql) }
+
+    private static func occurrences(_ part: String, in text: String) -> Int { pieces(part, in: text).count - 1 }
+
+    private static func replace(_ part: String, by other: String, in text: String) -> String {
+        pieces(part, in: text).map { String(decoding: $0, as: UTF8.self) }.joined(separator: other)
+    }
+
+    private static func pieces(_ part: String, in text: String) -> [[UInt8]] {
+        let bytes = Array(text.utf8)
+        let part = Array(part.utf8)
+        var pieces: [[UInt8]] = []
+        var start = 0
+        var place = 0
+        while place + part.count <= bytes.count {
+            guard bytes[place] == part[0], bytes[place..<place + part.count].elementsEqual(part) else {
+                place += 1
+                continue
+            }
+            pieces.append(Array(bytes[start..<place]))
+            place += part.count
+            start = place
+        }
+        return pieces + [Array(bytes[start...])]
+    }
+}
+
+/// Finds `([^ ]+)\.json_extract\(soup` as an engine that backtracks does: the reference's old way of drawing an alias
+/// into a call. Where a text has no spaces it costs the square of its length. Source: smartstore.md SQL-13.
+enum AliasPattern {
+    private static let tail = Array(".json_extract(soup".utf8)
+
+    /// How many aliases there are.
+    static func matches(in text: [UInt8]) -> Int {
+        text.withUnsafeBytes { text in
+            var found = 0
+            var start = 0
+            while start < text.count {
+                var end = start
+                while end < text.count, text[end] != UInt8(ascii: " ") {
+                    end += 1
+                }
+                // Greedy: the longest run first, then shorter ones down to one character.
+                while end > start, !follows(text, at: end) {
+                    end -= 1
+                }
+                if end > start {
+                    found += 1
+                    start = end + tail.count
+                } else {
+                    start += 1
+                }
+            }
+            return found
+        }
+    }
+
+    private static func follows(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        guard place + tail.count <= text.count, text[place] == tail[0] else { return false }
+        return tail.indices.allSatisfy { text[place + $0] == tail[$0] }
+    }
+}

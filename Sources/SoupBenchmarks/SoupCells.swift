@@ -1,0 +1,64 @@
+package import Benchmarking
+package import JSONText
+package import Soups
+
+/// All cells of this package: what the stores, their queries and the readers of OData and JSON cost.
+package struct SoupCells: CellCatalogue {
+    package init() {}
+
+    /// Add a source here; the order is the order of reports.
+    private static var sources: [any CellSource.Type] {
+        [
+            ControlCells.self,
+            OpenCells.self,
+            WriteCells.self,
+            LoadCells.self,
+            LoadQueryCells.self,
+            AlterCells.self,
+            ExternalLoadCells.self,
+            ScriptLoadCells.self,
+            JSONLinesLoadCells.self,
+            RemovalCells.self,
+            PartitionCells.self,
+            PathDepthCells.self,
+            ReadCells.self,
+            FloorCells.self,
+            QueryCells.self,
+            PhaseCells.self,
+            QueryKindCells.self,
+            FullTextSpeedCells.self,
+            PagingCells.self,
+            SmartSQLCells.self,
+            JSONCells.self,
+            JSONPeerCells.self,
+            ODataCells.self,
+            ODataPayloadCells.self,
+            ODataMemoryCells.self,
+        ]
+    }
+
+    package func cells(_ scope: CellScope) -> [Cell] { Self.sources.flatMap { $0.cells(scope) } }
+
+    package func corpora(_ scope: CellScope) -> [Corpus] {
+        if let documents = scope.documents {
+            return [documents.corpus]
+        }
+        return scope.sizes.map { Corpus(generated: $0, hash: GeneratedCorpus(seed: scope.seed).hash) }
+    }
+
+    package func documents(json: JSONValue) throws(Fault) -> any OwnDocuments { try DocumentCorpus(json: json) }
+
+    package func storage() -> StorageFacts {
+        let libraries = Libraries.find()
+        return StorageFacts(
+            identity: libraries.identity, libraries: libraries.json, missing: libraries.missing,
+            arms: StorageSettings.json)
+    }
+
+    /// The cells that show how much this machine's noise is: one without storage, and one that reads from a store.
+    package var noiseCells: [Cell] {
+        cells(CellScope(profile: Profile(.quick), sizes: [1_000])).filter {
+            ["control", "retrieve"].contains($0.workload)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+/// The two ends of a store's day that warm loops never show: the first queries of a fresh connection, whose pages must
+/// all be read (and decrypted), and closing with writes still in the log.
+enum PhaseCells: CellSource {
+    private static let arms: [Arm] = [.plain, .cipherOff, .cipher]
+
+    static func cells(_ scope: CellScope) -> [Cell] {
+        StoreCorpus.all(scope).flatMap { corpus -> [Cell] in
+            // One query of each kind: a second one would find the pages of the first.
+            let specs = QueryCells.questions(of: corpus).flatMap { $0.specs.prefix(1) }
+            // What is written back does not depend on the size of the soup, but each block needs a copy of it.
+            return (specs.isEmpty ? [] : [firstQueries(corpus, specs)])
+                + (corpus.count > 10_000 ? [] : [closeAfterWrites(corpus)])
+        }
+    }
+
+    private static func firstQueries(_ corpus: StoreCorpus, _ specs: [QuerySpec]) -> Cell {
+        Cell(
+            "first-queries", corpus.parameters(), revision: 1,
+            summary: "asks \(specs.count) queries of different kinds on a connection just opened, SQLite's cache empty",
+            arms: arms, comparisons: Cell.Comparison.backends
+        ) { arm, place in
+            FirstQueriesSubject(
+                arm: arm, folder: try corpus.filled(place), markers: corpus.questions.markers, specs: specs)
+        }
+    }
+
+    /// Few enough for the log to stay below the size at which SQLite writes it back on a commit.
+    private static let writes = 20
+
+    private static func closeAfterWrites(_ corpus: StoreCorpus) -> Cell {
+        Cell(
+            "close-after-writes", corpus.parameters(), revision: 1,
+            summary:
+                "closes a store in which a fifth of the entries, at most \(writes), were replaced: the log is written back",
+            arms: arms,
+            comparisons: Cell.Comparison.backends, style: .once
+        ) { arm, place in
+            let folder = try corpus.filledCopy(place)
+            // The copy itself waits in memory to be written: the first close pays for that, so that the second, under
+            // the clock, need not.
+            let first = try StorageArm.open(arm, in: folder)
+            try replace(1, corpus, in: first, seed: place.seed &+ 1)
+            try first.close()
+            let store = try StorageArm.open(arm, in: folder)
+            try replace(max(1, min(corpus.count / 5, writes)), corpus, in: store, seed: place.seed)
+            return ClosingSubject(store, arm: arm, folder: folder, corpus: corpus)
+        }
+    }
+
+    private static func replace(_ count: Int, _ corpus: StoreCorpus, in store: SmartStore, seed: UInt64) throws {
+        try store.upsert(try corpus.replacements(count, in: store, seed: seed), into: StoreCorpus.soup)
+    }
+}
+
+/// Opens a store for each run, with the clock stopped, and asks what nobody asked before.
+private final class FirstQueriesSubject: Subject {
+    private let arm: Arm
+    private let folder: String
+    private let markers: [[UInt8]]
+    private let specs: [QuerySpec]
+    private var answers = QueryAnswers()
+    private var counted: [(Metric, Int)] = [(.vmSteps, 0), (.cacheMisses, 0), (.rows, 0)]
+    private var found: [String] = []
+
+    init(arm: Arm, folder: String, markers: [[UInt8]], specs: [QuerySpec]) {
+        self.arm = arm
+        self.folder = folder
+        self.markers = markers
+        self.specs = specs
+    }
+
+    func run(_ watch: Stopwatch) throws -> Int {
+        let store = try watch.pause { try StorageArm.open(arm, in: folder) }
+        try answers.ask(specs, of: store)
+        try watch.pause {
+            let counters = store.counters()
+            for (place, count) in [Int(counters.machineSteps), Int(counters.cacheMisses), specs.count].enumerated() {
+                counted[place].1 += count
+            }
+            if found.isEmpty {
+                found = try store.statementPlans()
+            }
+            try store.close()
+        }
+        return 1
+    }
+
+    func digest(into digest: inout ContentDigest) throws { answers.feed(&digest) }
+    func counters() throws -> [(Metric, Int)] { counted }
+    func plans() throws -> [String] { found }
+    var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
+}
+
+/// Closes a store under the clock; opened once more to see that everything is there.
+private final class ClosingSubject: Subject {
+    private let store: SmartStore
+    private let arm: Arm
+    private let folder: String
+    private let corpus: StoreCorpus
+
+    init(_ store: SmartStore, arm: Arm, folder: String, corpus: StoreCorpus) {
+        self.store = store
+        self.arm = arm
+        self.folder = folder
+        self.corpus = corpus
+    }
+
+    func run(_ watch: Stopwatch) throws -> Int {
+        try store.close()
+        return 1
+    }
+
+    func digest(into digest: inout ContentDigest) throws {
+        let again = try StorageArm.open(arm, in: folder)
+        try StoreSubject.allEntries(of: StoreCorpus.soup, upTo: corpus.count)(again, &digest)
+        try again.close()
+    }
+
+    var evidence: Evidence? { Evidence(folder: folder, markers: corpus.questions.markers) }
+}

@@ -1,0 +1,38 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+/// Reads by id. (What query specs find is in `QueryCells`.)
+enum ReadCells: CellSource {
+    static func cells(_ scope: CellScope) -> [Cell] {
+        StoreCorpus.all(scope).enumerated().flatMap { place, corpus in
+            // The null row stands beside the cell that repeats best, once in a run.
+            [retrieve(corpus, withNull: place == 0)]
+        }
+    }
+
+    private static func retrieve(_ corpus: StoreCorpus, withNull: Bool) -> Cell {
+        Cell(
+            "retrieve", corpus.parameters(), revision: 1,
+            summary: "retrieves 200 entries by id, drawn at random, one a call",
+            arms: [.plain, .cipherOff, .cipher] + (withNull ? [.plainAgain] : []),
+            comparisons: Cell.Comparison.backends + (withNull ? [.init(.plain, .plainAgain)] : [])
+        ) { arm, place in
+            let folder = try corpus.filled(place)
+            let ids = corpus.ids(200, seed: place.seed)
+            var found: [[UInt8]] = []
+            return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
+            { store, _ in
+                found.removeAll(keepingCapacity: true)
+                for id in ids {
+                    found += try store.retrieve(ids: [id], from: StoreCorpus.soup)
+                }
+                return ids.count
+            } answer: { _, digest in
+                for entry in found {
+                    digest.add(entry: entry)
+                }
+            }
+        }
+    }
+}

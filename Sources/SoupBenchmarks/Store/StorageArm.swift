@@ -1,0 +1,38 @@
+import Benchmarking
+import OfflineStore
+import SQLiteAccess
+import Soups
+
+/// Opens stores as an arm has them: which library, which key.
+///
+/// Arms with names of their own begin with a back end's (`cipher/json1`), and are opened as that.
+enum StorageArm {
+    /// The store's file within a folder.
+    static func file(in folder: String) -> String { folder + "/store.db" }
+
+    /// The options of an arm's store; the defaults of the store in all else.
+    ///
+    /// - Throws: `libraryUnavailable` where the library is missing: the arm is then left out, and the report says why.
+    static func options(of arm: Arm) throws(Fault) -> StoreOptions {
+        switch arm.backend {
+        case .plain, .floor: return StoreOptions(library: try SQLiteLibrary.find(.plain))
+        case .cipherOff: return StoreOptions(library: try SQLiteLibrary.find(.cipher))
+        case .cipher: return StoreOptions(library: try SQLiteLibrary.find(.cipher), key: try rawKey())
+        case .passphrase:
+            return StoreOptions(
+                library: try SQLiteLibrary.find(.cipher), key: try Key(passphrase: "a benchmark has no secrets"))
+        default: throw Fault(.unsupported, "no storage belongs to the arm \(arm)")
+        }
+    }
+
+    static func open(
+        _ arm: Arm, in folder: String, change: (inout StoreOptions) -> Void = { _ in }
+    ) throws(Fault) -> SmartStore {
+        var options = try options(of: arm)
+        change(&options)
+        return try SmartStore(path: file(in: folder), options: options)
+    }
+
+    /// Any 32 bytes will do: what is measured is the cost of a key, not its quality.
+    private static func rawKey() throws(Fault) -> Key { try Key(raw: (0..<32).map { UInt8($0 * 7 + 1) }) }
+}

@@ -1,0 +1,69 @@
+import Benchmarking
+import OfflineStore
+import Soups
+
+/// Work on an open store: a closure under the clock, one that tells the answer, and the counters, evidence and closing
+/// that all storage cells share.
+final class StoreSubject: Subject {
+    typealias Work = (SmartStore, Stopwatch) throws -> Int
+    typealias Answer = (SmartStore, inout ContentDigest) throws -> Void
+
+    private let store: SmartStore
+    private let folder: String
+    private let markers: [[UInt8]]
+    private let work: Work
+    private let answer: Answer
+    private var rows = 0
+    /// What the work counts itself.
+    var ownCounters: () -> [(Metric, Int)] = { [] }
+
+    /// - Parameters:
+    ///   - folder: holds the store's files, and nothing else.
+    ///   - markers: texts of the documents; with none, an encrypted arm must still have no readable header.
+    ///   - work: does it once and returns the entries or calls done.
+    ///   - answer: feeds what the work gave or left behind. `StoreSubject.allEntries` feeds the whole soup.
+    init(_ store: SmartStore, folder: String, markers: [[UInt8]], work: @escaping Work, answer: @escaping Answer) {
+        self.store = store
+        self.folder = folder
+        self.markers = markers
+        self.work = work
+        self.answer = answer
+    }
+
+    func run(_ watch: Stopwatch) throws -> Int {
+        let done = try work(store, watch)
+        rows += done
+        return done
+    }
+
+    func digest(into digest: inout ContentDigest) throws { try answer(store, &digest) }
+
+    func counters() throws -> [(Metric, Int)] {
+        let counters = store.counters()
+        return [
+            (.vmSteps, Int(counters.machineSteps)), (.cacheMisses, Int(counters.cacheMisses)),
+            (.cacheWrites, Int(counters.cacheWrites)), (.rows, rows),
+        ] + ownCounters()
+    }
+
+    func plans() throws -> [String] { try store.statementPlans() }
+
+    var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
+
+    func close() throws { try store.close() }
+
+    /// Feeds every entry of a soup in the order of the ids, a thousand at a time. Reads as the writer reads: a second
+    /// connection would fill a cache of its own, and the worker's memory is watched.
+    static func allEntries(of soup: String, upTo lastID: Int) -> Answer {
+        { store, digest in
+            for start in stride(from: 1, through: max(lastID, 1), by: 1_000) {
+                let ids = (start..<min(start + 1_000, lastID + 1)).map { Int64($0) }
+                let entries = try store.transaction { try store.retrieve(ids: ids, from: soup) }
+                digest.add(entries.count)
+                for entry in entries {
+                    digest.add(entry: entry)
+                }
+            }
+        }
+    }
+}
