@@ -23,8 +23,12 @@ struct BenchCommand: ParsableCommand {
               soup bench --filter match- --arms cipher-off cipher
               soup bench --filter upsert --beside old=../old/soup --beside old-again=../old-again/soup
 
-            Exit codes: 0 measured; 1 a confirmed regression, of a row or of the suite as a whole by more than 5 % (with --beside); 2 wrong usage, or a \
-            broken document; 3 the run is not valid; 5 the other build can do none of the work (with --beside); 130 interrupted.
+            \(
+                ExitStatus.help(
+                    success: "measured",
+                    failure: "a confirmed regression, of a row or by more than 5 % of the whole suite (with --beside)",
+                    usage: "a document that is not valid", notValid: "the run is not valid",
+                    incomparable: "the other build can do none of the work (with --beside)", interrupted: true))
             """)
 
     @OptionGroup var options: RunOptions
@@ -72,8 +76,9 @@ struct BenchCommand: ParsableCommand {
         let outcome = try plan.measure()
         print(
             format.make(plan.cells, outcome, folder: plan.folder.path, catalogue: SoupCells()), terminator: "")
-        if let code = outcome.exitCode {
-            throw ExitCode(code)
+        let status = ExitStatus(outcome.conclusion)
+        if status != .success {
+            throw status.code
         }
     }
 }

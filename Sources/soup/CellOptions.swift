@@ -69,7 +69,7 @@ struct CellOptions: ParsableArguments {
                 profile: Profile(profile), sizes: sizes.isEmpty ? nil : sizes, seed: seed,
                 documents: try documents.corpus(seed: seed))
         } catch {
-            throw Refusal.say(error.message)
+            throw ExitStatus.refuse(error.message)
         }
     }
 
@@ -106,7 +106,7 @@ struct CellOptions: ParsableArguments {
     /// What accepted reports say of times.
     func costTable() throws -> CostTable {
         do throws(Fault) { return try CostTable.stored(in: costs) } catch {
-            throw Refusal.say(
+            throw ExitStatus.refuse(
                 "the reports in \(costs) cannot be read: \(error.message). Name another folder with --costs")
         }
     }

@@ -19,8 +19,11 @@ struct CheckCommand: ParsableCommand {
               soup check --counters-only
               soup check --run runs/a --confirm runs/b
 
-            Exit codes: 0 nothing slower; 1 a confirmed regression; 2 wrong usage; 3 the run is not valid; 4 undecided, with --strict or --counters-only; \
-            5 nothing stored that can be compared; 130 interrupted.
+            \(
+                ExitStatus.help(
+                    success: "nothing is slower", failure: "a confirmed regression", notValid: "the run is not valid",
+                    undecided: "undecided, with --strict or --counters-only",
+                    incomparable: "no stored report can be compared", interrupted: true))
             """)
 
     @OptionGroup var options: RunOptions
@@ -51,12 +54,12 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let outcome = try check()
-            if outcome != .nothingSlower {
-                throw ExitCode(outcome.rawValue)
+            let status = ExitStatus(try check())
+            if status != .success {
+                throw status.code
             }
         } catch let fault as Fault {
-            throw Refusal.say(fault.description)
+            throw ExitStatus.refuse(fault.description)
         }
     }
 
@@ -95,19 +98,19 @@ struct CheckCommand: ParsableCommand {
         if let confirm {
             let second = compare(try StoredReport(folder: confirm))
             if let obstacle = second.obstacle(toConfirming: first) {
-                throw Refusal.say(obstacle)
+                throw ExitStatus.refuse(obstacle)
             }
             return second
         }
         guard finished == nil, !countersOnly, first.faults.isEmpty else { return nil }
         if first.comparison.suite?.isRegression == true {
             StandardError.say("check: the suite as a whole looks slower: measuring all of it again, in fresh processes")
-            return compare(try measure(options.filter))
+            return compare(try measure(options.filter, isSecondSession: true))
         }
         guard !first.comparison.suspects.isEmpty else { return nil }
         StandardError.say(
             "check: measuring again, in fresh processes: \(first.comparison.suspects.joined(separator: ", "))")
-        return compare(try measure(first.comparison.suspects))
+        return compare(try measure(first.comparison.suspects, isSecondSession: true))
     }
 
     private func stored(for record: RunRecord) throws(Fault) -> StoredReport? {
@@ -120,15 +123,15 @@ struct CheckCommand: ParsableCommand {
         }
     }
 
-    private func measure(_ filter: [String]) throws -> StoredReport {
-        var plan = try options.plan(filter: filter)
+    private func measure(_ filter: [String], isSecondSession: Bool = false) throws -> StoredReport {
+        var plan = try options.plan(filter: filter, isSecondSession: isSecondSession)
         if countersOnly {
             plan = plan.with(blocks: 2)
         }
         let outcome = try plan.measure()
         if outcome.record.ending == .interrupted {
             StandardError.say("check: interrupted, so that nothing is decided")
-            throw ExitCode(130)
+            throw ExitStatus.interrupted.code
         }
         return StoredReport(record: outcome.record, rows: outcome.rows)
     }

@@ -17,7 +17,7 @@ struct ClaimsCommand: ParsableCommand {
               soup claims runs/full
               soup claims runs/claims/* --output runs/claims
 
-            Exit codes: 0 said; 2 wrong usage; 3 one of the runs is not valid.
+            \(ExitStatus.help(success: "success", notValid: "one of the runs is not valid"))
             """)
 
     @Argument(help: "The runs' folders.") var folders: [String]
@@ -33,10 +33,10 @@ struct ClaimsCommand: ParsableCommand {
                 try RunFolder(path: output).write(outcome, run: "joined")
             }
         } catch {
-            throw Refusal.say(error.description)
+            throw ExitStatus.refuse(error.description)
         }
         if !outcome.faults.isEmpty {
-            throw ExitCode(3)
+            throw ExitStatus.notValid.code
         }
     }
 }

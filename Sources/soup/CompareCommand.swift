@@ -11,7 +11,9 @@ struct CompareCommand: ParsableCommand {
               soup compare runs/old runs/new
               soup compare runs/old runs/new --format markdown
 
-            Exit codes: 0 compared, whatever came out; 2 wrong usage; 5 nothing of the two can be compared.
+            \(
+                ExitStatus.help(
+                    success: "compared, whatever the result is", incomparable: "the two have nothing to compare"))
             """)
 
     @Argument(help: "The folder of the older run.") var stored: String
@@ -31,10 +33,10 @@ struct CompareCommand: ParsableCommand {
             let comparison = RunComparison(new: new, stored: stored, history: history)
             print(ComparisonReport(comparison, new: new.record, stored: stored.record).make(format), terminator: "")
             if comparison.rows.isEmpty {
-                throw ExitCode(CheckOutcome.incomparable.rawValue)
+                throw ExitStatus.incomparable.code
             }
         } catch let fault as Fault {
-            throw Refusal.say(fault.description)
+            throw ExitStatus.refuse(fault.description)
         }
     }
 }

@@ -18,7 +18,7 @@ struct ConformCommand: ParsableCommand {
               soup conform --backend plain --backend cipher-off --report out Corpora/store
               soup conform --driver 'python3 ci/peers/sqlite_driver.py' Corpora
 
-            Exit codes: 0 nothing is red, 1 something is, 2 wrong usage or broken vector files.
+            \(ExitStatus.help(success: "nothing is red", failure: "something is red", usage: "broken vector files"))
             """)
 
     @Option(help: "A back end: plain, cipher-off or cipher. May be given several times. (default: plain and cipher)")
@@ -60,14 +60,14 @@ struct ConformCommand: ParsableCommand {
             folder = try VectorFolder(paths: path, expectedFailures: expectedFailures)
             run = ConformanceRun(files: folder.files)
         } catch {
-            throw Failure.broken(error.description)
+            throw ExitStatus.refuse(error.description)
         }
         let progress = ConformProgress(total: run.caseCount)
         run.progress = { progress.step($0) }
         for arm in try arms() {
             let expected: ExpectedFailures
             do { expected = try folder.expectedFailures(backEnd: arm.arm.name) } catch {
-                throw Failure.broken(error.description)
+                throw ExitStatus.refuse(error.description)
             }
             progress.begin(arm.arm.name)
             run.run(on: arm.arm, expected: expected, isRequired: arm.isRequired)
@@ -78,7 +78,7 @@ struct ConformCommand: ParsableCommand {
     private func arms() throws -> [(arm: ConformanceRun.Arm, isRequired: Bool)] {
         if let driver {
             do { return [(try DriverBackEnd.arm(command: driver), true)] } catch {
-                throw Failure.broken("the driver does not answer: \(error.reason)")
+                throw ExitStatus.refuse("the driver does not answer: \(error.reason)")
             }
         }
         // A back end that is named must be there; one that is only the default may be missing, loudly.
@@ -94,7 +94,7 @@ struct ConformCommand: ParsableCommand {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try Data(report.csv.utf8).write(to: URL(filePath: folder + "/conformance.csv"))
             } catch {
-                throw Failure.broken("cannot write \(folder)/conformance.csv")
+                throw ExitStatus.refuse("cannot write \(folder)/conformance.csv")
             }
         }
         for line in report.summaryLines {
@@ -114,15 +114,7 @@ struct ConformCommand: ParsableCommand {
             print(line)
         }
         if report.isRed {
-            throw ExitCode(1)
+            throw ExitStatus.failure.code
         }
-    }
-}
-
-/// Ends the command with exit code 2 and its message on standard error.
-enum Failure {
-    static func broken(_ message: String) -> ExitCode {
-        StandardError.say(message)
-        return ExitCode(2)
     }
 }

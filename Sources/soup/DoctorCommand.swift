@@ -15,8 +15,10 @@ struct DoctorCommand: ParsableCommand {
               soup doctor
               soup doctor --data-dir /mnt/disk
 
-            Exit codes: 0 measuring makes sense; 2 wrong usage, or a data folder that cannot be used; 3 measuring makes no sense (no library, data in \
-            memory, a debug build); 130 interrupted.
+            \(
+                ExitStatus.help(
+                    success: "this machine is fit to measure", usage: "a data folder that cannot be used",
+                    notValid: "it is not fit (no library, data in memory, a debug build)", interrupted: true))
             """)
 
     @Option(help: "The folder whose disk would be measured.")
@@ -75,7 +77,7 @@ struct DoctorCommand: ParsableCommand {
         print(table.text)
 
         guard libraries.plain != nil else {
-            throw ExitCode(3)
+            throw ExitStatus.notValid.code
         }
         let folder = dataDir + "/doctor-\(ProcessInfo.processInfo.processIdentifier)"
         var noise = TextTable([
@@ -90,7 +92,7 @@ struct DoctorCommand: ParsableCommand {
         }
         print(noise.text, terminator: "")
         if isUnfit {
-            throw ExitCode(3)
+            throw ExitStatus.notValid.code
         }
     }
 
@@ -99,7 +101,7 @@ struct DoctorCommand: ParsableCommand {
         do {
             return try NoiseEstimate.measure(SoupCells().noiseCells, dataFolder: folder)
         } catch let fault as Fault {
-            throw Interruption.isRequested ? ExitCode(130) : Refusal.say(fault.description)
+            throw Interruption.isRequested ? ExitStatus.interrupted.code : ExitStatus.refuse(fault.description)
         }
     }
 }

@@ -47,15 +47,7 @@ struct MeasurePlan {
             return outcome
         } catch let fault as Fault {
             progress.end()
-            throw Refusal.say(fault.description)
+            throw ExitStatus.refuse(fault.description)
         }
-    }
-}
-
-/// Ends a command with exit code 2 and a sentence that says what to do about it.
-enum Refusal {
-    static func say(_ text: String) -> ExitCode {
-        StandardError.say("Error: " + text)
-        return ExitCode(2)
     }
 }

@@ -18,8 +18,12 @@ struct MergeCommand: ParsableCommand {
               soup bench --profile full --shard 2/2 --output runs/shard-2
               soup merge runs/shard-1 runs/shard-2 --output runs/merged
 
-            Exit codes: 0 joined; 1 a confirmed regression, of a row or of the suite (of shards measured with --beside); 2 wrong usage, or shards that do \
-            not make one run; 3 a shard, or the joined run, is not valid; 5 the other build can do none of the work (of shards measured with --beside).
+            \(
+                ExitStatus.help(
+                    success: "joined",
+                    failure: "a confirmed regression, of a row or of the whole suite (of shards measured with --beside)",
+                    usage: "shards that are not all of one run", notValid: "a shard, or the joined run, is not valid",
+                    incomparable: "the other build can do none of the work (of shards measured with --beside)"))
             """)
 
     @Argument(help: "The folders of all shards, in any order.") var folders: [String]
@@ -44,7 +48,7 @@ struct MergeCommand: ParsableCommand {
                 for fault in shards.faults {
                     StandardError.say("INVALID: \(fault)")
                 }
-                throw ExitCode(3)
+                throw ExitStatus.notValid.code
             }
             let seed = try RunFolder(path: folders[0]).record().seed
             let merged = try MergedRun(
@@ -54,11 +58,12 @@ struct MergeCommand: ParsableCommand {
             print(
                 RunFormat.text.make(merged.cells, merged.outcome, folder: output, catalogue: SoupCells()),
                 terminator: "")
-            if let code = merged.outcome.exitCode {
-                throw ExitCode(code)
+            let status = ExitStatus(merged.outcome.conclusion)
+            if status != .success {
+                throw status.code
             }
         } catch let fault as Fault {
-            throw Refusal.say(fault.description)
+            throw ExitStatus.refuse(fault.description)
         }
     }
 }

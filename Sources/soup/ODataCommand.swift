@@ -15,7 +15,9 @@ struct ODataCommand: ParsableCommand {
               soup odata read feed.xml --count
               soup odata metadata metadata.xml
 
-            Exit codes: 0 done; 1 the text, payload or document is wrong, and the message names the place; 2 wrong usage.
+            \(
+                ExitStatus.help(
+                    success: "success", failure: "malformed text, payload or document, with its position in the message"))
             """,
         subcommands: [Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataMetadataCommand.self])
 
@@ -35,7 +37,7 @@ struct ODataCommand: ParsableCommand {
                   soup odata parse --kind url 'Items?$top=3'
                   soup odata parse --kind expand 'Orders($select=ID)'
 
-                Exit codes: 0 parsed; 1 the text is wrong, and a mark stands under the place; 2 wrong usage.
+                \(ExitStatus.help(success: "parsed", failure: "malformed text, with a mark below the error"))
                 """)
 
         enum Kind: String, ExpressibleByArgument, CaseIterable { case filter, orderby, select, expand, search, url }
@@ -70,7 +72,7 @@ struct ODataCommand: ParsableCommand {
                 Example:
                   soup odata print '(price  gt 3) and not (done)'
 
-                Exit codes: 0 printed; 1 the filter is wrong, and a mark stands under the place; 2 wrong usage.
+                \(ExitStatus.help(success: "printed", failure: "malformed filter, with a mark below the error"))
                 """)
 
         @OptionGroup var options: Options
@@ -92,7 +94,10 @@ struct ODataCommand: ParsableCommand {
                   soup odata eval 'price gt 3' '{"price": 4}'
                   soup odata eval 'year(2026-05-04) add 1'
 
-                Exit codes: 0 evaluated; 1 the expression is wrong, and a mark stands under the place; 2 wrong usage, or an entity that is no JSON.
+                \(
+                    ExitStatus.help(
+                        success: "evaluated", failure: "malformed expression, with a mark below the error",
+                        usage: "an entity that is not valid JSON"))
                 """)
 
         @OptionGroup var options: Options
@@ -135,7 +140,7 @@ struct ODataCommand: ParsableCommand {
                 let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
                 StandardError.say(text + "\n" + String(repeating: " ", count: before.count) + "^")
             }
-            throw ExitCode(1)
+            throw ExitStatus.failure.code
         }
     }
 }

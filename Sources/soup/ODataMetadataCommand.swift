@@ -11,7 +11,8 @@ struct ODataMetadataCommand: ParsableCommand {
             Example:
               soup odata metadata metadata.xml
 
-            Exit codes: 0 printed; 1 the document is wrong, and the message names the byte; 2 wrong usage.
+            \(
+                ExitStatus.help(success: "printed", failure: "malformed document, with the byte offset of the error"))
             """)
 
     @Argument(help: "The file with the metadata document (CSDL as XML).") var file: String
@@ -23,7 +24,7 @@ struct ODataMetadataCommand: ParsableCommand {
             }
         } catch {
             StandardError.say("\(file): \(error)")
-            throw ExitCode(1)
+            throw ExitStatus.failure.code
         }
     }
 

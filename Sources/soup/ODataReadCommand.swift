@@ -17,7 +17,7 @@ struct ODataReadCommand: ParsableCommand {
               soup odata read feed.json.gz --count
               soup odata read feed.xml --metadata metadata.xml --entity-type Model.Item
 
-            Exit codes: 0 read; 1 the payload is wrong, and the message names the byte; 2 wrong usage.
+            \(ExitStatus.help(success: "read", failure: "malformed payload, with the byte offset of the error"))
             """)
 
     @Argument(help: "The file with the payload.") var file: String
@@ -41,7 +41,7 @@ struct ODataReadCommand: ParsableCommand {
             try read()
         } catch {
             StandardError.say("\(file): \(error)")
-            throw ExitCode(1)
+            throw ExitStatus.failure.code
         }
     }
 

@@ -16,7 +16,7 @@ struct PlanCommand: ParsableCommand {
               soup plan --profile full --shards 4
               soup plan --filter retrieve --filter exact --shards 2 --output plan.csv
 
-            Exit codes: 0 planned; 2 wrong usage, or more shards than cells.
+            \(ExitStatus.help(success: "planned", usage: "more shards than cells"))
             """)
 
     @OptionGroup var choice: CellOptions
@@ -44,7 +44,7 @@ struct PlanCommand: ParsableCommand {
                     "plan: shard \(shard): \(PlanTable.total(plan.entries.filter { $0.shard == shard }, costs))")
             }
         } catch {
-            throw Refusal.say(error.message)
+            throw ExitStatus.refuse(error.message)
         }
     }
 }

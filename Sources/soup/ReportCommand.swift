@@ -25,7 +25,7 @@ struct ReportCommand: ParsableCommand {
                   soup report write runs/full
                   soup report write runs/full --reports ../main/Reports
 
-                Exit codes: 0 written; 2 wrong usage, or a folder that holds no run.
+                \(ExitStatus.help(success: "written", usage: "a folder without a run"))
                 """)
 
         @Argument(help: "The run's folder.") var folder: String
@@ -42,7 +42,7 @@ struct ReportCommand: ParsableCommand {
                 try files.write(Array(report.html.utf8), to: "report.html")
                 print("\(folder)/report.md\n\(folder)/report.html")
             } catch {
-                throw Refusal.say(error.description)
+                throw ExitStatus.refuse(error.description)
             }
         }
     }
@@ -72,7 +72,7 @@ struct ReportCommand: ParsableCommand {
                   soup report accept runs/full
                   soup report accept runs/full --reports ../main/Reports
 
-                Exit codes: 0 accepted; 2 wrong usage, or a run that cannot be accepted.
+                \(ExitStatus.help(success: "accepted", usage: "a run that cannot be accepted"))
                 """)
 
         @Argument(help: "The run's folder.") var folder: String
@@ -95,7 +95,7 @@ struct ReportCommand: ParsableCommand {
                 let entry = try baselines.accept(RunFolder(path: folder), fewerCells: fewerCells)
                 print("accepted: \(baselines.path(of: entry))")
             } catch {
-                throw Refusal.say(error.description)
+                throw ExitStatus.refuse(error.description)
             }
         }
     }

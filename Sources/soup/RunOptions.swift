@@ -2,7 +2,6 @@ import ArgumentParser
 import Benchmarking
 import FoundationEssentials
 import Soups
-import Synchronization
 
 /// The options that all commands which measure share, and the plan they give.
 struct RunOptions: ParsableArguments {
@@ -45,9 +44,10 @@ struct RunOptions: ParsableArguments {
     ///   - arms: those to keep of each cell; all where none is named.
     ///   - shard: the part of the run that is to be measured.
     ///   - resumed: the folder of a run that is to go on.
+    ///   - isSecondSession: whether this command has measured already.
     func plan(
         beside builds: [String] = [], filter chosen: [String]? = nil, arms: [String] = [], shard: Shard = .whole,
-        resumed: String? = nil
+        resumed: String? = nil, isSecondSession: Bool = false
     ) throws -> MeasurePlan {
         let memory = ProcessMemory()
         let scope = try choice.scope()
@@ -64,7 +64,7 @@ struct RunOptions: ParsableArguments {
         let data = (dataDir ?? "runs") + "/data-\(ProcessInfo.processInfo.processIdentifier)"
         let disk = DataDisk.below(data)
         if disk.isInMemory, !allowTmpfs {
-            throw Refusal.say(
+            throw ExitStatus.refuse(
                 "the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs."
             )
         }
@@ -72,30 +72,25 @@ struct RunOptions: ParsableArguments {
         let costs = try choice.costTable()
         let plan: ShardPlan
         do throws(Fault) { plan = try ShardPlan(cells, costs: costs, shards: shard.count) } catch {
-            throw Refusal.say(error.message)
+            throw ExitStatus.refuse(error.message)
         }
         return MeasurePlan(
             setting: RunSetting(
                 scope: scope, executable: Self.executable, workerArguments: [BenchWorkerCommand.name], builds: others,
                 dataFolder: data),
-            plan: plan, shard: shard, folder: RunFolder(path: resumed ?? Self.folder(output, scope.profile.name)),
+            plan: plan, shard: shard,
+            folder: RunFolder(
+                path: resumed ?? Self.folder(output, scope.profile.name, isSecondSession: isSecondSession)),
             isResumed: resumed != nil,
             timeBudget: timeBudget.flatMap(Self.seconds), costs: costs, commit: commit, isQuiet: quiet, memory: memory)
     }
 
-    /// The folder named, or a new one; a second run of one command gets a folder of its own beside the first.
-    private static func folder(_ output: String?, _ profile: Profile.Name) -> String {
+    /// The folder named, or a new one. The second session of one command gets a folder of its own next to the first.
+    private static func folder(_ output: String?, _ profile: Profile.Name, isSecondSession: Bool) -> String {
         let first = output ?? "runs/" + UTCTime.compact() + "-" + profile.rawValue
-        guard FileManager.default.fileExists(atPath: first + "/run.json"),
-            startedRuns.withLock({ $0 }) > 0 || output == nil
-        else {
-            startedRuns.withLock { $0 += 1 }
-            return first
-        }
-        return first + "-second"
+        let mayBeRenamed = isSecondSession || output == nil
+        return mayBeRenamed && FileManager.default.fileExists(atPath: first + "/run.json") ? first + "-second" : first
     }
-
-    private static let startedRuns = Mutex(0)
 
     /// `90s`, `20m`, `2h` or plain seconds, up to the longest time budget.
     static func seconds(_ text: String) -> Double? {

@@ -27,7 +27,7 @@ struct ServeCommand: ParsableCommand {
               soup serve --backend cipher < calls.jsonl
               soup conform --driver 'soup serve --backend plain' Corpora
 
-            Exit codes: 0 at the end of input, 2 wrong usage or a back end that cannot be used.
+            \(ExitStatus.help(success: "the input ended", usage: "a back end that cannot be used"))
             """)
 
     @Option(help: "The back end: plain, cipher-off or cipher.")
@@ -53,7 +53,7 @@ struct ServeCommand: ParsableCommand {
         do {
             store = try StoreBackEnd(backEnd, folder: folder, timeLimit: nil)
         } catch {
-            throw Failure.broken(error.message)
+            throw ExitStatus.refuse(error.message)
         }
         defer { store.close() }
         let server = RequestServer(backEnd: store)

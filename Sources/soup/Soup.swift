@@ -21,8 +21,8 @@ struct Soup: AsyncParsableCommand {
             ConformCommand.self, ServeCommand.self, ODataCommand.self,
         ])
 
-    /// Runs the command; wrong usage and faults end with exit code 2, as all commands promise, and not with the
-    /// parser's own 64 and 1: 1 is a finding.
+    /// Runs the command. Usage errors and faults end with `ExitStatus.usageError`, not with the parser's own 64 and 1,
+    /// because 1 is a finding.
     static func main() async {
         do {
             var command = try parseAsRoot()
@@ -36,7 +36,7 @@ struct Soup: AsyncParsableCommand {
                 exit(withError: error)
             }
             StandardError.say(fullMessage(for: error))
-            systemExit(2)
+            systemExit(ExitStatus.usageError.rawValue)
         }
     }
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Measures the readers of payloads beside Foundation's. A package of its own: the readers alone are built in a minute,
-// and full Foundation and its XML are no dependency of the project.
+// Compares the readers of payloads with Foundation's. It is a package of its own because the readers alone build in a
+// minute, and because the project does not depend on full Foundation and its XML.
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
@@ -23,7 +23,10 @@ let package = Package(
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
+        // Of the engine, the random numbers only.
+        layer("Benchmarking"),
         .executableTarget(
-            name: "measure", dependencies: ["OData", "Soups", "JSONText", "XMLText"], swiftSettings: settings),
+            name: "measure", dependencies: ["OData", "Soups", "JSONText", "XMLText", "Benchmarking"],
+            swiftSettings: settings),
     ]
 )

@@ -1,19 +1,16 @@
 import Soups
 
-/// Says how a check ends, as an exit code that scripts can rely on.
-package enum CheckOutcome: Int32, Sendable, CaseIterable {
-    /// Nothing is slower.
-    case nothingSlower = 0
+/// Says what a check found.
+package enum CheckOutcome: Sendable {
+    case nothingSlower
     /// A regression that was confirmed.
-    case regression = 1
-    /// Wrong usage.
-    case wrongUsage = 2
-    /// The run says nothing: a control moved, answers differ, encryption was not proved.
-    case invalidRun = 3
-    /// Something could not be decided (only when asked to be strict).
-    case inconclusive = 4
-    /// There is nothing stored to compare with, or nothing of it can be compared.
-    case incomparable = 5
+    case regression
+    /// The run proves nothing: a control moved, answers differ, or encryption was not proved.
+    case invalidRun
+    /// Something could not be decided. Only a strict check ends like this.
+    case inconclusive
+    /// No stored report can be compared with the run.
+    case incomparable
 
     /// The outcome of a comparison.
     ///

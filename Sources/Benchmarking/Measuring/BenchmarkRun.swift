@@ -50,23 +50,34 @@ package struct BenchmarkRun {
         /// Arms that could not do the work here, with the reason of each, once.
         package let unsupported: [(arm: Arm, reason: String)]
 
-        /// With what a command ends that measured or joined this: 3 not valid, 1 a confirmed regression against another
-        /// build, of a row or of the suite, 130 interrupted, 5 another build that can do none of the work; nil for 0.
-        package var exitCode: Int32? {
+        /// What a command that measured or joined the run has to report.
+        package var conclusion: Conclusion {
             if !record.faults.isEmpty {
-                return 3
+                return .notValid
             }
             let isSlower = rows.contains { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
             if isSlower || record.suite.contains(where: \.isRegression) {
-                return 1
+                return .regression
             }
             if record.ending == .interrupted {
-                return 130
+                return .interrupted
             }
             let besideAnother = rows.filter { RunJudge.gates(.init($0.baseArm, $0.arm)) }
-            return !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil }
-                ? 5 : nil
+            let isOtherBuildUseless =
+                !besideAnother.isEmpty && besideAnother.allSatisfy { $0.estimate == nil && $0.baseMedian == nil }
+            return isOtherBuildUseless ? .incomparable : .measured
         }
+    }
+
+    /// What a run found.
+    package enum Conclusion: Sendable {
+        case measured
+        /// A confirmed regression against another build, of a row or of the suite.
+        case regression
+        case notValid
+        /// The other build can do none of the work.
+        case incomparable
+        case interrupted
     }
 
     private var cells: [PlannedCell] { plan.cells(of: shard) }

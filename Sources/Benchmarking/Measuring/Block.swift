@@ -24,9 +24,21 @@ struct Block {
     func run() throws(Fault) -> [Sample] {
         var workers: [Arm: WorkerProcess] = [:]
         var byBuild: [ByteKey: WorkerProcess] = [:]
-        // Last of all, when the workers have ended: their folders.
-        defer { for arm in planned.arms { try? Folders.remove(setting.folder(of: arm) + "/block") } }
-        defer { byBuild.values.forEach { Interruption.isRequested ? $0.stop() : $0.finish() } }
+        // The folders are removed last, when the workers have ended.
+        defer {
+            for arm in planned.arms {
+                try? Folders.remove(setting.folder(of: arm) + "/block")
+            }
+        }
+        defer {
+            for worker in byBuild.values {
+                if Interruption.isRequested {
+                    worker.stop()
+                } else {
+                    worker.finish()
+                }
+            }
+        }
         for arm in planned.arms {
             let build = arm.build ?? ""
             if byBuild[ByteKey(build)] == nil {

@@ -34,7 +34,9 @@ package final class WorkerProcess {
             throw Fault(.inputOutput, "no pipe for a benchmark worker")
         }
         guard pipe(&replies) == 0 else {
-            requests.forEach { _ = close($0) }
+            for descriptor in requests {
+                _ = close(descriptor)
+            }
             throw Fault(.inputOutput, "no pipe for a benchmark worker")
         }
         for descriptor in requests + replies {
@@ -120,7 +122,11 @@ package final class WorkerProcess {
         posix_spawnattr_setpgroup(&attributes, 0)
         var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
+        defer {
+            for text in argv + envp {
+                free(text)
+            }
+        }
         return posix_spawn(&identifier, path, &actions, &attributes, &argv, &envp)
     }
 }

@@ -169,7 +169,7 @@ struct MergedRunTests {
             run.outcome.record.suite.count == RunJudge(cells, samples: samples).suite().count
                 && !run.outcome.record.suite.isEmpty)
         let red = run.outcome.rows.filter { $0.stage == 2 }
-        #expect(!red.isEmpty && red.allSatisfy { $0.verdict == .slower } && run.outcome.exitCode == 1)
+        #expect(!red.isEmpty && red.allSatisfy { $0.verdict == .slower } && run.outcome.conclusion == .regression)
         let alone = try RunFolder(path: path(Shard(1, of: 2) ?? .whole)).rows().filter { $0.stage == 2 }
         for row in alone {
             #expect((red.first { $0.key == row.key }?.correctedProbability ?? 0) > (row.correctedProbability ?? 1))

@@ -185,10 +185,6 @@ struct RunComparisonTests {
         #expect(outcome(wide, strict: true) == .inconclusive)
     }
 
-    @Test func exitCodesAreTheDocumentedOnes() {
-        #expect(CheckOutcome.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
-    }
-
     @Test func acceptedReportsAreFoundAgainAndReplaced() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))

@@ -30,7 +30,7 @@ struct TwoBuildsTests {
         let rows = RunJudge([planned], samples: samples).rows()
         let row = try #require(rows.first { $0.arm == .cipher })
         #expect(row.verdict == .invalid && row.reason == "cipher@old can do it, this build cannot: no such module")
-        #expect(rows.contains { $0.arm == .plain && $0.verdict == .same } && Self.outcome(rows).exitCode == 3)
+        #expect(rows.contains { $0.arm == .plain && $0.verdict == .same } && Self.outcome(rows).conclusion == .notValid)
     }
 
     @Test func workThatOnlyThisBuildCanDoIsNamedAndWhereThereIsNoOtherNothingWasCompared() throws {
@@ -43,7 +43,7 @@ struct TwoBuildsTests {
                 $0.arm == .cipher && $0.verdict == .inconclusive
                     && $0.reason == "cipher@old cannot do it: another definition"
             })
-        #expect(Self.outcome(rows).exitCode == nil)
+        #expect(Self.outcome(rows).conclusion == .measured)
         // It is no row of the suite, and a second look could not give it a pair.
         let judge = RunJudge([planned], samples: one)
         #expect(
@@ -52,13 +52,13 @@ struct TwoBuildsTests {
         let none =
             here.filter { $0.arm.build == nil }
             + ["plain@old", "cipher@old"].map { Self.lost(planned, $0, "another definition") }
-        #expect(Self.outcome(RunJudge([planned], samples: none).rows()).exitCode == 5)
+        #expect(Self.outcome(RunJudge([planned], samples: none).rows()).conclusion == .incomparable)
         // What neither can do is nobody's fault: SQLCipher is missing here.
         let plain =
             here.filter { $0.arm.work == .plain }
             + [.cipher, "cipher@old"].map { Self.lost(planned, $0, "no library") }
         let left = RunJudge([planned], samples: plain).rows()
-        #expect(left.allSatisfy { $0.arm == .plain } && Self.outcome(left).exitCode == nil)
+        #expect(left.allSatisfy { $0.arm == .plain } && Self.outcome(left).conclusion == .measured)
     }
 
     @Test(arguments: [(0, 40, Verdict.slower), (40, 0, .faster), (0, 0, .same)])
@@ -72,7 +72,7 @@ struct TwoBuildsTests {
         }
         let rows = RunJudge([planned], samples: samples + counted).rows()
         let row = try #require(rows.first { $0.metric == .cacheMisses && $0.arm == .plain })
-        #expect(row.verdict == verdict && Self.outcome(rows).exitCode == (verdict == .slower ? 1 : nil))
+        #expect(row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
         // The row survives its file.
         let read = try SummaryFile.read(SummaryFile.write([row], run: "r"))
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)

@@ -1,1 +1,1 @@
-../../../../Sources/Benchmarking/Running/JSON/JSONShape.swift
+../../../../Sources/SoupBenchmarks/JSON/JSONShape.swift

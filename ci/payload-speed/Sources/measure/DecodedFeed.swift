@@ -1,1 +1,1 @@
-../../../../Sources/Benchmarking/Running/Text/DecodedFeed.swift
+../../../../Sources/SoupBenchmarks/OData/DecodedFeed.swift

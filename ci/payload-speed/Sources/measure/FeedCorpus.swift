@@ -1,1 +1,1 @@
-../../../../Sources/Benchmarking/Running/Text/FeedCorpus.swift
+../../../../Sources/SoupBenchmarks/OData/FeedCorpus.swift
