@@ -64,7 +64,7 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         guard resume == nil || options.output == nil else {
-            throw ValidationError("--resume names the folder already: leave --output out")
+            throw ValidationError("--resume and --output exclude each other")
         }
     }
 

@@ -26,7 +26,7 @@ struct CellOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Measure the cells of claims, floors and parsers too, which the quick profile leaves to --filter and to the full profile."
+            "Also measure the cells of claims, floors and parsers, which the quick profile leaves out."
     )
     var all = false
 
@@ -34,16 +34,16 @@ struct CellOptions: ParsableArguments {
 
     @Option(
         help:
-            "Pairs of each cell's first look, in place of the profile's. Fewer than 6 show no difference, whatever they are."
+            "Pairs of each cell's first look, instead of the profile's. Fewer than 6 cannot show a difference."
     )
     var pairs: Int?
 
-    @Option(help: "The seed of everything that is drawn.")
+    @Option(help: "The seed of all random numbers.")
     var seed: UInt64 = 1
 
     @Option(
         help:
-            "The folder of accepted reports that say how long cells take, for estimates and for dealing cells out to shards."
+            "The folder of accepted reports, which say how long cells take: for estimates and for the division into shards."
     )
     var costs = "Reports"
 
@@ -54,7 +54,7 @@ struct CellOptions: ParsableArguments {
             throw ValidationError("--sizes takes numbers from 1 to 1,000,000")
         }
         guard documents.documents == nil || sizes.isEmpty else {
-            throw ValidationError("--documents has its own size: leave --sizes out")
+            throw ValidationError("--documents and --sizes exclude each other")
         }
         if let pairs {
             guard (1...1_000).contains(pairs) else {
@@ -73,7 +73,7 @@ struct CellOptions: ParsableArguments {
         }
     }
 
-    /// The cells of the whole run, with their pairs; `arms` are those to keep, all where none is named; `builds` are
+    /// The cells of the whole run, with their pairs; `arms` are those to keep, an empty list keeps all; `builds` are
     /// names of other builds whose arms take turns with this one's.
     func cells(
         _ scope: CellScope, filter: [String], arms: [String] = [], beside builds: [String] = []
@@ -86,14 +86,14 @@ struct CellOptions: ParsableArguments {
         if let unknown = arms.first(where: { name in
             !cells.contains { planned in planned.arms.contains { $0.name == name || $0.backend.name == name } }
         }) {
-            throw ValidationError("no cell that would run has an arm \(unknown); soup list names them")
+            throw ValidationError("no cell of this run has an arm \(unknown); see soup list")
         }
         cells = cells.compactMap { $0.only(arms: arms) }
         if !builds.isEmpty {
             cells = cells.compactMap { $0.beside(builds: builds, arms: [.plain, .cipher]) }
         }
         guard cells.contains(where: { !$0.cell.isControl }) || filter.contains("control") else {
-            throw ValidationError("no cell's name holds \(filter.joined(separator: " or ")); soup list names them")
+            throw ValidationError("no cell matches \(filter.joined(separator: " or ")); see soup list")
         }
         if let pairs {
             for place in cells.indices where cells[place].cell.style != .counted {
@@ -107,7 +107,7 @@ struct CellOptions: ParsableArguments {
     func costTable() throws -> CostTable {
         do throws(Fault) { return try CostTable.stored(in: costs) } catch {
             throw ExitStatus.refuse(
-                "the reports in \(costs) cannot be read: \(error.message). Name another folder with --costs")
+                "the reports in \(costs) cannot be read: \(error.message); name another folder with --costs")
         }
     }
 }

@@ -130,7 +130,7 @@ struct CheckCommand: ParsableCommand {
         }
         let outcome = try plan.measure()
         if outcome.record.ending == .interrupted {
-            StandardError.say("check: interrupted, so that nothing is decided")
+            StandardError.say("check: interrupted; nothing is decided")
             throw ExitStatus.interrupted.code
         }
         return StoredReport(record: outcome.record, rows: outcome.rows)

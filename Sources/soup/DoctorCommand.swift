@@ -55,9 +55,9 @@ struct DoctorCommand: ParsableCommand {
             "load", Figures.fixed(average, 2),
             average > Double(machine.cores) / 2 ? "other programs are running: wait, or expect wide intervals" : "")
         row(
-            "stolen time", load.stealTicks.map { "\($0) ticks since start" } ?? "not told",
+            "stolen time", load.stealTicks.map { "\($0) ticks since start" } ?? "unknown",
             (load.stealTicks ?? 0) > 0 ? "the host is shared" : "")
-        row("hardware counters", "not used", "counters come from SQLite: exact, and the same everywhere")
+        row("hardware counters", "not used", "counters come from SQLite, are exact and the same everywhere")
         row(
             "data folder", "\(dataDir) on \(disk.type), \(Figures.bytes(Double(disk.freeBytes))) free",
             disk.isInMemory ? "in memory: commits cost nothing; name another with --data-dir" : "",

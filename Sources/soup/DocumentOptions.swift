@@ -3,9 +3,9 @@ import Benchmarking
 import SoupBenchmarks
 import Soups
 
-/// The options that name somebody's own documents, to be measured.
+/// The options that name the user's own documents.
 struct DocumentOptions: ParsableArguments {
-    @Option(help: "A file of your own documents, one JSON object a line, in place of generated ones.")
+    @Option(help: "A file of your own documents, one JSON object a line, instead of generated ones.")
     var documents: String?
 
     @Option(
@@ -16,7 +16,7 @@ struct DocumentOptions: ParsableArguments {
 
     func validate() throws { try own.validate() }
 
-    /// Reads the whole file; nil where none is named.
+    /// Reads the whole file; returns nil if no file is named.
     func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? { try own.corpus(seed: seed) }
 
     private var own: OwnDocuments { OwnDocuments(path: documents, index: index) }
@@ -29,12 +29,12 @@ struct OwnDocuments {
 
     func validate() throws {
         guard path != nil || index.isEmpty else {
-            throw ValidationError("--index belongs to --documents")
+            throw ValidationError("--index needs --documents")
         }
         do throws(Fault) { _ = try specs() } catch { throw ValidationError(error.message) }
     }
 
-    /// Reads the whole file; nil where none is named.
+    /// Reads the whole file; returns nil if no file is named.
     func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? {
         guard let path else { return nil }
         return try DocumentCorpus.read(path: path, indexes: try specs(), seed: seed)

@@ -15,7 +15,7 @@ struct FileBytes {
     init(_ path: String) throws(Fault) {
         descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else {
-            throw Fault(.inputOutput, "The file cannot be opened.")
+            throw Fault(.inputOutput, "cannot open the file")
         }
     }
 
@@ -24,7 +24,7 @@ struct FileBytes {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = read(descriptor, &buffer, buffer.count)
         guard count >= 0 else {
-            throw Fault(.inputOutput, "The file cannot be read.")
+            throw Fault(.inputOutput, "cannot read the file")
         }
         guard count > 0 else { return nil }
         buffer.removeSubrange(count...)

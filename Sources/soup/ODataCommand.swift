@@ -113,7 +113,7 @@ struct ODataCommand: ParsableCommand {
             do {
                 node = try JSONValue(parsing: entity)
             } catch {
-                throw ValidationError("the entity is no JSON: \(error)")
+                throw ValidationError("the entity is not valid JSON: \(error)")
             }
             try ODataCommand.report(expression) { () throws(Fault) in
                 try ODataEvaluator(ODataExpression(parsing: expression, version: options.version)).value(for: node).json
@@ -123,7 +123,7 @@ struct ODataCommand: ParsableCommand {
 
     private static func version(_ text: String) throws -> ODataVersion {
         guard let version = ODataVersion(rawValue: text) else {
-            throw ValidationError("'\(text)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
+            throw ValidationError("'\(text)' is not a version of OData; --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
         }
         return version
     }

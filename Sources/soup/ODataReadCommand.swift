@@ -10,7 +10,7 @@ struct ODataReadCommand: ParsableCommand {
         commandName: "read",
         abstract: "Prints the entries of a payload (Atom or JSON of any version, also gzip) as JSON lines.",
         discussion: """
-            What is no feed is one line.
+            Anything but a feed is one line.
 
             Examples:
               soup odata read feed.xml
@@ -32,7 +32,7 @@ struct ODataReadCommand: ParsableCommand {
 
     func validate() throws {
         if let version, ODataVersion(rawValue: version) == nil {
-            throw ValidationError("'\(version)' is no version of OData: --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
+            throw ValidationError("'\(version)' is not a version of OData; --version takes 1.0, 2.0, 3.0, 4.0 or 4.01")
         }
     }
 

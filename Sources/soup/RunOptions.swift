@@ -12,7 +12,7 @@ struct RunOptions: ParsableArguments {
     )
     var dataDir: String?
 
-    @Flag(help: "Measure although the data folder lies in memory, where a commit costs nothing.")
+    @Flag(help: "Measure even if the data folder is in memory, where a commit costs nothing.")
     var allowTmpfs = false
 
     @Option(help: "The folder for the reports; it must not hold a run already. Default: a new one in runs/.")
@@ -41,7 +41,7 @@ struct RunOptions: ParsableArguments {
     /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
     ///
     /// - Parameters:
-    ///   - arms: those to keep of each cell; all where none is named.
+    ///   - arms: those to keep of each cell; an empty list keeps all.
     ///   - shard: the part of the run that is to be measured.
     ///   - resumed: the folder of a run that is to go on.
     ///   - isSecondSession: whether this command has measured already.
@@ -59,13 +59,13 @@ struct RunOptions: ParsableArguments {
             return (name: String(parts[0]), executable: String(parts[1]))
         }
         guard Set(others.map(\.name)).count == others.count else {
-            throw ValidationError("--beside names one build twice; give each a name of its own")
+            throw ValidationError("--beside names a build twice; use different names")
         }
         let data = (dataDir ?? "runs") + "/data-\(ProcessInfo.processInfo.processIdentifier)"
         let disk = DataDisk.below(data)
         if disk.isInMemory, !allowTmpfs {
             throw ExitStatus.refuse(
-                "the data folder \(data) lies on \(disk.type), in memory: commits cost nothing there. Name a folder on a disk with --data-dir, or give --allow-tmpfs."
+                "the data folder \(data) is in memory (\(disk.type)), where commits cost nothing; name a folder on a disk with --data-dir, or use --allow-tmpfs"
             )
         }
         let cells = try choice.cells(scope, filter: chosen ?? filter, arms: arms, beside: others.map(\.name))

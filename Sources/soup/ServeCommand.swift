@@ -18,7 +18,7 @@ struct ServeCommand: ParsableCommand {
         abstract: "Answers calls as JSON lines, from standard input to standard output.",
         discussion: """
             Each line is a request {"id": 1, "call": "NAME", "args": {...}} and has one answer, {"id": 1, "returns": ...} or \
-            {"id": 1, "fails": {"code", "message", "offset"}}; a line that is no request is answered too, with id null. The first call is hello, and \
+            {"id": 1, "fails": {"code", "message", "offset"}}; a malformed line is answered with id null. The first call is hello, and \
             reset removes every store. The stores are in a temporary folder, which is removed at the end of input; with \
             --folder they are in that one and stay there.
 
@@ -49,7 +49,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         guard let backEnd = BackEnd(rawValue: backend) else { return }
         let store: StoreBackEnd
-        // Who asks keeps watch over the time.
+        // The client limits the time.
         do {
             store = try StoreBackEnd(backEnd, folder: folder, timeLimit: nil)
         } catch {
@@ -76,7 +76,7 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// Writes the answer at once: the other side waits for it. False where nobody reads any more.
+    /// Writes the answer at once: the other side waits for it. Returns false if the other side no longer reads.
     private func answer(_ line: LineSplitter.Line, _ server: RequestServer) -> Bool {
         let answer: [UInt8]?
         switch line {

@@ -25,7 +25,7 @@ package struct Baselines: Sendable {
 
     private static let columns = ["fingerprint", "profile", "corpus", "run_id", "accepted_utc"]
 
-    /// The accepted runs; none where the list does not exist.
+    /// Returns the accepted runs; an empty list if there is no baselines.csv.
     package func entries() throws(Fault) -> [Entry] {
         guard Folders.exists(folder + "/baselines.csv") else {
             return []
@@ -39,7 +39,7 @@ package struct Baselines: Sendable {
         var entries: [Entry] = []
         for (place, row) in table.rows.enumerated() {
             guard let name = Profile.Name(rawValue: profile(row)) else {
-                throw Fault(.syntax, "baselines.csv names the profile \(profile(row)), which does not exist")
+                throw Fault(.syntax, "baselines.csv, record \(place + 2): unknown profile \(profile(row))")
             }
             try ReportName.check(fingerprint(row), "baselines.csv, record \(place + 2): the fingerprint", .syntax)
             try ReportName.check(run(row), "baselines.csv, record \(place + 2): the run_id", .syntax)
@@ -56,7 +56,7 @@ package struct Baselines: Sendable {
     func path(fingerprint: String, run: String) -> String { folder + "/" + fingerprint + "/" + run }
 
     /// The accepted report that fits a run best: of the same kind of machine, else with the same libraries, else any,
-    /// with the same profile and documents; nil where none does.
+    /// with the same profile and documents; nil if there is no such report.
     package func best(for record: RunRecord) throws(Fault) -> Entry? {
         let fitting = try entries().filter {
             $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record))
@@ -78,7 +78,7 @@ package struct Baselines: Sendable {
     ///
     /// - Parameter fewerCells: whether it may lack cells of the report that it replaces; no later check would then look
     ///   at them.
-    /// - Throws: `invalidArguments` for a run that is not valid, not whole, measured beside another build or with too
+    /// - Throws: `invalidArguments` for a run that is not valid, not whole, compared with another build or measured with too
     ///   few pairs, and where another one of its name was accepted; `inputOutput`.
     @discardableResult
     package func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
@@ -89,11 +89,11 @@ package struct Baselines: Sendable {
                 "the run is not valid and cannot be accepted: \(record.faults.joined(separator: "; "))")
         }
         guard record.ending == .complete else {
-            throw Fault(.invalidArguments, "the run is not whole (\(record.ending.rawValue)) and cannot be accepted")
+            throw Fault(.invalidArguments, "the run is not complete (\(record.ending.rawValue)) and cannot be accepted")
         }
         guard record.shard == .whole else {
             throw Fault(
-                .invalidArguments, "the run is shard \(record.shard) of one; join all of them first: soup merge")
+                .invalidArguments, "the run is only shard \(record.shard); join all shards first: soup merge")
         }
         if let obstacle = Self.obstacle(try run.rows()) {
             throw Fault(.invalidArguments, obstacle)
@@ -103,7 +103,7 @@ package struct Baselines: Sendable {
         guard fewerCells || lost.isEmpty else {
             throw Fault(
                 .invalidArguments,
-                "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which no check would look at any more; measure all of the profile, or give --fewer-cells"
+                "the run lacks cells of the accepted report (\(lost.joined(separator: ", "))), which later checks would not cover; measure the whole profile, or use --fewer-cells"
             )
         }
         let entry = Entry(
@@ -123,14 +123,14 @@ package struct Baselines: Sendable {
     private static func obstacle(_ rows: [SummaryRow]) -> String? {
         if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
             return
-                "the run was measured beside another build (\(other)), which later runs have not; measure without --beside"
+                "the run was compared with another build (\(other)), which later runs do not have; measure without --beside"
         }
         let thin = rows.filter {
             $0.metric == .wall && $0.arm != .none && $0.verdict != .invalid && $0.estimate?.interval == nil
         }
         return thin.isEmpty
             ? nil
-            : "\(thin.count) ratios rest on too few pairs for an interval (\(thin[0].cellID)); measure with more pairs: --pairs 6, or better 10"
+            : "\(thin.count) ratios have too few pairs for an interval (\(thin[0].cellID)); measure with more pairs: --pairs 6, or better 10"
     }
 
     /// The cells of the report that a run would replace which it lacks.
@@ -157,7 +157,7 @@ package struct Baselines: Sendable {
             guard kept == own || kept == nil && !isWhole else {
                 throw Fault(
                     .invalidArguments,
-                    "\(place.path) holds another report of this run already, with another \(name); an accepted report is not overwritten"
+                    "\(place.path) already holds another report of this run with a different \(name); an accepted report is never overwritten"
                 )
             }
             files.append((name, own))
@@ -171,7 +171,7 @@ package struct Baselines: Sendable {
     /// All accepted reports that can be read, oldest first.
     package func history() throws(Fault) -> [StoredReport] { try found().map(\.report) }
 
-    /// The same, each with the folder that it lies in.
+    /// Returns the same reports, each with its folder.
     func found() throws(Fault) -> [(folder: RunFolder, report: StoredReport)] {
         var found: [(folder: RunFolder, report: StoredReport)] = []
         for machine in Folders.names(in: folder) {

@@ -60,7 +60,7 @@ struct CellComparison {
     // MARK: - Kinds of rows
 
     private mutating func counter(_ metric: Metric, _ arm: Arm) -> Row? {
-        // Rows that come back depend on nobody's library.
+        // The number of rows that come back does not depend on the library.
         guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else {
             return nil
         }
@@ -131,14 +131,14 @@ struct CellComparison {
     }
 
     private func missing(_ kind: Row.Kind, _ metric: Metric, _ arms: String, _ before: Double) -> Row? {
-        // An invalid cell is a fault of the run itself, and told as that.
+        // An invalid cell is a fault of the run, and is reported as that.
         if newRows.contains(where: { $0.verdict == .invalid }) {
             return nil
         }
         return Row(
             kind: kind, cellID: cellID, metric: metric, arms: arms, stored: before, new: nil, change: nil,
             margin: Margin(0), verdict: .invalid, gates: true,
-            reason: "the stored report has it, this run lacks it")
+            reason: "missing in this run, but not in the stored report")
     }
 
     // MARK: - What figures depend on
@@ -155,7 +155,7 @@ struct CellComparison {
         var row = row
         for arm in arms where new.record.settings(of: arm) != stored.record.settings(of: arm) {
             row.verdict = .invalid
-            row.reason = "the settings of \(arm) are not those of the stored report"
+            row.reason = "the settings of \(arm) differ from the stored report's"
         }
         return row
     }
@@ -171,7 +171,7 @@ struct CellComparison {
 /// One arm's figure of a metric, from whichever row has it.
 private struct Side {
     let value: Double
-    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or beside one that counts
+    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or compared with one that counts
     /// nothing), a median that is also the 95th percentile does.
     let isSteady: Bool
 

@@ -1,6 +1,6 @@
 import Soups
 
-/// One session of a check: a run, and how it stands beside the stored report.
+/// One session of a check: a run, and its comparison with the stored report.
 package struct CheckSession: Sendable {
     package let run: StoredReport
     package let comparison: RunComparison
@@ -18,12 +18,13 @@ package struct CheckSession: Sendable {
         var faults = run.record.faults + comparison.faults
         if run.record.shard != .whole {
             faults.append(
-                "run \(run.record.id) is shard \(run.record.shard) of one; join all of them first: soup merge")
+                "run \(run.record.id) is only shard \(run.record.shard); join all shards first: soup merge")
         }
         // Out of time is no fault: what was asked for was as much as there is time for.
         if [.interrupted, .running].contains(run.record.ending) {
             faults.append(
-                "run \(run.record.id) did not end (\(run.record.ending.rawValue)); go on with it: soup bench --resume")
+                "run \(run.record.id) is not complete (\(run.record.ending.rawValue)); continue it: soup bench --resume"
+            )
         }
         return faults
     }
@@ -31,11 +32,11 @@ package struct CheckSession: Sendable {
     /// Why this session can neither confirm nor clear what another one showed; nil where it can.
     package func obstacle(toConfirming first: CheckSession) -> String? {
         if ByteKey(run.record.id) == ByteKey(first.run.record.id) {
-            return "run \(run.record.id) cannot confirm itself: measure again"
+            return "run \(run.record.id) cannot confirm itself; measure again"
         }
         if ByteKey(run.record.fingerprint) != ByteKey(first.run.record.fingerprint) {
             return
-                "run \(run.record.id) is of another kind of machine or of other libraries than run \(first.run.record.id), which it is to confirm"
+                "run \(run.record.id) has another kind of machine or other libraries than run \(first.run.record.id), which it should confirm"
         }
         return nil
     }

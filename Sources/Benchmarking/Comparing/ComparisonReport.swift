@@ -46,7 +46,7 @@ package struct ComparisonReport: Sendable {
         for fault in faults {
             suite.add(classname: "run", name: "valid", .error(fault))
         }
-        // What is invalid stands among the faults.
+        // What is invalid is among the faults.
         for row in comparison.rows where row.gates && row.verdict != .invalid {
             let figure = row.change.map { Figures.ratio($0) } ?? "no figure"
             let message = row.reason.isEmpty ? figure : "\(figure): \(row.reason)"

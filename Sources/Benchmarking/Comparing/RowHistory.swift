@@ -1,7 +1,7 @@
 import Soups
 
 /// What the accepted reports of one kind of machine say about a row: how far its ratio moves between runs, and how wide
-/// the null row beside it was.
+/// the null row of the same cell was.
 package struct RowHistory: Sendable {
     private var ratios: [ByteKey: [Double]] = [:]
     private var nullHalfWidths: [ByteKey: [Double]] = [:]

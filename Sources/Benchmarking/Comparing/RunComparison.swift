@@ -11,7 +11,7 @@ package struct RunComparison: Sendable {
             case counter
             /// A ratio of two arms, measured side by side in each run.
             case ratio
-            /// The time of one arm: told, never gating.
+            /// The time of one arm: for information only, it never gates.
             case time
         }
 
@@ -34,7 +34,7 @@ package struct RunComparison: Sendable {
         /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
         package var widenedFrom: Margin?
         /// The last level of the row's history over its first, where that is beyond the margin though this comparison
-        /// is not: slow creep. Told, not gating.
+        /// is not: slow creep. For information only, it does not gate.
         package var creep: Double?
         /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm):
         /// what gates.
@@ -45,11 +45,11 @@ package struct RunComparison: Sendable {
         package var verdict: Verdict
         /// Whether a `slower` of this row makes the check red once it is confirmed.
         package var gates: Bool
-        /// Why the row is invalid or undecided, or what changed beside it.
+        /// Why the row is invalid or undecided, or what else changed.
         package var reason = ""
 
         /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of
-        /// them stand there by chance.
+        /// them are in the list by chance.
         package var isListed: Bool {
             kind == .ratio
                 ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false
@@ -73,7 +73,7 @@ package struct RunComparison: Sendable {
     /// Whether both ran on the same kind of machine.
     package let isSameMachine: Bool
     package let kinds: Set<Row.Kind>
-    /// How many times as long the control takes now as it did then, on the same kind of machine: times are told divided
+    /// How many times as long the control takes now as it did then, on the same kind of machine: times are shown divided
     /// by it.
     package let controlChange: Double?
 
@@ -101,7 +101,7 @@ package struct RunComparison: Sendable {
                 continue
             }
             if ByteKey(own) != ByteKey(version) {
-                incomparable.append(Incomparable(cellID: cellID, reason: "the cell's definition changed"))
+                incomparable.append(Incomparable(cellID: cellID, reason: "the definition of the cell changed"))
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
             } else {

@@ -9,7 +9,7 @@ package struct CSVTable: Sendable {
     package init(_ bytes: [UInt8]) throws(Fault) {
         var records = try CSVText.records(bytes)
         guard !records.isEmpty else {
-            throw Fault(.syntax, "the file is empty: a header is missing")
+            throw Fault(.syntax, "the file is empty; expected a header")
         }
         columns = records.removeFirst()
         for (place, record) in records.enumerated() where record.count != columns.count {
@@ -38,7 +38,7 @@ package enum SchemaVersion {
     package static func check(_ version: String) throws(Fault) {
         guard version.utf8.split(separator: UInt8(ascii: ".")).first.map({ String(decoding: $0, as: UTF8.self) }) == "1"
         else {
-            throw Fault(.unsupported, "the report is of schema \(version); this program reads \(current)")
+            throw Fault(.unsupported, "the report has schema \(version), but this program reads \(current)")
         }
     }
 }

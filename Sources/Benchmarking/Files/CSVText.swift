@@ -31,7 +31,7 @@ package enum CSVText {
         return bytes
     }
 
-    /// Reads all records. Lines may end in LF or CR LF, the last one needs no end; an empty text has none.
+    /// Reads all records. Lines may end in LF or CR LF, the last one needs no end. An empty text has no records.
     ///
     /// - Throws: `syntax` with the byte offset: text after a closing quote, a quote inside an unquoted field, a field
     ///   that never closes, no UTF-8.
@@ -46,7 +46,7 @@ package enum CSVText {
                 place += 1
                 while true {
                     guard place < bytes.count else {
-                        throw Fault(.syntax, "a quoted field never ends", offset: start)
+                        throw Fault(.syntax, "unterminated quoted field", offset: start)
                     }
                     if bytes[place] == quote {
                         guard place + 1 < bytes.count, bytes[place + 1] == quote else { break }
@@ -60,12 +60,12 @@ package enum CSVText {
                     place += 1
                 }
                 guard place == bytes.count || bytes[place] == comma || bytes[place] == lineFeed else {
-                    throw Fault(.syntax, "text follows a closing quote", offset: place)
+                    throw Fault(.syntax, "unexpected text after a closing quote", offset: place)
                 }
             } else {
                 while place < bytes.count, bytes[place] != comma, bytes[place] != lineFeed {
                     guard bytes[place] != quote else {
-                        throw Fault(.syntax, "a quote stands in a field that is not quoted", offset: place)
+                        throw Fault(.syntax, "unexpected quote in a field that is not quoted", offset: place)
                     }
                     field.append(bytes[place])
                     place += 1
@@ -75,7 +75,7 @@ package enum CSVText {
                 }
             }
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw Fault(.syntax, "a field is no UTF-8", offset: start)
+                throw Fault(.syntax, "a field is not valid UTF-8", offset: start)
             }
             fields.append(text)
             guard place < bytes.count, bytes[place] == comma else {
@@ -85,7 +85,7 @@ package enum CSVText {
                 continue
             }
             place += 1
-            // A comma at the very end has an empty field behind it.
+            // A comma at the very end is followed by an empty field.
             if place == bytes.count {
                 records.append(fields + [""])
                 fields = []
@@ -112,7 +112,7 @@ package enum CSVText {
     }
 
     /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly; nothing
-    /// where there is none.
+    /// for nil.
     static func number(_ value: Double?) -> String {
         guard let value, value.isFinite else {
             return ""

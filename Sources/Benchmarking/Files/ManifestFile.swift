@@ -44,7 +44,7 @@ package enum ManifestFile {
                     return nil
                 }
                 guard let count = Int(field), (0...PlannedCell.blocksOfShard).contains(count) else {
-                    throw fault("\(name) is no count from 0 to \(PlannedCell.blocksOfShard)")
+                    throw fault("\(name) is not a number from 0 to \(PlannedCell.blocksOfShard)")
                 }
                 return count
             }
@@ -53,7 +53,7 @@ package enum ManifestFile {
                     return nil
                 }
                 guard let time = Double(field), (0...longest).contains(time) else {
-                    throw fault("\(name) is no time")
+                    throw fault("\(name) is not a valid time")
                 }
                 return time
             }

@@ -6,11 +6,11 @@ enum ReportName {
     /// - Parameters:
     ///   - what: how a message calls the name.
     ///   - code: of the fault; the file that the name was read from decides.
-    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for none, and for `.` and
+    /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for an empty text, and for `.` and
     ///   `..`.
     static func check(_ name: String, _ what: String, _ code: Fault.Code) throws(Fault) {
         guard !name.isEmpty, name.utf8.allSatisfy(isAllowed), !isDots(name) else {
-            throw Fault(code, "\(what) cannot name a folder; it takes the letters A to Z, digits, and . _ -")
+            throw Fault(code, "\(what) cannot be the name of a folder; use letters A to Z, digits, and . _ -")
         }
     }
 

@@ -62,7 +62,7 @@ package enum ReportSchema {
         column("lo", "number", "lower end of the exact signed-rank interval"),
         column("hi", "number", "upper end"),
         column("level", "number", "probability that such an interval covers the truth"),
-        column("margin", "number", "share of change that counts as none"),
+        column("margin", "number", "share of change that is still \"same\""),
         column("stage", "integer", "1, or 2 where the row had a second look"),
         column("p", "number", "probability of such figures if the arm were no slower than its margin"),
         column("p_holm", "number", "the same, corrected for all rows that gate"),
@@ -74,7 +74,7 @@ package enum ReportSchema {
         column("reason", "string", "why a row is inconclusive or invalid"),
         column(
             "plan_same", "boolean",
-            "1 if SQLite answered the statements of both arms along the same query plans; empty where there are none"),
+            "1 if SQLite answered the statements of both arms along the same query plans; empty without plans"),
         column("digest_same", "boolean", "1 if both arms answered the same in every block; empty where they need not"),
         column("bench_version", "string", "hash of the cell's definition; rows of others are never compared"),
     ]
@@ -132,7 +132,7 @@ package enum ReportSchema {
         column("change", "number", "new / stored"),
         column("lo", "number", "lower end of its interval; of a counter or a time the change itself"),
         column("hi", "number", "upper end"),
-        column("margin", "number", "share of change that counts as none"),
+        column("margin", "number", "share of change that is still \"same\""),
         column(
             "margin_usual", "number",
             "what the margin was before it was widened to 3 times the stored null row's half width; empty where it was not"
@@ -155,7 +155,7 @@ package enum ReportSchema {
         column(
             "regression", "boolean",
             "1 if it makes the check red: a counter that grew, or a ratio that a second session confirmed"),
-        column("reason", "string", "why the row is invalid or undecided, or what changed beside it"),
+        column("reason", "string", "why the row is invalid or undecided, or what else changed"),
     ]
 
     /// The columns of manifest.csv, in their order.
@@ -164,14 +164,14 @@ package enum ReportSchema {
         column("run_id", "string", "the run; empty in a plan"),
         column(
             "cell_id", "string",
-            "the cell; all cells of all shards of the run stand here, control and null row once for each shard"),
+            "the cell; all cells of all shards of the run, control and null row once for each shard"),
         column("bench_version", "string", "hash of the cell's definition"),
         column("shard", "string", "part of the run that measures it, k/N"),
         column("arms", "string", "who takes turns, separated by spaces"),
         column("planned_pairs", "integer", "blocks of the first look that were planned"),
         column(
             "expected_seconds", "number",
-            "what these were expected to take, from accepted reports; empty where none lets guess it"),
+            "what these were expected to take, from accepted reports; empty if there are none"),
         column(
             "delivered_pairs", "integer",
             "whole blocks of the first look; empty where another shard measures the cell, or nothing ran yet"),

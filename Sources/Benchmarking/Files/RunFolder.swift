@@ -19,13 +19,13 @@ package struct RunFolder: Sendable {
     /// - Throws: `inputOutput`; `invalidArguments` where the folder holds another run.
     package func begin() throws(Fault) {
         if Folders.exists(samplesPath) || Folders.exists(recordPath) {
-            throw Fault(.invalidArguments, "\(path) holds a run already; name another folder")
+            throw Fault(.invalidArguments, "\(path) already holds a run; name another folder")
         }
         try Folders.make(path)
         try write(SamplesFile.header, to: "samples.csv")
     }
 
-    /// Writes what the run is to be, so that one that was killed can be told from others, and resumed.
+    /// Writes what the run is to be, so that a run that was killed can be recognised and resumed.
     package func write(_ record: RunRecord, _ manifest: Manifest) throws(Fault) {
         try write(ManifestFile.write(manifest, run: record.id), to: "manifest.csv")
         try write(record.json.bytes(.pretty) + [UInt8(ascii: "\n")], to: "run.json")
@@ -38,7 +38,7 @@ package struct RunFolder: Sendable {
         }
     }
 
-    /// Writes samples.csv anew, without what is not among these samples.
+    /// Replaces samples.csv by these samples.
     func rewrite(_ samples: [Sample], run: String) throws(Fault) {
         try write(SamplesFile.header + SamplesFile.rows(samples, run: run), to: "samples.csv")
     }
@@ -60,7 +60,7 @@ package struct RunFolder: Sendable {
         try write(ClaimsFile.growth(claims.curves, run: run), to: "growth.csv")
     }
 
-    /// Writes a whole file: first beside its place, then renamed into it.
+    /// Writes a whole file: first under another name in the same folder, then renamed.
     package func write(_ bytes: [UInt8], to name: String) throws(Fault) {
         try Self.write(bytes, toFile: path + "/" + name)
     }
@@ -91,7 +91,7 @@ package struct RunFolder: Sendable {
         try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv")))
     }
     package func manifest() throws(Fault) -> Manifest { try ManifestFile.read(try read("manifest.csv")) }
-    /// Reports from before schema 1.2 have none.
+    /// Returns nil for reports from before schema 1.2, which have no manifest.
     package func manifestIfKept() throws(Fault) -> Manifest? { Folders.exists(manifestPath) ? try manifest() : nil }
     /// Accepted reports are kept without their samples.
     package func samplesIfKept() throws(Fault) -> [Sample] { Folders.exists(samplesPath) ? try samples() : [] }

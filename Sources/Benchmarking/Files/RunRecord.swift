@@ -25,7 +25,7 @@ package struct RunRecord: Sendable {
     package var seconds: Double
     /// How SQLite answered the statements of each cell's arms.
     package var plans: [Plan]
-    /// What all rows that gate say together, against each other build; empty where there was none.
+    /// What all rows that gate say together, against each other build; empty without another build.
     package var suite: [SuiteVerdict]
     /// Why the run is not valid; empty where it is.
     package var faults: [String]
@@ -70,7 +70,7 @@ package struct RunRecord: Sendable {
         self.details = details
     }
 
-    /// The plans of an arm's statements; nil where it has none, or the report is older than plans.
+    /// The plans of an arm's statements; nil if it has none, or if the report is older than plans.
     package func plan(of cellID: String, _ arm: Arm) -> String? {
         plans.first { $0.arm == arm && ByteKey($0.cellID) == ByteKey(cellID) }?.text
     }
@@ -87,7 +87,7 @@ package struct RunRecord: Sendable {
         return parts.first { $0.utf8.starts(with: name.utf8) } ?? libraries
     }
 
-    /// The settings that an arm's storage ran with; nil where it has none.
+    /// The settings that an arm's storage ran with; nil for work without storage.
     package func settings(of arm: Arm) -> JSONValue? { details["arms"]?[arm.backend.name] }
 
     /// The hash of a cell's definition in this run; nil where the cell was not part of it.
@@ -131,18 +131,18 @@ extension RunRecord {
 
     /// Reads a record back.
     ///
-    /// - Throws: `invalidJSON` where it is none, or its run or machine is named so that no folder can be, `unsupported`
+    /// - Throws: `invalidJSON` if it is malformed, or if its run or machine has a name that no folder can have; `unsupported`
     ///   for another major version of the schema.
     package init(json bytes: [UInt8]) throws(Fault) {
         let json: JSONValue
         do {
             json = try JSONValue(parsing: bytes)
         } catch {
-            throw Fault(.invalidJSON, "run.json is no JSON: \(error.message)", offset: error.offset)
+            throw Fault(.invalidJSON, "run.json is not valid JSON: \(error.message)", offset: error.offset)
         }
         func text(_ name: String) throws(Fault) -> String {
             guard let text = json[name]?.string else {
-                throw Fault(.invalidJSON, "run.json has no text \(name)")
+                throw Fault(.invalidJSON, "run.json: \(name) is missing or not a string")
             }
             return text
         }
@@ -153,30 +153,30 @@ extension RunRecord {
             let members = object?.object?.members
             let pairs = members?.compactMap { member in member.value.string.map { (member.name, $0) } }
             guard let pairs, pairs.count == members?.count else {
-                throw Fault(.invalidJSON, "run.json has no object of texts \(name)")
+                throw Fault(.invalidJSON, "run.json: \(name) is missing or not an object of strings")
             }
             return pairs
         }
         guard let profile = Profile.Name(rawValue: try text("profile")),
             let ending = Runner.Ending(rawValue: try text("ending"))
         else {
-            throw Fault(.invalidJSON, "run.json has a profile or an ending that does not exist")
+            throw Fault(.invalidJSON, "run.json: unknown profile or ending")
         }
         // Runs from before schema 1.2 were not divided.
         guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else {
-            throw Fault(.invalidJSON, "run.json has a shard that is not of the form k/N")
+            throw Fault(.invalidJSON, "run.json: the shard is not of the form k/N")
         }
         guard let seed = UInt64(try text("seed")) else {
-            throw Fault(.invalidJSON, "run.json has a seed that is no number")
+            throw Fault(.invalidJSON, "run.json: the seed is not a number")
         }
         guard let seconds = json["seconds"]?.double, (0...1e12).contains(seconds) else {
-            throw Fault(.invalidJSON, "run.json has no seconds that a run can take")
+            throw Fault(.invalidJSON, "run.json: seconds is missing or out of range")
         }
         // A run is valid that says so: without faults, not where they are missing.
         guard let told = json["faults"]?.array, case let faults = told.compactMap(\.string), faults.count == told.count,
             json["valid"]?.bool == faults.isEmpty
         else {
-            throw Fault(.invalidJSON, "run.json has no list of faults that says whether the run is valid")
+            throw Fault(.invalidJSON, "run.json: faults and valid contradict each other")
         }
         var plans: [Plan] = []
         for cell in json["plans"]?.object?.members ?? [] {
@@ -186,7 +186,7 @@ extension RunRecord {
         }
         let suite = (json["suite"]?.array ?? []).compactMap(SuiteVerdict.init(json:))
         guard suite.count == json["suite"]?.array?.count ?? 0 else {
-            throw Fault(.invalidJSON, "run.json has a verdict of the suite without its figures")
+            throw Fault(.invalidJSON, "run.json: a verdict of the suite lacks figures")
         }
         self.init(
             id: try text("run_id"), startedUTC: try text("started_utc"), commit: try text("commit"), profile: profile,

@@ -77,7 +77,7 @@ package enum SamplesFile {
                 _ field: String, _ name: String, in range: ClosedRange<Int> = 0...Sample.limit
             ) throws(Fault) -> Int {
                 guard let number = Int(field), range.contains(number) else {
-                    throw fault("\(name) is no number from \(range.lowerBound) to \(range.upperBound)")
+                    throw fault("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
                 }
                 return number
             }

@@ -56,19 +56,19 @@ package enum SummaryFile {
                     return nil
                 }
                 guard let value = Double(field), range.contains(value) else {
-                    throw fault("\(name) is no number that it can be")
+                    throw fault("\(name) is out of range")
                 }
                 return value
             }
             func count(_ name: String, in range: ClosedRange<Int>) throws(Fault) -> Int {
                 guard let count = Int(text(name)), range.contains(count) else {
-                    throw fault("\(name) is no count that it can be")
+                    throw fault("\(name) is out of range")
                 }
                 return count
             }
             try SchemaVersion.check(text("schema"))
             guard let verdict = Verdict(rawValue: text("verdict")) else {
-                throw fault("the verdict does not exist")
+                throw fault("unknown verdict")
             }
             // A count may begin from nothing, or end there (`RatioEstimate.exact`).
             let ratios = Metric(text("metric")).isExact ? 0...Double.greatestFiniteMagnitude : smallest...largest
@@ -79,7 +79,7 @@ package enum SummaryFile {
             case (let low?, let high?, let level?) where low <= high:
                 interval = .init(low: low, high: high, level: level)
             case (nil, nil, nil): break
-            default: throw fault("lo, hi and level are no interval")
+            default: throw fault("lo, hi and level are not a valid interval")
             }
             let estimate = try value("ratio", in: ratios).map {
                 RatioEstimate(ratio: $0, interval: interval, pairs: pairs)

@@ -23,7 +23,7 @@ struct CellJudge {
         }
     }
 
-    /// The rows of all comparisons of which both arms can do the work here; where none is left, what the arms that can
+    /// The rows of all comparisons of which both arms can do the work here; where no comparison is left, what the arms that can
     /// took by themselves. Of two builds a row stays that says which of them cannot.
     func rows() -> [SummaryRow] {
         let found = planned.comparisons.flatMap { comparison -> [SummaryRow] in
@@ -108,11 +108,13 @@ struct CellJudge {
         return row
     }
 
-    /// Counters repeat exactly, or the row says that they do not. Two back ends may count different things; of two
-    /// builds one that begins to count is worse.
+    /// Judges a counter by its first value, because counters repeat exactly; the row says if this one does not.
+    ///
+    /// If only one arm counts anything, two back ends cannot be compared: they may count different things. Of two builds
+    /// the one that counts more is worse.
     private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double], isOfTwoBuilds: Bool) {
         guard let one = base.first, let other = arm.first else {
-            row.reason = "an arm has no such counter"
+            row.reason = "an arm lacks the counter"
             return
         }
         guard one == other || (one > 0 && other > 0) || isOfTwoBuilds else {
@@ -165,7 +167,7 @@ struct CellJudge {
         }?.key.number
     }
 
-    /// Whether both arms followed the same query plans in every block; nil where one of them has none.
+    /// Whether both arms followed the same query plans in every block; nil if one of them has no plans.
     private func isPlanSame(_ comparison: Cell.Comparison) -> Bool? {
         let base = plans(comparison.base)
         let arm = plans(comparison.arm)
@@ -178,7 +180,7 @@ struct CellJudge {
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         ordered().first { _, samples in
-            // A second look leaves out the arms that nobody suspects: a pair is missing only where both its arms were
+            // A second look leaves out the arms that are not suspects: a pair is missing only where both its arms were
             // to take their turn.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
             guard planned.isEmpty || arms(comparison).allSatisfy(planned.contains) else {

@@ -1,7 +1,7 @@
 /// Says how far the machine's own speed moved during a run: by the control row, which does the same work in every round
 /// and touches no storage.
 ///
-/// Pairs forgive drift, for both arms stand in it. Beyond some of it the machine was not the same one from beginning to
+/// Drift does not bias pairs, because it hits both arms. Too much of it means that the machine changed during the run,
 /// end, and medians are of nothing in particular.
 package enum ControlDrift {
     /// The last third of the control's times over the first third, by their medians; nil with fewer than six blocks.
@@ -29,6 +29,6 @@ package enum ControlDrift {
         }
         let shown = (drift * 100).rounded() / 100
         return
-            "\(Control.workload): the control drifted: at the end it took \(shown) times what it took at the beginning. Measure again when the machine is quiet"
+            "\(Control.workload): the control drifted: at the end it took \(shown) times as long as at the beginning; measure again when the machine is idle"
     }
 }

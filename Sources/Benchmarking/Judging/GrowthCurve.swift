@@ -8,7 +8,7 @@ package struct GrowthCurve: Sendable, Hashable {
     /// Entries, and the median time per unit of work (ns), ascending by size.
     package let points: [Point]
     package let fit: GrowthFit?
-    /// Where the exponent lies: blocks of the same number at all sizes give an exponent each, and these the exact
+    /// The interval of the exponent: blocks of the same number at all sizes give an exponent each, and these the exact
     /// signed-rank interval. nil with fewer than six such blocks, or without samples.
     package let interval: RatioEstimate.Interval?
 

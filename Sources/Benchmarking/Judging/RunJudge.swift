@@ -16,7 +16,7 @@ package struct RunJudge {
         comparison.base.build != nil && comparison.arm.build == nil
     }
 
-    /// Whether a row can be red by the clock. Beside the elapsed time the processor's: waiting for a disk is not in it,
+    /// Whether a row can be red by the clock. Processor time counts as well as elapsed time: waiting for a disk is not in it,
     /// nor what others take away. A row without any pair, of work that one build cannot do, decides nothing and gets no
     /// second look.
     private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
@@ -155,10 +155,10 @@ package struct RunJudge {
     /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid. Each reason once
     /// for a cell.
     package static func faults(in rows: [SummaryRow]) -> [String] {
-        var told: Set<ByteKey> = []
+        var reported: Set<ByteKey> = []
         return rows.compactMap { row in
             if row.verdict == .invalid {
-                return told.insert(ByteKey(row.cellID + row.reason)).inserted ? "\(row.cellID): \(row.reason)" : nil
+                return reported.insert(ByteKey(row.cellID + row.reason)).inserted ? "\(row.cellID): \(row.reason)" : nil
             }
             guard row.metric == .wall, [.faster, .slower].contains(row.verdict), let ratio = row.estimate?.ratio else {
                 return nil
@@ -168,7 +168,7 @@ package struct RunJudge {
             let shown = (ratio * 1_000).rounded() / 1_000
             let meaning =
                 comparison.isOfTwoBuilds
-                ? "one source built twice differs by more than the margin here, so that no change of it can be told from the layout of the code"
+                ? "one source built twice differs by more than the margin here, so a change of the source cannot be distinguished from a change of the code's layout"
                 : "this machine was not fit to measure"
             return kind.map {
                 "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)"

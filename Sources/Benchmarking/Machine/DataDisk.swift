@@ -34,7 +34,7 @@ package struct DataDisk: Sendable {
         var free = statvfs()
         let freeBytes =
             statvfs(resolved, &free) == 0 ? Int64(clamping: UInt64(free.f_bavail) &* UInt64(free.f_frsize)) : 0
-        // The mount with the longest path that the folder lies below; a later line hides an earlier one of the same
+        // The mount with the longest path that contains the folder; a later line hides an earlier one of the same
         // path.
         var best: (length: Int, type: String, options: String) = (-1, "unknown", "")
         for line in SystemFile.lines("/proc/self/mounts") {

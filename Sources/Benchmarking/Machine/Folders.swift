@@ -17,11 +17,11 @@ package enum Folders {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw Fault(.inputOutput, "the folder \(path) cannot be made: \(error)")
+            throw Fault(.inputOutput, "the folder \(path) cannot be created: \(error)")
         }
     }
 
-    /// Removes a folder with everything in it; fine if there is none.
+    /// Removes a folder with everything in it. Does nothing if there is no such folder.
     package static func remove(_ path: String) throws(Fault) {
         guard exists(path) else { return }
         do {
@@ -47,7 +47,7 @@ package enum Folders {
         }
     }
 
-    /// The names in a folder, sorted; none where it cannot be read.
+    /// The names in a folder, sorted; empty if it cannot be read.
     package static func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)

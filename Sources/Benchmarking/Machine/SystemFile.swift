@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Reads the small text files in which Linux describes itself. Where there is none (macOS, a container that hides it)
+/// Reads the small text files in which Linux describes itself. Where such a file is missing (macOS, a container that hides it)
 /// the answer is nil, never a guess.
 enum SystemFile {
     /// The whole text, at most 1 MB; nil where it cannot be read.

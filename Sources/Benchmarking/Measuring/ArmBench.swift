@@ -90,7 +90,7 @@ struct ArmBench {
     /// What became of an arm's work.
     struct Check {
         let digest: String
-        /// Whether the marker stands in the files that it left; nil where it leaves none.
+        /// Whether the files that it left contain the marker; nil if it leaves no files.
         let marker: Bool?
         /// The query plans of its statements; nil without any.
         let plan: String?

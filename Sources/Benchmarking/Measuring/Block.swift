@@ -5,7 +5,7 @@ import Soups
 /// times each.
 ///
 /// An arm is prepared, run, checked and closed before the next one begins: a worker holds the caches of one store,
-/// never those of all arms at once, and no arm is measured beside what another left open. The second turn goes the
+/// never those of all arms at once, and no arm is measured while another has something open. The second turn goes the
 /// other way round, so that drift cancels itself.
 struct Block {
     let planned: PlannedCell
@@ -99,7 +99,7 @@ struct Block {
             {
                 lost[arm] = sample(
                     arm, slot, .unsupported,
-                    note: "the other build's cell has another definition (\(version), here \(cell.version))")
+                    note: "the other build defines the cell differently (\(version), here \(cell.version))")
             }
             let first = samples.count
             let measured = try ask(arm, slot, WorkerMessage.step("run", arm))

@@ -15,7 +15,7 @@ final class LineChannel {
     private let output: Int32
     private var pending: [UInt8] = []
 
-    /// Longer lines are refused: no message of ours comes near it.
+    /// Longer lines are refused: the messages of this program are far shorter.
     static let longestLine = 16 << 20
 
     init(input: Int32, output: Int32) {
@@ -36,7 +36,7 @@ final class LineChannel {
                 continue
             }
             guard count > 0 else {
-                throw Fault(.inputOutput, "the other side of a benchmark worker's pipe is gone")
+                throw Fault(.inputOutput, "the pipe of a benchmark worker was closed by the other side")
             }
             sent += count
         }
@@ -55,11 +55,12 @@ final class LineChannel {
                     return try JSONValue(parsing: line)
                 } catch {
                     throw Fault(
-                        .invalidJSON, "a benchmark worker's line is no JSON: \(error.message)", offset: error.offset)
+                        .invalidJSON, "a line from a benchmark worker is not valid JSON: \(error.message)",
+                        offset: error.offset)
                 }
             }
             guard pending.count < Self.longestLine else {
-                throw Fault(.limitExceeded, "a benchmark worker's line is longer than \(Self.longestLine) bytes")
+                throw Fault(.limitExceeded, "a line from a benchmark worker is longer than \(Self.longestLine) bytes")
             }
             var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
             let ready = poll(&wanted, 1, 1_000)
@@ -70,7 +71,7 @@ final class LineChannel {
                 continue
             }
             guard ready > 0 else {
-                throw Fault(.inputOutput, "a benchmark worker's pipe cannot be waited for")
+                throw Fault(.inputOutput, "cannot wait for the pipe of a benchmark worker")
             }
             var buffer = [UInt8](repeating: 0, count: 65_536)
             let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
@@ -79,7 +80,7 @@ final class LineChannel {
             }
             if count < 0 {
                 guard errno == EINTR else {
-                    throw Fault(.inputOutput, "a benchmark worker's pipe cannot be read")
+                    throw Fault(.inputOutput, "cannot read the pipe of a benchmark worker")
                 }
                 if stop() {
                     throw Fault(.closed, "stopped")

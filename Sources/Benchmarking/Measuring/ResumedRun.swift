@@ -32,7 +32,7 @@ struct ResumedRun {
             let command = record.commandLine.joined(separator: " ")
             throw Fault(
                 .invalidArguments,
-                "the run in \(folder.path) cannot go on as this one: \(difference). It was begun with: \(command)")
+                "the run in \(folder.path) cannot continue as this one: \(difference); it was begun with: \(command)")
         }
         blocks = FinishedBlocks(try folder.wholeSamples())
         let times = (record.details["resumed_utc"]?.array ?? []) + [.string(UTCTime.now())]
@@ -60,6 +60,6 @@ struct ResumedRun {
 
     private static func difference(_ stored: Manifest, _ wanted: Manifest) -> String? {
         let cells = stored.differences(from: wanted)
-        return cells.isEmpty ? nil : "the plan was another one for \(cells.joined(separator: ", "))"
+        return cells.isEmpty ? nil : "the plan differs for \(cells.joined(separator: ", "))"
     }
 }

@@ -35,11 +35,11 @@ package final class Runner {
     package enum Ending: String, Sendable {
         case complete, interrupted
         case outOfTime = "out of time"
-        /// It did not, or not in any orderly way: the run is still measuring, or was killed.
+        /// The run is still measuring, or was killed.
         case running
     }
 
-    /// Where a run stands.
+    /// How far a run is.
     package struct Progress: Sendable {
         package let doneBlocks: Int
         package let allBlocks: Int
@@ -52,7 +52,7 @@ package final class Runner {
     }
 
     /// Measures all blocks of the cells that are not finished yet. After each block its samples are handed out, whole;
-    /// an interrupted block is dropped. Progress is told before each block and about every second within it.
+    /// an interrupted block is dropped. Progress is reported before each block and about every second within it.
     ///
     /// - Throws: what `onBlock` throws; `inputOutput` where no worker can be started.
     package func run(

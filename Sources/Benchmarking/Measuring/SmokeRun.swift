@@ -3,7 +3,7 @@ import Soups
 /// Runs a cell once in this process, every arm of it: no figures worth anything, but the same preparing, running,
 /// checking and judging.
 ///
-/// The tests run all cells like this, so that none can rot.
+/// The tests run all cells like this, so that every cell keeps working.
 enum SmokeRun {
     /// The samples of one block.
     ///

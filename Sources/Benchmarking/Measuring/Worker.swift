@@ -95,7 +95,7 @@ package enum Worker {
         }
 
         private static var unknown: Fault {
-            Fault(.invalidArguments, "a benchmark worker was asked for something it does not know")
+            Fault(.invalidArguments, "unknown request to a benchmark worker")
         }
     }
 }

@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// What the runner reads from a worker's answers. A worker can be another build, or a program that is none: an answer
+/// What the runner reads from a worker's answers. A worker can be another build, or not a worker at all: an answer
 /// that lacks something, or says what cannot be, is a fault, never a sample less.
 extension WorkerMessage {
     /// The hash of the cell's definition that the worker prepared.

@@ -46,12 +46,12 @@ extension CellScope {
     }
 
     init(json: JSONValue, _ catalogue: any CellCatalogue) throws(Fault) {
-        let told = json["sizes"]?.array
-        let sizes = told?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
-        guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes, sizes.count == told?.count,
+        let listed = json["sizes"]?.array
+        let sizes = listed?.compactMap(\.int64).compactMap { Int(exactly: $0) }.filter(Self.possibleSizes.contains)
+        guard let name = json["profile"]?.string.flatMap(Profile.Name.init), let sizes, sizes.count == listed?.count,
             let seed = json["seed"]?.string.flatMap({ UInt64($0) })
         else {
-            throw Fault(.invalidArguments, "a worker was given a scope that it cannot read")
+            throw Fault(.invalidArguments, "malformed scope in a request to a benchmark worker")
         }
         self.init(
             profile: Profile(name), sizes: sizes, seed: seed,

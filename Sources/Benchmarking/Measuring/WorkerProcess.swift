@@ -21,7 +21,7 @@ package final class WorkerProcess {
     /// Starts `executable` with `arguments`.
     ///
     /// The worker gets a process group of its own, so that a terminal's Ctrl-C reaches the runner only, which then
-    /// decides. `padding` bytes of environment move its stack: where memory lies changes speed by some per cent, and is
+    /// decides. `padding` bytes of environment move its stack: memory addresses change speed by some per cent, and are
     /// not to be the same in every block.
     ///
     /// - Throws: `inputOutput` where it cannot be started.
@@ -31,13 +31,13 @@ package final class WorkerProcess {
         var requests: [Int32] = [-1, -1]
         var replies: [Int32] = [-1, -1]
         guard pipe(&requests) == 0 else {
-            throw Fault(.inputOutput, "no pipe for a benchmark worker")
+            throw Fault(.inputOutput, "cannot create a pipe for a benchmark worker")
         }
         guard pipe(&replies) == 0 else {
             for descriptor in requests {
                 _ = close(descriptor)
             }
-            throw Fault(.inputOutput, "no pipe for a benchmark worker")
+            throw Fault(.inputOutput, "cannot create a pipe for a benchmark worker")
         }
         for descriptor in requests + replies {
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

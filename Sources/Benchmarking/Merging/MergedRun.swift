@@ -1,9 +1,9 @@
 import JSONText
 package import Soups
 
-/// One run out of all its shards: the samples of all of them, judged anew as if one machine had measured them.
+/// One run out of all its shards: the samples of all of them, judged again as if one machine had measured them.
 ///
-/// Judging anew is what makes the summary that of an undivided run: probabilities are corrected for the rows of all
+/// Judging all samples together makes the summary that of an undivided run: probabilities are corrected for the rows of all
 /// shards, and exponents are fitted over sizes that different shards measured. The blocks of control and null row of
 /// all shards count together; each shard has been judged by its own already.
 package struct MergedRun: Sendable {
@@ -87,7 +87,7 @@ package struct MergedRun: Sendable {
             let names = record.corpora.map(\.name).joined(separator: ", ")
             throw Fault(
                 .invalidArguments,
-                "the shards measured \(names), as it was then: name the same file with --documents and --index, or none"
+                "the shards measured \(names); name the same unchanged file with --documents and --index, or leave both out for generated documents"
             )
         }
         return scope
@@ -98,9 +98,9 @@ package struct MergedRun: Sendable {
         _ manifest: Manifest, _ scope: CellScope, _ catalogue: any CellCatalogue
     ) throws(Fault) -> [PlannedCell] {
         let known = Dictionary(catalogue.cells(scope).map { (ByteKey($0.id), $0) }) { first, _ in first }
-        var told: Set<ByteKey> = []
+        var seen: Set<ByteKey> = []
         var cells: [PlannedCell] = []
-        for row in manifest.rows where told.insert(ByteKey(row.cellID)).inserted {
+        for row in manifest.rows where seen.insert(ByteKey(row.cellID)).inserted {
             guard let cell = known[ByteKey(row.cellID)], ByteKey(cell.version) == ByteKey(row.version) else {
                 throw Fault(
                     .invalidArguments,

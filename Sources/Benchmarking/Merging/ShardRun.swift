@@ -20,7 +20,7 @@ struct ShardRun: Sendable {
         guard record.ending == .complete else {
             throw Fault(
                 .invalidArguments,
-                "the run in \(path) is not whole (\(record.ending.rawValue)); go on with it: soup bench --resume \(path)"
+                "the run in \(path) is not complete (\(record.ending.rawValue)); continue it: soup bench --resume \(path)"
             )
         }
         self.path = path

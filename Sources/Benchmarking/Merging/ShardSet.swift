@@ -3,7 +3,7 @@ package import Soups
 /// All shards of one run, of which it is proven that together they are the plan: each cell measured once, the control
 /// and the null row's cell in each.
 ///
-/// Every shard carries the plan of all of them, so none can be forgotten unnoticed.
+/// Every shard carries the plan of all of them, so a missing shard is always noticed.
 package struct ShardSet: Sendable {
     /// In the order of their numbers.
     let runs: [ShardRun]
@@ -11,7 +11,7 @@ package struct ShardSet: Sendable {
     /// Why shards are not valid, each with its shard. Such a shard counts for nothing and is measured again as a whole,
     /// never averaged.
     package var faults: [String] {
-        runs.flatMap { run in run.record.faults.map { "\(run.name): \($0). Measure this shard again" } }
+        runs.flatMap { run in run.record.faults.map { "\(run.name): \($0); measure this shard again" } }
     }
 
     /// - Throws: `invalidArguments` naming cells where a shard is missing, there twice, of another plan, not whole, or

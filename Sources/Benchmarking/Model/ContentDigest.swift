@@ -29,7 +29,7 @@ package struct ContentDigest: Sendable {
     /// Feeds a stored entry: all of it but the digits after `"_soupLastModifiedDate":`, which differ between any two
     /// runs.
     ///
-    /// Inside a string value the name's quotes would be escaped, so that the bytes looked for stand nowhere else.
+    /// Inside a string value the name's quotes would be escaped, so that the bytes occur nowhere else.
     package mutating func add(entry bytes: [UInt8]) {
         bytes.withUnsafeBytes { entry in
             guard let dates = Self.datePlace(in: entry) else {
@@ -44,7 +44,7 @@ package struct ContentDigest: Sendable {
 
     private static let dateName = Array(#""_soupLastModifiedDate":"#.utf8)
 
-    /// Where the digits of the date stand. The field is among the last members, so the search goes from the end.
+    /// Returns the range of the digits of the date. The field is among the last members, so the search goes from the end.
     private static func datePlace(in entry: UnsafeRawBufferPointer) -> Range<Int>? {
         guard entry.count > dateName.count else { return nil }
         var start = entry.count - dateName.count

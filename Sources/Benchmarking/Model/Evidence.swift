@@ -8,7 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// The files that an arm leaves behind, and a text that stands in its documents: what shows whether they are encrypted.
+/// The files that an arm leaves, and texts that its documents contain: together they show whether the files are
+/// encrypted.
 ///
 /// A plain store's files hold the marker, an encrypted one's do not. An encrypted arm that was never encrypted would
 /// otherwise win every race.
@@ -32,7 +33,7 @@ package struct Evidence: Sendable {
     package func isMarkerFound() throws(Fault) -> Bool {
         let files = Folders.files(below: folder).filter { $0.bytes > 0 }
         guard !files.isEmpty else {
-            throw Fault(.inputOutput, "no file was left in \(folder) to look for the marker in")
+            throw Fault(.inputOutput, "\(folder) is empty; expected files to search for the marker")
         }
         for file in files where try Self.holds(file.path, markers) {
             return true

@@ -49,7 +49,7 @@ struct FinishedBlocks {
         return (look == .first ? sum?.first : sum?.second) ?? 0
     }
 
-    /// What the whole blocks of a cell took; nil where there is none.
+    /// What the whole blocks of a cell took; nil without one.
     func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { $0.nanoseconds / 1e9 } }
 
     /// What all whole blocks took.

@@ -1,8 +1,8 @@
 import Soups
 
-/// Names a quantity that is measured, its unit, and what change of it counts as none.
+/// Names a quantity that is measured, its unit, and its margin.
 ///
-/// The clock is noisy and gets margins of per cents; counters are exact and get almost none.
+/// The clock is noisy and gets margins of per cents; counters are exact and get almost no margin.
 package struct Metric: Hashable, Sendable {
     private let key: ByteKey
 

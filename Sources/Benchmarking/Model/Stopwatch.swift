@@ -43,7 +43,7 @@ package final class Stopwatch {
         startedWall = nil
     }
 
-    /// Nanoseconds of a monotonic clock that nobody sets.
+    /// Returns the nanoseconds of a monotonic clock that cannot be set.
     package static func nanoseconds() -> UInt64 { now(CLOCK_MONOTONIC_RAW) }
 
     private static func now(_ clock: clockid_t) -> UInt64 {

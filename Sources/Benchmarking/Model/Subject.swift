@@ -11,7 +11,7 @@ package protocol Subject: AnyObject {
     /// must not count.
     func run(_ watch: Stopwatch) throws -> Int
 
-    /// Feeds what the work gave or left behind, for all arms in the same order. Not under the clock; called once, after
+    /// Feeds what the work returned or stored, for all arms in the same order. Not under the clock; called once, after
     /// the last run.
     func digest(into digest: inout ContentDigest) throws
 

@@ -7,7 +7,7 @@ package struct SummaryRow: Sendable, Hashable {
     package var baseArm: Arm
     /// `Arm.none` where nothing could be compared: the row then says what the base arm took.
     package var arm: Arm
-    /// Medians and 95th percentiles per unit of work; nil where an arm has none.
+    /// Medians and 95th percentiles per unit of work; nil for an arm without samples.
     package var baseMedian: Double?
     package var armMedian: Double?
     package var baseP95: Double?
@@ -29,7 +29,7 @@ package struct SummaryRow: Sendable, Hashable {
     package var verdict: Verdict
     /// Why the row is invalid or inconclusive.
     package var reason: String
-    /// Whether SQLite answered the statements of both arms along the same plans; nil where one of them has none.
+    /// Whether SQLite answered the statements of both arms along the same plans; nil if one of them has no plans.
     package var isPlanSame: Bool?
     /// Whether the arms gave the same answer in every block; nil where they need not.
     package var isDigestSame: Bool?

@@ -9,7 +9,7 @@ package struct Workplace: Sendable {
     package let templates: String
     package let seed: UInt64
     /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil where
-    /// there are none.
+    /// there are no such arms.
     package let masters: String?
 
     package init(arm: Arm, folder: String, templates: String, seed: UInt64, masters: String? = nil) {
@@ -23,7 +23,7 @@ package struct Workplace: Sendable {
     /// Finds or makes a folder of things that many blocks start from (a filled store, say).
     ///
     /// `make` gets a folder to fill and must close every file in it. It is renamed into place when it is whole, so that
-    /// an interrupted block leaves no half-made one. Whoever changes the files works on `copy(ofTemplate:)`. The name
+    /// an interrupted block leaves no half-made one. To change the files, use `copy(ofTemplate:)`. The name
     /// says all that the content depends on but the back end: arms of one back end get copies of what the first of them
     /// made.
     package func template(_ name: String, make: (_ folder: String) throws -> Void) throws -> String {

@@ -53,13 +53,13 @@ package struct Manifest: Sendable, Hashable {
         return manifest
     }
 
-    /// The cells by which another plan differs from this one, each once; none where they are the same plan.
+    /// The cells by which another plan differs from this one, each once; empty if they are the same plan.
     func differences(from other: Manifest) -> [String] {
         let own = Set(rows.map { ByteKey($0.plan) })
         let others = Set(other.rows.map { ByteKey($0.plan) })
-        var told: Set<ByteKey> = []
+        var seen: Set<ByteKey> = []
         let differing =
             rows.filter { !others.contains(ByteKey($0.plan)) } + other.rows.filter { !own.contains(ByteKey($0.plan)) }
-        return differing.map(\.cellID).filter { told.insert(ByteKey($0)).inserted }
+        return differing.map(\.cellID).filter { seen.insert(ByteKey($0)).inserted }
     }
 }

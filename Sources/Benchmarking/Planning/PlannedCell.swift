@@ -31,8 +31,8 @@ package struct PlannedCell: Sendable {
         firstBlock + round + (look == .first ? 0 : Self.firstOfSecondLook)
     }
 
-    /// Adds the arms of other builds beside this one's: `plain@previous` beside `plain`, compared with each other. nil
-    /// where none of the arms is here.
+    /// Adds the arms of other builds to this one's: `plain@previous` takes turns with `plain`, and the two are compared.
+    /// Returns nil if the cell has none of the arms.
     ///
     /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers. A build
     /// that is another one made again (`previous-again`, see `Arm.again`) is compared with that one only: a null row,
@@ -101,14 +101,14 @@ extension PlannedCell {
 
 extension Cell {
     /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. The quick profile runs
-    /// only these unless told otherwise.
+    /// only these by default.
     package var comparesBackEnds: Bool {
         isControl || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
     }
 }
 
 extension String {
-    /// Whether the bytes of a text stand in this one.
+    /// Returns whether this text contains the bytes of another one.
     package func utf8Contains(_ text: String) -> Bool {
         let whole = Array(utf8)
         let part = Array(text.utf8)

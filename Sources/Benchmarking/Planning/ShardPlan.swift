@@ -5,7 +5,7 @@ package import Soups
 /// A cell goes whole, with all its arms, so that no pair is split. The control and the cell of the null row are in
 /// every shard, for each has to show that its own machine was fit to measure. Where nothing is known of a cell it
 /// counts with the median cost, and where nothing is known at all every block counts alike; ties are broken by name. So
-/// the same cells and costs give the same plan, whoever asks. Source: benchmarking method, "sharding".
+/// the same cells and costs give the same plan, on every machine.
 package struct ShardPlan: Sendable {
     package struct Entry: Sendable {
         package var planned: PlannedCell
@@ -14,7 +14,7 @@ package struct ShardPlan: Sendable {
         package var expectedSeconds: Double?
     }
 
-    /// In the order of the cells; a cell that is in every shard stands there once for each.
+    /// In the order of the cells; a cell that is in every shard has an entry for each.
     package private(set) var entries: [Entry]
     package let count: Int
 
@@ -35,7 +35,7 @@ package struct ShardPlan: Sendable {
         guard count == 1 || count <= single.count else {
             throw Fault(
                 .invalidArguments,
-                "there are \(single.count) cells to deal out to \(count) shards, beside those that every shard measures; take fewer shards"
+                "there are \(single.count) cells to deal out to \(count) shards, apart from those that every shard measures; use fewer shards"
             )
         }
         func weight(_ place: Int) -> Double { Self.seconds(cells[place], costs) ?? Double(cells[place].blocks) }

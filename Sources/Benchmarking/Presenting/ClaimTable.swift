@@ -17,7 +17,7 @@ package enum ClaimTable {
         return table
     }
 
-    /// The table on the page: what is stated stands once above its rows, with how many of them hold.
+    /// The table on the page: each statement is printed once above its rows, with how many of them hold.
     static func html(_ rows: [ClaimRow]) -> String {
         Markup.table(
             findingTitles,
@@ -40,7 +40,7 @@ package enum ClaimTable {
         ]
     }
 
-    /// One claim's rows stand together, whatever cells they come from: by its number, then by what is stated, in the
+    /// Groups the rows of one claim, whatever cells they come from: by its number, then by what is stated, in the
     /// order of the run.
     private static func byStatement(_ rows: [ClaimRow]) -> [[ClaimRow]] {
         var statements: [ByteKey: [ClaimRow]] = [:]

@@ -3,7 +3,7 @@ import Soups
 /// Shows a run as a person reads it: one line for each cell, what the first arm takes, and how many times as much the
 /// others.
 package enum ComparisonTable {
-    /// The lines of all cells that compare back ends; control and null rows stand apart.
+    /// The lines of all cells that compare back ends; control and null rows are shown separately.
     ///
     /// A cell of which only one arm could do the work has that arm's time and no ratio. nil where nothing of the kind
     /// ran.
@@ -41,7 +41,7 @@ package enum ComparisonTable {
         return isEmpty ? nil : table
     }
 
-    /// The sizes of one work stand together, in the order in which the works came.
+    /// Groups the sizes of one workload, in the order in which the workloads came.
     private static func byWork(_ cells: [PlannedCell]) -> [PlannedCell] {
         var order: [ByteKey] = []
         for planned in cells where !order.contains(ByteKey(planned.cell.workload)) {
@@ -50,7 +50,7 @@ package enum ComparisonTable {
         return order.flatMap { workload in cells.filter { ByteKey($0.cell.workload) == workload } }
     }
 
-    /// The pairs of arms that stand in columns of their own; other comparisons have a table of their own.
+    /// The pairs of arms that have a column each; other comparisons have a table of their own.
     static func columns(_ cells: [PlannedCell]) -> [Cell.Comparison] {
         Cell.Comparison.backends.filter { pair in
             cells.contains { $0.comparisons.contains { $0.base == pair.base && $0.arm == pair.arm } }

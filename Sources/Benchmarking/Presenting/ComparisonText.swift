@@ -1,6 +1,6 @@
 import Soups
 
-/// Writes a comparison of two runs for people: what gates first, then what is told.
+/// Writes a comparison of two runs for people: what gates first, then what is for information only.
 struct ComparisonText {
     private let report: ComparisonReport
     private let isMarkdown: Bool
@@ -21,11 +21,11 @@ struct ComparisonText {
         text += table("REGRESSIONS, confirmed:", red)
         text += table("Slower here, not confirmed:", listed.filter { $0.gates && isMore($0) && !red.contains($0) })
         text += table("Better; accept a new report to keep it:", listed.filter { $0.gates && !isMore($0) })
-        text += table("Told, not gating:", listed.filter { !$0.gates })
+        text += table("Informational (does not affect the result):", listed.filter { !$0.gates })
         if listed.contains(where: { $0.kind == .ratio }) {
             let ratios = comparison.rows.count { $0.chanceShare != nil }
             text += paragraph(
-                "Of the ratios listed above at most \(Figures.share(MultipleTests.listedShare)) are expected to stand there by chance (Benjamini-Hochberg over \(ratios) ratios; the column chance is the share up to that row). Times have no intervals and are told as they are."
+                "Of the ratios listed above at most \(Figures.share(MultipleTests.listedShare)) are expected to be there by chance (Benjamini-Hochberg over \(ratios) ratios; the column chance is the share up to that row). Times have no intervals."
             )
         }
         return text + summary
@@ -38,10 +38,10 @@ struct ComparisonText {
         ]
         lines.append(
             comparison.kinds == [.counter]
-                ? "Exact counters only: the clock is left out."
+                ? "Exact counters only; times and ratios are not compared."
                 : comparison.isSameMachine
-                    ? "Same kind of machine: ratios and counters gate, times are told."
-                    : "Another kind of machine: counters gate; ratios are told with twice their margin; times are not compared."
+                    ? "Same kind of machine: ratios and counters gate, times are informational."
+                    : "Another kind of machine: counters gate; ratios are informational, with twice their margin; times are not compared."
         )
         if let control = comparison.controlChange {
             lines.append(
@@ -85,7 +85,8 @@ struct ComparisonText {
         if let suite = comparison.suite {
             let isRed = comparison.isSuiteSlower(confirmedBy: report.second)
             let gate =
-                !suite.gates ? ", told only" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
+                !suite.gates
+                ? ", informational" : isRed ? ", confirmed" : suite.isRegression ? " here, not confirmed" : ""
             text += paragraph(
                 "The suite as a whole: \(Figures.mean(suite.estimate)) over \(suite.rows) ratios, \(suite.verdict.rawValue)\(gate)"
             )

@@ -2,11 +2,11 @@ import Soups
 
 /// Lists what differs from another build, and says what the suite as a whole shows.
 package enum DifferenceTable {
-    /// What the list means, to be said beside it.
+    /// The sentence that explains the list.
     static let meaning =
-        "Rows beyond their margin; at most \(Figures.share(MultipleTests.listedShare)) of such a list are expected to stand there by chance (Benjamini-Hochberg; the column chance is the share up to that row). Red is only what says slower."
+        "Rows beyond their margin; at most \(Figures.share(MultipleTests.listedShare)) of such a list are expected to be there by chance (Benjamini-Hochberg; the column chance is the share up to that row). Only rows that say slower are red."
 
-    /// The rows that differ, the clearest first; nil where none does.
+    /// The rows that differ, the clearest first; nil if there is no such row.
     static func make(_ rows: [SummaryRow]) -> TextTable? {
         let listed = rows.filter { $0.isListed && $0.verdict != .invalid }.enumerated().sorted { one, other in
             let (a, b) = (one.element.chanceShare ?? 1, other.element.chanceShare ?? 1)
@@ -30,7 +30,7 @@ package enum DifferenceTable {
     /// `the suite as a whole, wall against 5926ee1: 1.003 [0.994, 1.012] over 30 rows, same`, a line each.
     package static func suite(_ verdicts: [SuiteVerdict]) -> [String] {
         verdicts.map {
-            "The suite as a whole, \($0.what): \(Figures.mean($0.estimate)) over \($0.rows) rows, \($0.verdict.rawValue)\($0.gates ? "" : ", told only")"
+            "The suite as a whole, \($0.what): \(Figures.mean($0.estimate)) over \($0.rows) rows, \($0.verdict.rawValue)\($0.gates ? "" : ", informational")"
         }
     }
 }

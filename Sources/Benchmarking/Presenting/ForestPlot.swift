@@ -1,4 +1,4 @@
-/// Draws ratios with their intervals, one line each, on a logarithmic axis; the figures stand beside them, so that
+/// Draws ratios with their intervals, one line each, on a logarithmic axis; with the figures next to them, so that
 /// nothing depends on colour.
 struct ForestPlot {
     let title: String
@@ -10,7 +10,7 @@ struct ForestPlot {
     private static let top = 34.0
 
     /// Room for the longest label: about 7 units a letter in the page's font, and never less than most plots need, so
-    /// that these stand below each other.
+    /// that these are below each other.
     private var labelWidth: Double { max(290, Double(rows.map(\.cellID.count).max() ?? 0) * 7 + 20) }
 
     var svg: String {

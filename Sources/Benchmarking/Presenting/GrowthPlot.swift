@@ -1,4 +1,4 @@
-/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm: told apart by marker
+/// Draws time per unit of work over the size of the soup, both logarithmic, one line for each arm, distinguished by marker
 /// and dash, not by colour.
 struct GrowthPlot {
     let family: String

@@ -16,8 +16,8 @@ enum Markup {
 
     static func table(_ header: [String], _ rows: [[String]]) -> String { table(header, groups: [("", rows)]) }
 
-    /// A table whose rows stand in groups, each below its title across all columns; a group with an empty title has
-    /// none.
+    /// Returns a table whose rows are in groups, each below its title across all columns. A group with an empty title
+    /// has no title row.
     static func table(_ header: [String], groups: [(title: String, rows: [[String]])]) -> String {
         "<div class=\"wide\"><table><thead><tr>" + header.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
             + "</tr></thead>"

@@ -15,7 +15,7 @@ extension RunReport {
         body +=
             "<p>A ratio says how many times as long the first arm takes as the second. The square is the estimate, the bar its exact 95 % interval. "
         body +=
-            "\u{25B2} slower and \u{25BC} faster mean that the whole interval lies beyond the margin, = that it lies within it, ? that neither is shown.</p>\n"
+            "\u{25B2} slower and \u{25BC} faster mean that the whole interval is beyond the margin, = that it is within the margin, ? that the figures show neither.</p>\n"
         let sections = sections
         body +=
             "<nav aria-label=\"On this page\">"
@@ -117,7 +117,7 @@ extension RunReport {
         return folded("What both arms of each pair counted", rows.count, "row", table)
     }
 
-    /// The rows with a step stand first, for they are what the history is kept for.
+    /// The rows with a step come first: the history is kept to show them.
     private var steps: String {
         let plots = groups.map { group in
             HistoryPlot(

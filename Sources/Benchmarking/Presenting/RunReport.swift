@@ -40,7 +40,7 @@ package struct RunReport: Sendable {
         let title: String
         var rows: [SummaryRow]
 
-        /// Whether back ends stand against each other, each working as it always does; the others compare ways of
+        /// Whether back ends are compared, each working as it always does; other groups compare ways of
         /// working.
         var isOfBackEnds: Bool {
             let backEnds: [Arm] = [.plain, .cipherOff, .cipher, .passphrase]
@@ -64,7 +64,7 @@ package struct RunReport: Sendable {
         return groups
     }
 
-    /// The sizes of one work stand together, in the order in which the works came.
+    /// Groups the sizes of one workload, in the order in which the workloads came.
     static func byWork(_ rows: [SummaryRow]) -> [SummaryRow] {
         var order: [ByteKey] = []
         for row in rows where !order.contains(ByteKey(row.workload)) {

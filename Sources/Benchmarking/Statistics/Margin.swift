@@ -1,4 +1,4 @@
-/// The change of a ratio that counts as none: `share` 0.05 means a factor between 1/1.05 and 1.05.
+/// The change of a ratio that is still "same": `share` 0.05 means a factor between 1/1.05 and 1.05.
 package struct Margin: Sendable, Hashable {
     package let share: Double
 

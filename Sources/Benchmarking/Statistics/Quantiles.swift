@@ -9,7 +9,7 @@ package enum Quantiles {
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 
-    /// The value below which a share of the values lies, by linear interpolation between neighbours; nil of nothing.
+    /// The value below which a share of the values is found, by linear interpolation between neighbours; nil of nothing.
     package static func quantile(_ values: [Double], _ share: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()

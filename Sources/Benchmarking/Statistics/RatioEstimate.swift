@@ -27,7 +27,7 @@ package struct RatioEstimate: Sendable, Hashable {
     }
 
     /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no
-    /// number for it, so the largest stands in.
+    /// number for it, so the largest number is used.
     package static func exact(before: Double, after: Double) -> RatioEstimate {
         let ratio = before == after ? 1 : before > 0 ? after / before : .greatestFiniteMagnitude
         return RatioEstimate(ratio: ratio, interval: Interval(low: ratio, high: ratio, level: 1), pairs: 1)

@@ -2,7 +2,7 @@
 /// interval, exact test.
 ///
 /// All three come from one sorted list, the means of every two differences (each with itself too), so that they never
-/// contradict each other: a value lies outside the interval exactly when the test at that level refuses it. Ties count
+/// contradict each other: a value is outside the interval exactly when the test at that level refuses it. Ties count
 /// against a finding.
 package struct SignedRank: Sendable {
     /// The n(n+1)/2 pairwise means in ascending order.

@@ -9,7 +9,7 @@ package struct SignedRankDistribution: Sendable {
     /// `cumulative[w]` is P(W <= w), for w from 0 to n(n+1)/2.
     private let cumulative: [Double]
 
-    /// Makes the distribution for a number of pairs, which is at most 1,000 (beyond that nobody measures, and the
+    /// Makes the distribution for a number of pairs, which is at most 1,000 (more are never measured, and the
     /// counts would leave a Double).
     package init(pairs: Int) {
         let pairs = max(0, min(pairs, 1_000))

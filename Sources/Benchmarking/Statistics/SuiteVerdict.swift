@@ -1,7 +1,7 @@
 /// Says what all rows say together: the geometric mean of their ratios, which sees a small change of everything that no
 /// single row can show.
 ///
-/// One look is enough where rows of one run are paired (another build beside this one): the second look is there
+/// One look is enough where rows of one run are paired (another build takes turns with this one): the second look is there
 /// because the greatest of 60 rows is judged, and because a session's offset of one row does not go away by repeating.
 /// Here one figure is judged, and the rows' offsets average out.
 package struct SuiteVerdict: Sendable, Hashable {
@@ -14,9 +14,9 @@ package struct SuiteVerdict: Sendable, Hashable {
     /// Whether `slower` makes the run red.
     package let gates: Bool
 
-    /// The change of the mean that counts as none.
+    /// The change of the mean that is still "same".
     package static let margin = Margin(0.05)
-    /// The mean of fewer rows is told and does not gate: what is odd about single rows does not average out in it.
+    /// The mean of fewer rows is informational and does not gate: what is odd about single rows does not average out in it.
     package static let fewestRows = 10
 
     package init(what: String, rows: Int, estimate: RatioEstimate, gates: Bool = true) {

@@ -1,7 +1,7 @@
 /// Decides which rows are regressions: a first look at all rows, a second one, in fresh processes, at the suspects
 /// only.
 ///
-/// Red needs both looks: the interval of each lies wholly above the margin, and the second one survives Holm's
+/// Red needs both looks: the whole interval of each is above the margin, and the second one survives Holm's
 /// correction over all rows that were looked at twice. What repeats inside one session cannot show, a machine that was
 /// slower for these minutes, the second session does.
 package struct TwoStageGate: Sendable {

@@ -11,7 +11,7 @@ struct CorpusQuestions: Sendable {
     var matchPath: String?
     var rareWord: String?
     var commonWord: String?
-    /// Pieces of documents that stand in a plain store's files.
+    /// Pieces of documents that a plain store's files contain.
     var markers: [[UInt8]] = []
 }
 
@@ -27,12 +27,12 @@ extension CorpusQuestions {
 
     init(json: JSONValue) throws(Fault) {
         // A key that JSON has no number for is null, on both sides.
-        guard let told = json["keys"]?.array?.filter({ !$0.isNull }),
-            case let keys = told.compactMap(QuerySpec.Key.init), keys.count == told.count,
+        guard let listed = json["keys"]?.array?.filter({ !$0.isNull }),
+            case let keys = listed.compactMap(QuerySpec.Key.init), keys.count == listed.count,
             let texts = json["markers"]?.array, case let markers = texts.compactMap(\.string),
             markers.count == texts.count
         else {
-            throw Fault(.invalidArguments, "a worker was given documents that it cannot read")
+            throw Fault(.invalidArguments, "malformed documents in a request to a benchmark worker")
         }
         self.init(
             keyPath: json["keyPath"]?.string, keys: keys, matchPath: json["matchPath"]?.string,

@@ -2,8 +2,8 @@ package import Benchmarking
 package import JSONText
 package import Soups
 
-/// Somebody's own documents: a file with one JSON object a line, the paths to index, and what one reading of the file
-/// told.
+/// The user's own documents: a file with one JSON object per line, the paths to index, and what was learnt by reading
+/// the file once.
 ///
 /// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they
 /// need it; never kept in memory.
@@ -65,7 +65,7 @@ package struct DocumentCorpus: OwnDocuments {
             count += 1
         }
         guard count > 0 else {
-            throw Fault(.invalidArguments, "\(path) holds no document")
+            throw Fault(.invalidArguments, "\(path) contains no document")
         }
         return DocumentCorpus(
             path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
@@ -84,18 +84,18 @@ extension DocumentCorpus {
     }
 
     init(json: JSONValue) throws(Fault) {
-        let told = json["indexes"]?.array
-        let indexes = told?.compactMap { index -> IndexSpec? in
+        let listed = json["indexes"]?.array
+        let indexes = listed?.compactMap { index -> IndexSpec? in
             guard let path = index["path"]?.string, let type = index["type"]?.string.flatMap(IndexType.init) else {
                 return nil
             }
             return IndexSpec(path: path, type: type)
         }
-        guard let path = json["path"]?.string, let indexes, indexes.count == told?.count, !indexes.isEmpty,
+        guard let path = json["path"]?.string, let indexes, indexes.count == listed?.count, !indexes.isEmpty,
             let count = json["count"]?.int64.flatMap({ Int(exactly: $0) }), (1...Sample.limit).contains(count),
             let hash = json["hash"]?.string, let questions = json["questions"]
         else {
-            throw Fault(.invalidArguments, "a worker was given documents that it cannot read")
+            throw Fault(.invalidArguments, "malformed documents in a request to a benchmark worker")
         }
         self.init(
             path: path, indexes: indexes, count: count, hash: hash, questions: try CorpusQuestions(json: questions))

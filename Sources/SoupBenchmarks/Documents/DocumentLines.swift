@@ -17,7 +17,7 @@ final class DocumentLines {
     private let descriptor: Int32
     private let lines: JSONLines
 
-    /// Lines beyond it are refused: nobody's document is 256 MB.
+    /// Longer lines are refused.
     static let longestLine = 256 << 20
 
     /// - Throws: `inputOutput` where the file cannot be opened.
@@ -27,7 +27,7 @@ final class DocumentLines {
         guard descriptor >= 0 else {
             throw Fault(.inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
-        // Whoever takes the lines reads them as entries, which checks more than their grammar.
+        // The callers read the lines as entries, which checks more than the grammar.
         lines = JSONLines(ByteSource(fileDescriptor: descriptor), checks: false, maximumLine: Self.longestLine)
     }
 

@@ -17,7 +17,7 @@ package struct GeneratedCorpus: Sendable {
     /// A name of what this makes: seed and revision decide everything.
     var hash: String { SHA256.hex((0..<100).flatMap { document(at: $0) }) }
 
-    /// Stands in every document, and in no file that is encrypted.
+    /// A text in every document; files that contain it are not encrypted.
     package static let marker = Array("soup-bench-marker".utf8)
     /// A word of every 500th document only.
     package static let rareWord = "zyzzyva"

@@ -112,7 +112,7 @@ struct QuestionDraw {
     }
 
     /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are:
-    /// blanks beside the outer braces and system fields it does not keep. From the middle if it can be, for documents
+    /// blanks next to the outer braces and system fields it does not keep. From the middle if it can be, for documents
     /// begin alike; no further from it than `longestText`, however long the document is.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
@@ -138,7 +138,7 @@ struct QuestionDraw {
         return nil
     }
 
-    /// Whether a piece lies beside the name of a system field, whose value the store writes anew.
+    /// Returns whether a piece contains the name of a system field, whose value the store replaces.
     private static func mayBeSystemField(_ document: [UInt8], _ piece: Range<Int>) -> Bool {
         String(
             decoding: document[max(0, piece.lowerBound - 48)..<min(document.count, piece.upperBound + 8)], as: UTF8.self

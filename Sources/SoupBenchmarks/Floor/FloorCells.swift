@@ -3,7 +3,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Sets the store beside the same statements in bare calls of SQLite, on the same library: what the store itself costs.
+/// Compares the store with the same statements in bare calls of the same SQLite library: what the store itself costs.
 enum FloorCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil, let size = scope.sizes.first(where: { $0 >= 10_000 }) ?? scope.sizes.last else {

@@ -7,7 +7,7 @@ final class FloorRows {
     /// Values a row.
     let width: Int
     private(set) var count = 0
-    /// The texts and blobs, one behind the other; positions become pointers when the run begins.
+    /// The texts and blobs, one after the other; offsets become pointers when the run begins.
     private var arena: [UInt8] = []
     private var values: [(value: sq_floor_value, start: Int)] = []
     /// Memory that does not move while SQLite reads it.

@@ -24,7 +24,7 @@ struct FloorStore {
 
     let connection: Connection
 
-    /// Opens a store's file without the store. Nobody else of this process may have it open through another library.
+    /// Opens a store's file without the store. No other library of this process may have it open.
     init(_ arm: Arm, in folder: String) throws(Fault) {
         let options = try StorageArm.options(of: arm)
         connection = try Connection(

@@ -66,7 +66,7 @@ enum JSONCells: CellSource {
             return Computation {
                 valid = 0
                 if arm.work == decoder {
-                    // It reads the whole text before it makes the first value, so asking for none is its quickest
+                    // It reads the whole text before it makes the first value, so asking for no value is its quickest
                     // check.
                     for data in datas where (try? reader.decode(DecodedNothing.self, from: data)) != nil {
                         valid += 1

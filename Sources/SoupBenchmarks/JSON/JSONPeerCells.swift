@@ -3,12 +3,12 @@ import FoundationEssentials
 import JSONText
 import Soups
 
-/// Finds values at paths beside JSONSerialization, which belongs to the large Foundation and so works in a process of
+/// Compares finding values at paths with JSONSerialization, which belongs to the large Foundation and so works in a process of
 /// its own.
 ///
 /// `SOUP_JSON_SERIALIZATION` names the program (`ci/peers/json-serialization` builds it and prints its path); without
 /// it there are no such cells. Both sides make the documents from the seed themselves, so that a request is a line and
-/// its way costs next to nothing beside the work.
+/// its way costs next to nothing compared with the work.
 enum JSONPeerCells: CellSource {
     private static let ours: Arm = "ours"
     private static let peer: Arm = "json-serialization"

@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Sets soups whose entries lie in files of their own beside ordinary ones: the reference's loads of external soups,
+/// Compares soups whose entries are in files of their own with ordinary ones: the reference's loads of external soups,
 /// and the size from which they pay (PERF-12).
 enum ExternalLoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {

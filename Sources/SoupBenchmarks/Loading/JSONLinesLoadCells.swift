@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Loads a file of JSON lines, and measures by how much the process grows meanwhile: the file may be of any length, the
+/// Loads a file of JSON lines, and measures how much the process grows during that: the file may be of any length, the
 /// memory may not.
 enum JSONLinesLoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {

@@ -70,7 +70,7 @@ struct ReferenceCorpus: Sendable {
         return batches
     }
 
-    /// The beginning of the first value stands in every plain store. (A long value is spread over pages.)
+    /// The beginning of the first value, which every plain store contains. (A long value is spread over pages.)
     var markers: [[UInt8]] { [Array(value(0, field: 0).utf8.prefix(20))] }
 
     /// Pairs of a cell that loads or changes all entries.

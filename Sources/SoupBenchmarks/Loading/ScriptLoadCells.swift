@@ -90,7 +90,7 @@ enum ScriptLoadCells: CellSource {
         }
     }
 
-    // MARK: - Upserts beside reading
+    // MARK: - Upserts and reading
 
     private static func addAndRetrieve(_ count: Int) -> Cell {
         cell(

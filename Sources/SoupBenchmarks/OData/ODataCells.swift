@@ -4,9 +4,9 @@ import JSONText
 import OData
 import Soups
 
-/// What OData texts cost: a filter from bytes to a tree beside a loop that only looks at every byte, and beside
+/// What OData texts cost: a filter from bytes to a tree, compared with a loop that only looks at every byte, and with
 /// odata-query (Python) where `SOUP_ODATA_QUERY` names an interpreter that has it (`ci/peers/odata-query` prints one);
-/// a filter over many entities beside the same condition written in Swift.
+/// a filter over many entities, compared with the same condition written in Swift.
 enum ODataCells: CellSource {
     static let tree = Arm("tree")
     static let byteLoop = Arm("byte-loop")

@@ -4,11 +4,11 @@ import OData
 import Soups
 import XMLText
 
-/// What reading payloads costs: Atom to entries beside the bare tokens of the same document, JSON to entries beside
+/// What reading payloads costs: Atom to entries compared with the bare tokens of the same document, JSON to entries with
 /// JSONDecoder (structs, dates as strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
 ///
 /// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat,
-/// FoundationXML and simdjson are no part of this program: `ci/payload-speed/run` prints them beside the same feeds.
+/// FoundationXML and simdjson are not part of this program: `ci/payload-speed/run` measures them on the same feeds.
 enum ODataPayloadCells: CellSource {
     static let entries = Arm("entries")
     static let tokens = Arm("tokens")

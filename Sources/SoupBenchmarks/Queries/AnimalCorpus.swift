@@ -3,7 +3,7 @@ import Benchmarking
 /// Makes the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each
 /// behind a number.
 ///
-/// Source: smartstore.md 11.3. A word stands in one entry, or in all entries of its letter.
+/// Source: smartstore.md 11.3. A word is in one entry, or in all entries of its letter.
 struct AnimalCorpus: Sendable {
     /// Entries a letter; 25 letters.
     let rows: Int
@@ -14,7 +14,7 @@ struct AnimalCorpus: Sendable {
         self.findsAll = findsAll
     }
 
-    /// How many entries a word stands in.
+    /// How many entries contain a word.
     var matches: Int { findsAll ? rows : 1 }
 
     static let letters = Array("abcdefghijklmnopqrstuvwxy")

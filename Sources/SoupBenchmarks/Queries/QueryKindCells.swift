@@ -4,7 +4,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Sets the kinds of query, and the ways of taking their results, beside each other: the guide's statements on queries.
+/// Compares the kinds of query, and the ways of taking their results: the guide's statements on queries.
 enum QueryKindCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -106,7 +106,7 @@ enum QueryKindCells: CellSource {
         }
     }
 
-    /// Behind the store's back: as stores of before 4.2 are.
+    /// Done without the store's knowledge: this is how stores from before 4.2 look.
     private static func dropDateIndex(_ arm: Arm, _ folder: String) throws {
         let options = try StorageArm.options(of: arm)
         let connection = try Connection(

@@ -110,7 +110,7 @@ private enum SmartSQLText {
 
     static func withColumns(_ text: String) -> String { replace(reference, by: column, in: text) }
 
-    /// How often a column stands in translated text with the alias inside its call.
+    /// How often a column occurs in translated text with the alias inside its call.
     static func aliasedColumns(_ sql: String) -> Int { occurrences("json_extract(e.soup", in: sql) }
 
     private static func occurrences(_ part: String, in text: String) -> Int { pieces(part, in: text).count - 1 }

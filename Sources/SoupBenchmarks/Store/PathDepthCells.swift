@@ -46,7 +46,7 @@ enum PathDepthCells: CellSource {
         }
     }
 
-    /// The same key stands at every level, so that all indexes hold the same.
+    /// Every level has the same key, so that all indexes hold the same values.
     private static func entry(_ place: Int) -> [UInt8] {
         var text = ""
         for _ in 1..<levels {

@@ -56,7 +56,7 @@ enum PhaseCells: CellSource {
     }
 }
 
-/// Opens a store for each run, with the clock stopped, and asks what nobody asked before.
+/// Opens a store for each run, with the clock stopped, and asks queries that were not asked before.
 private final class FirstQueriesSubject: Subject {
     private let arm: Arm
     private let folder: String

@@ -6,7 +6,7 @@ import Soups
 enum ReadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         StoreCorpus.all(scope).enumerated().flatMap { place, corpus in
-            // The null row stands beside the cell that repeats best, once in a run.
+            // The null row belongs to the cell that repeats best, once in a run.
             [retrieve(corpus, withNull: place == 0)]
         }
     }

@@ -67,7 +67,7 @@ struct StoreCorpus: Sendable {
     }
 
     /// Hands out all documents, a batch at a time. Making or reading a batch is done by `pause`, so that a clock can
-    /// stop meanwhile.
+    /// stop for that time.
     func forEachBatch(
         pause: (() throws -> [[UInt8]]) throws -> [[UInt8]] = { try $0() }, _ body: ([[UInt8]]) throws -> Void
     ) throws {
@@ -120,7 +120,7 @@ struct StoreCorpus: Sendable {
         return zip(ids, contents).map { EntryText.withID($0, $1) }
     }
 
-    /// Some ids of the filled store, drawn anew from the seed: the same for all arms.
+    /// Returns some ids of the filled store, drawn from the seed: the same for all arms.
     func ids(_ wanted: Int, seed: UInt64) -> [Int64] {
         var random = SplitMix(seed: seed ^ 0x1D5)
         return (0..<wanted).map { _ in Int64(1 + random.next(below: UInt64(max(count, 1)))) }

@@ -19,9 +19,9 @@ final class StoreSubject: Subject {
 
     /// - Parameters:
     ///   - folder: holds the store's files, and nothing else.
-    ///   - markers: texts of the documents; with none, an encrypted arm must still have no readable header.
+    ///   - markers: texts of the documents; without any, an encrypted arm must still have no readable header.
     ///   - work: does it once and returns the entries or calls done.
-    ///   - answer: feeds what the work gave or left behind. `StoreSubject.allEntries` feeds the whole soup.
+    ///   - answer: feeds what the work returned or stored. `StoreSubject.allEntries` feeds the whole soup.
     init(_ store: SmartStore, folder: String, markers: [[UInt8]], work: @escaping Work, answer: @escaping Answer) {
         self.store = store
         self.folder = folder

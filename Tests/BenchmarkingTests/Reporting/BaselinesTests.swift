@@ -67,7 +67,7 @@ struct BaselinesTests {
         #expect(try baselines.entries().map(\.runID) == ["run"] && baselines.history().count == 1)
     }
 
-    /// `--commit feature/login` names the source as it likes; the run's folder lies beside the others.
+    /// `--commit feature/login` names the source as it likes; the run's folder is next to the others.
     @Test func aRunIsNamedSoThatItsReportIsFoundAgain() throws {
         let record = RunComparisonTests.record(id: "20260101-000000-feature/l\u{F6}gi")
         #expect(

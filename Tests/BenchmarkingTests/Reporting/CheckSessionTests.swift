@@ -102,7 +102,7 @@ struct CheckSessionTests {
             outcome() == .nothingSlower && outcome(all: true) == .inconclusive && outcome(whole: true) == .inconclusive)
     }
 
-    /// A counter beside an arm that counts nothing has no ratio; whether it repeats, its own quantiles say.
+    /// A counter compared with an arm that counts nothing has no ratio; its own quantiles say whether it repeats.
     @Test(arguments: [(27.0, true), (28.0, false)])
     func aCounterThatDoesNotRepeatGatesNothingAlsoBesideAnArmThatCountsNothing(p95: Double, gates: Bool) throws {
         var row = RunComparisonTests.row(.cacheWrites, ratio: 1)

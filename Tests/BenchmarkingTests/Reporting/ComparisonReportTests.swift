@@ -27,7 +27,7 @@ struct ComparisonReportTests {
     // MARK: - Lists
 
     @Test func oneRowThatIsBetterByLittleAmongManyIsNotListedAndManySuchRowsAre() {
-        // Its own interval lies just beyond the margin; with 45 rows looked at, that is what chance brings.
+        // Its own interval is just beyond the margin; with 45 rows looked at, that is what chance brings.
         let one = Self.comparison { cell, place in cell == 3 && place == 0 ? -0.105 : 0 }
         #expect(one.rows.contains { $0.kind == .ratio && $0.verdict == .faster && !$0.isListed })
         #expect(!Self.report(one).make(.text).contains("Better"))
@@ -35,7 +35,7 @@ struct ComparisonReportTests {
         #expect(many.rows.count { $0.kind == .ratio && $0.isListed } == 30)
         #expect(
             Self.report(many).make(.text).contains(
-                "at most 5 % are expected to stand there by chance (Benjamini-Hochberg over 45 ratios"))
+                "at most 5 % are expected to be there by chance (Benjamini-Hochberg over 45 ratios"))
     }
 
     @Test func rowsThatTheGatesCorrectionRefusesAreStillListedWhereThereAreManyOfThem() {
@@ -88,7 +88,7 @@ struct ComparisonReportTests {
         #expect(CheckOutcome(first, confirmedBy: noisy(0), faults: [], isStrict: false) == .nothingSlower)
         #expect(CheckOutcome(first, confirmedBy: second, faults: [], isStrict: false) == .regression)
         #expect(noisy(0).suite?.verdict == .same)
-        // Told on another kind of machine.
+        // Informational on another kind of machine.
         let other = Self.comparison(fingerprint: "other") { _, _ in 0.3 }
         #expect(
             other.suite?.gates == false

@@ -29,7 +29,7 @@ struct FileMutationTests {
                 [
                     WorkerMessage.begin(CellScope(profile: Profile(.smoke))), WorkerMessage.step("run", .plain),
                     WorkerMessage.step("check", .cipher),
-                    // Of a cell that there is none of: what exists would be done.
+                    // A cell that does not exist, because an existing one would be measured.
                     [
                         "do": "prepare", "cell": "none/entries=10", "arm": "plain", "work": "plain", "folder": "f",
                         "templates": "t", "seed": "1", "masters": .null,

@@ -336,7 +336,7 @@ struct ShardCommandTests {
         let merged = try program.run(["merge", run.path, "--output", folder.file("merged")])
         #expect(
             merged.code == 3 && merged.errors.contains("INVALID: shard 1/1")
-                && merged.errors.contains("Measure this shard again"))
+                && merged.errors.contains("measure this shard again"))
         #expect(!Folders.exists(folder.file("merged")))
     }
 
@@ -347,7 +347,7 @@ struct ShardCommandTests {
         #expect(try program.run(["merge", folder.file("nothing"), "--output", folder.file("merged")]).code == 2)
     }
 
-    /// The loop over shards on one machine, as it stands in ci/.
+    /// The loop over shards on one machine, as in ci/.
     @Test func theLoopOverShardsMeasuresMergesAndLeavesFinishedShardsAlone() throws {
         func loop(_ more: [String] = []) throws -> BenchProgram.Ended {
             try program.run(
@@ -359,7 +359,7 @@ struct ShardCommandTests {
         #expect(first.code == 0, "\(first.errors)")
         let merged = RunFolder(path: folder.file("shards/merged"))
         #expect(try merged.manifest().rows.map(\.deliveredPairs) == [2, 2, 2, 2])
-        // Once more, with one shard half done: only that one is measured on, and the merged run is made anew.
+        // Once more, with one shard half done: only that one is measured on, and the merged run is written again.
         let shard = RunFolder(path: folder.file("shards/shard-2"))
         let one = try RunFolder(path: folder.file("shards/shard-1")).read("samples.csv")
         let before = try shard.samples()

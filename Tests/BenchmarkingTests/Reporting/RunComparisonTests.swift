@@ -74,7 +74,7 @@ struct RunComparisonTests {
         #expect(outcome(other, confirmed: other) == .nothingSlower)
         let comparison = RunComparison(new: other, stored: Self.report(1.5))
         #expect(!comparison.isSameMachine && !comparison.rows.contains { $0.kind == .time })
-        #expect(Self.text(comparison).contains("Told, not gating"))
+        #expect(Self.text(comparison).contains("Informational (does not affect the result)"))
     }
 
     @Test func whatCannotBeComparedIsNamed() {
@@ -156,7 +156,7 @@ struct RunComparisonTests {
         #expect(outcome(other, stored: stored) == .invalidRun)
         #expect(
             RunComparison(new: other, stored: stored).faults.contains {
-                $0.contains("the settings of cipher are not those of the stored report")
+                $0.contains("the settings of cipher differ from the stored report's")
             })
         #expect(outcome(stored, stored: stored) == .nothingSlower)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the built program's commands as a person would, small cells in a folder of their own.
 struct BenchProgram {
-    /// Everything that is written lies in it.
+    /// The folder for everything that is written.
     let folder: String
 
     /// The control and one cell, three pairs each, in less than a second a block.
@@ -40,7 +40,7 @@ struct BenchProgram {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        // Files, for nobody empties two pipes at once.
+        // Files, because two pipes would have to be emptied at once.
         let names = ["output", "errors"].map { folder + "/" + $0 + ".txt" }
         for name in names {
             #expect(FileManager.default.createFile(atPath: name, contents: nil))

@@ -26,7 +26,7 @@ struct LineChannelTests {
                 Thread {
                     usleep(200_000)
                     pthread_kill(waiting, SIGUSR1)
-                    // Whoever did not hear it sees the end of the input.
+                    // A reader that did not see it gets the end of the input.
                     usleep(2_000_000)
                     close(output)
                 }.start()

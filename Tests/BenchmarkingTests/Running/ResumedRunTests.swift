@@ -139,7 +139,7 @@ struct ResumedRunTests {
             // The last of two options counts; of filters both do.
             let refused = try program.run(program.bench(["--resume", run.path] + change))
             #expect(refused.code == 2 && refused.errors.contains(message), "\(refused.errors)")
-            #expect(refused.errors.contains("It was begun with: soup bench"))
+            #expect(refused.errors.contains("it was begun with: soup bench"))
         }
         let record = try String(contentsOfFile: run.recordPath, encoding: .utf8)
         let fingerprint = try run.record().fingerprint
@@ -155,7 +155,7 @@ struct ResumedRunTests {
         #expect(try run.samples().isEmpty, "a refusal writes nothing")
     }
 
-    /// Both looks of a run beside this build itself: the second look is resumed by its own blocks.
+    /// Both looks of a run that compares this build with itself: the second look is resumed by its own blocks.
     @Test func blocksOfTheSecondLookAreNotMeasuredTwice() throws {
         let cells = SoupCells().cells(CellScope(profile: Profile(.smoke))).filter { $0.workload == "retrieve" }
         var planned = PlannedCell(try #require(cells.first), profile: Profile(.smoke))

@@ -5,7 +5,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// A run of this build beside another one, with planted samples.
+/// A run that compares this build with another one, with planted samples.
 struct RunJudgeTests {
     static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
         let cell = Cell(
@@ -108,7 +108,7 @@ struct RunJudgeTests {
         #expect(RunJudge([planned], samples: both(1)).rows().allSatisfy { $0.verdict != .slower })
     }
 
-    /// What `--beside` with one build under two names asks for.
+    /// What `--beside` means with one build under two names.
     @Test func aBuildMadeAgainIsComparedWithItsFirstOnlyAndNeverGates() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         #expect(planned.arms == [.plain, "plain@old", "plain@old-again", .cipher, "cipher@old", "cipher@old-again"])
@@ -247,7 +247,7 @@ struct RunJudgeTests {
         let few = try Self.many(change: 1.3, seed: 1, cells: 4)
         let suite = RunJudge(few.cells, samples: few.samples).suite()
         #expect(suite.allSatisfy { $0.verdict == .slower && !$0.isRegression && $0.rows == 8 })
-        #expect(DifferenceTable.suite(suite).first?.hasSuffix("slower, told only") == true)
+        #expect(DifferenceTable.suite(suite).first?.hasSuffix("slower, informational") == true)
     }
 
     @Test func differencesToAnotherBuildAreListedWithTheShareOfChance() throws {
@@ -276,7 +276,7 @@ struct RunJudgeTests {
         let control = try Self.planned(Control.workload)
         let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 23 }
         #expect((ControlDrift.fault(samples) != nil) == isFault)
-        // Both arms drift alike: the ratios stand.
+        // Both arms drift alike, so the ratios are valid.
         #expect(RunJudge.faults(in: RunJudge([control], samples: samples).rows()).isEmpty)
         #expect(ControlDrift.measured(Self.samples(control, pairs: 5)) == nil)
     }

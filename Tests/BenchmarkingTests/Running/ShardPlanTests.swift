@@ -53,7 +53,7 @@ struct ShardPlanTests {
     @Test func theLongestGoFirstToWhoHasLeastToDo() throws {
         let costs = Self.costs([("a", 1), ("b", 5), ("c", 4), ("d", 3), ("e", 3)])
         let plan = try ShardPlan(Self.cells(["a", "b", "c", "d", "e"]), costs: costs, shards: 2)
-        // 5 and 4; a 3 beside the 4, the other beside the 5; 1 to the 7 and not to the 8.
+        // 5 and 4; one 3 joins the 4, the other the 5; 1 joins the 7 and not the 8.
         #expect(dealt(plan) == [["b", "e"], ["a", "c", "d"]])
         #expect(plan.entries.filter { $0.planned.cell.id == "b" }.map(\.expectedSeconds) == [50])
     }

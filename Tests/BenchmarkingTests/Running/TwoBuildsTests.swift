@@ -53,7 +53,7 @@ struct TwoBuildsTests {
             here.filter { $0.arm.build == nil }
             + ["plain@old", "cipher@old"].map { Self.lost(planned, $0, "another definition") }
         #expect(Self.outcome(RunJudge([planned], samples: none).rows()).conclusion == .incomparable)
-        // What neither can do is nobody's fault: SQLCipher is missing here.
+        // What neither build can do is not a fault: SQLCipher is missing here.
         let plain =
             here.filter { $0.arm.work == .plain }
             + [.cipher, "cipher@old"].map { Self.lost(planned, $0, "no library") }
@@ -72,7 +72,8 @@ struct TwoBuildsTests {
         }
         let rows = RunJudge([planned], samples: samples + counted).rows()
         let row = try #require(rows.first { $0.metric == .cacheMisses && $0.arm == .plain })
-        #expect(row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
+        #expect(
+            row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
         // The row survives its file.
         let read = try SummaryFile.read(SummaryFile.write([row], run: "r"))
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)

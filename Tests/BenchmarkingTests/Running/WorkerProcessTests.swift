@@ -78,7 +78,7 @@ struct WorkerProcessTests {
         #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
     }
 
-    /// One program under two names: the build made again is a third arm in the same blocks, and the null row beside the
+    /// One program under two names: the build made again is a third arm in the same blocks, and the null row next to the
     /// first.
     @Test func aBuildMadeAgainTakesTurnsToo() throws {
         let planned = cells("retrieve").compactMap {
@@ -136,7 +136,7 @@ struct WorkerProcessTests {
     }
 }
 
-/// The program beside the test bundle.
+/// The program next to the test bundle.
 enum SoupProgram {
     static let path: String = {
         let folder = (CommandLine.arguments.first ?? "").split(separator: "/", omittingEmptySubsequences: false)

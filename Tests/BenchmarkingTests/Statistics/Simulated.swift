@@ -1,6 +1,6 @@
 import Benchmarking
 
-/// Noise with a known truth behind it: what benchmarks look like on shared machines.
+/// Noise around a known truth: what benchmarks look like on shared machines.
 enum Simulated {
     /// A standard normal number (sum of twelve uniform ones: no function of the C library, the same everywhere).
     static func normal(_ random: inout SplitMix) -> Double {

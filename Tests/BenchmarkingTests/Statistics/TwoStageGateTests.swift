@@ -44,7 +44,7 @@ struct TwoStageGateTests {
         var random = SplitMix(seed: Self.seed &+ 1)
         let change = Simulated.log(ratio)
         var found = 0
-        // Five planted rows stand among 55 unchanged ones, so that Holm's correction is paid for.
+        // Five planted rows are among 55 unchanged ones, so that Holm's correction is paid for.
         let changes = [Double](repeating: change, count: 5) + [Double](repeating: 0, count: 55)
         let runs = max(1, Self.runs / 5)
         for _ in 0..<runs {
