@@ -19,8 +19,8 @@ package enum SamplesFile {
                 sample.arm.name, String(sample.process),
                 String(sample.block), String(sample.slot), sample.order, sample.look.rawValue,
                 sample.isWarmUp ? "1" : "0",
-                isNothing ? "" : String(sample.iterations), sample.metric.name, sample.value.map { String($0) } ?? "",
-                isNothing ? "" : sample.metric.unit,
+                isNothing ? "" : String(sample.iterations), sample.content.name, sample.value.map { String($0) } ?? "",
+                isNothing ? "" : sample.content.unit,
                 sample.digest, outliers.map { $0[place] ? "1" : "0" } ?? "", sample.note,
             ])
         }
@@ -30,11 +30,11 @@ package enum SamplesFile {
     package static func outliers(_ samples: [Sample]) -> [Bool] {
         var marks = samples.map { _ in false }
         let groups = Dictionary(
-            grouping: samples.indices.filter { !samples[$0].isWarmUp && !samples[$0].metric.isExact }
+            grouping: samples.indices.filter { !samples[$0].isWarmUp && samples[$0].metric?.isExact == false }
         ) { place in
             ByteKey(
                 [
-                    samples[place].cellID, samples[place].arm.name, samples[place].metric.name,
+                    samples[place].cellID, samples[place].arm.name, samples[place].content.name,
                     samples[place].look.rawValue,
                 ].joined(separator: "\n"))
         }
@@ -90,7 +90,7 @@ package enum SamplesFile {
             guard ["0", "1"].contains(warm(row)) else {
                 throw fault("warm is not 0 or 1")
             }
-            let quantity = Metric(metric(row))
+            let content = Sample.Content(name: metric(row))
             let isNothing = value(row).isEmpty
             samples.append(
                 Sample(
@@ -99,8 +99,8 @@ package enum SamplesFile {
                     block: try number(block(row), "block"), slot: try number(slot(row), "slot"), order: order(row),
                     look: look, isWarmUp: warm(row) == "1",
                     iterations: isNothing && iterations(row).isEmpty
-                        ? 1 : try number(iterations(row), "iterations", in: 1...Sample.limit), metric: quantity,
-                    value: isNothing ? nil : try number(value(row), "value", in: Sample.possibleValues(quantity)),
+                        ? 1 : try number(iterations(row), "iterations", in: 1...Sample.limit), content: content,
+                    value: isNothing ? nil : try number(value(row), "value", in: content.possibleValues),
                     digest: digest(row), note: note(row), shard: part))
         }
         return samples

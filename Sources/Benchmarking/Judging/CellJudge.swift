@@ -4,7 +4,8 @@ import Soups
 /// encryption are not as they must be.
 struct CellJudge {
     let planned: PlannedCell
-    private let blocks: [BlockKey: [Sample]]
+    /// In the order of looks and numbers.
+    private let blocks: [(key: BlockKey, samples: [Sample])]
     private let level: Double
     /// Why arms cannot do the work here.
     private var unsupported: [Arm: String] = [:]
@@ -17,8 +18,11 @@ struct CellJudge {
     init(_ planned: PlannedCell, samples: [Sample], level: Double = 0.95) {
         self.planned = planned
         self.level = level
-        blocks = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
-        for sample in samples where sample.metric == .unsupported && unsupported[sample.arm] == nil {
+        let byBlock = Dictionary(grouping: samples) { BlockKey(look: $0.look, number: $0.block) }
+        blocks = byBlock.map { (key: $0.key, samples: $0.value) }.sorted {
+            ($0.key.look.rawValue, $0.key.number) < ($1.key.look.rawValue, $1.key.number)
+        }
+        for sample in samples where sample.remark == .unsupported && unsupported[sample.arm] == nil {
             unsupported[sample.arm] = sample.note
         }
     }
@@ -65,7 +69,7 @@ struct CellJudge {
     /// The log ratio of each block's pair at the first look, by the block's number.
     func logRatiosByBlock(_ comparison: Cell.Comparison, _ metric: Metric) -> [Int: Double] {
         var ratios: [Int: Double] = [:]
-        for (key, samples) in ordered() where key.look == .first {
+        for (key, samples) in blocks where key.look == .first {
             guard let pair = pair(comparison, metric, samples), pair.base > 0, pair.arm > 0 else {
                 continue
             }
@@ -137,10 +141,10 @@ struct CellJudge {
     private func refusal(_ comparison: Cell.Comparison) -> String? {
         for arm in arms(comparison) {
             for sample in samples(of: arm) {
-                if sample.metric == .failed {
+                if sample.remark == .failed {
                     return "\(arm) failed: \(sample.note)"
                 }
-                if sample.metric == .marker, let found = sample.value, (found == 0) != arm.isEncrypted {
+                if sample.remark == .marker, let found = sample.value, (found == 0) != arm.isEncrypted {
                     return arm.isEncrypted
                         ? "the files of \(arm) hold plain text" : "the documents are not in the files of \(arm)"
                 }
@@ -161,8 +165,8 @@ struct CellJudge {
 
     /// The first block in which the arms, or two turns of one of them, gave different answers.
     private func digestsDiffer(_ comparison: Cell.Comparison) -> Int? {
-        ordered().first { _, samples in
-            Set(samples.filter { arms(comparison).contains($0.arm) && !$0.metric.isRemark }.map { ByteKey($0.digest) })
+        blocks.first { _, samples in
+            Set(samples.filter { arms(comparison).contains($0.arm) && $0.remark == nil }.map { ByteKey($0.digest) })
                 .count > 1
         }?.key.number
     }
@@ -175,11 +179,11 @@ struct CellJudge {
     }
 
     private func plans(_ arm: Arm) -> Set<ByteKey> {
-        Set(samples(of: arm).filter { $0.metric == .queryPlan }.map { ByteKey($0.note) })
+        Set(samples(of: arm).filter { $0.remark == .queryPlan }.map { ByteKey($0.note) })
     }
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
-        ordered().first { _, samples in
+        blocks.first { _, samples in
             // A second look leaves out the arms that are not suspects: a pair is missing only where both its arms were
             // to take their turn.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
@@ -187,7 +191,7 @@ struct CellJudge {
                 return false
             }
             let measured = arms(comparison).map { arm in
-                samples.contains { $0.arm == arm && !$0.isWarmUp && !$0.metric.isRemark }
+                samples.contains { $0.arm == arm && !$0.isWarmUp && $0.remark == nil }
             }
             return measured.contains(false)
         }?.key.number
@@ -195,17 +199,14 @@ struct CellJudge {
 
     // MARK: - Samples
 
-    private func ordered() -> [(key: BlockKey, value: [Sample])] {
-        blocks.sorted { ($0.key.look.rawValue, $0.key.number) < ($1.key.look.rawValue, $1.key.number) }
-    }
-
-    private func samples(of arm: Arm) -> [Sample] { ordered().flatMap { $0.value.filter { $0.arm == arm } } }
+    private func samples(of arm: Arm) -> [Sample] { blocks.flatMap { $0.samples.filter { $0.arm == arm } } }
 
     private func metrics(_ comparison: Cell.Comparison) -> [Metric] {
         var found: [Metric] = []
-        for sample in samples(of: comparison.base) + samples(of: comparison.arm)
-        where !sample.metric.isRemark && !found.contains(sample.metric) {
-            found.append(sample.metric)
+        for sample in samples(of: comparison.base) + samples(of: comparison.arm) {
+            if let metric = sample.metric, !found.contains(metric) {
+                found.append(metric)
+            }
         }
         return found
     }
@@ -227,7 +228,7 @@ struct CellJudge {
     private func pairs(
         _ comparison: Cell.Comparison, _ metric: Metric, _ look: Sample.Look
     ) -> [(base: Double, arm: Double)] {
-        ordered().filter { $0.key.look == look }.compactMap { pair(comparison, metric, $0.value) }
+        blocks.filter { $0.key.look == look }.compactMap { pair(comparison, metric, $0.samples) }
     }
 
     /// What the two arms took in one block; nil where one of them has no such sample.

@@ -51,11 +51,12 @@ struct Block {
         let slots = (0..<max(1, planned.turns)).flatMap { $0 % 2 == 0 ? order : order.reversed() }
         let orderText = slots.map(\.name).joined(separator: ">")
         var lost: [Arm: Sample] = [:]
-        func sample(_ arm: Arm, _ slot: Int, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
+        func sample(_ arm: Arm, _ slot: Int, _ content: Sample.Content, value: Int? = nil, note: String = "") -> Sample
+        {
             Sample(
                 cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
                 process: Int(workers[arm]?.identifier ?? 0),
-                block: number, slot: slot, order: orderText, look: look, metric: metric, value: value, note: note)
+                block: number, slot: slot, order: orderText, look: look, content: content, value: value, note: note)
         }
         /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the
         /// block.
@@ -66,12 +67,12 @@ struct Block {
                 guard let reason = answer["unsupported"]?.string else {
                     return answer
                 }
-                lost[arm] = sample(arm, slot, .unsupported, note: reason)
+                lost[arm] = sample(arm, slot, .remark(.unsupported), note: reason)
             } catch {
                 if Interruption.isRequested {
                     throw Fault(.closed, "the run was interrupted")
                 }
-                lost[arm] = sample(arm, slot, .failed, note: error.message)
+                lost[arm] = sample(arm, slot, .remark(.failed), note: error.message)
             }
             return nil
         }
@@ -84,7 +85,7 @@ struct Block {
             do throws(Fault) {
                 return try parse(answer)
             } catch {
-                lost[arm] = sample(arm, slot, .failed, note: error.message)
+                lost[arm] = sample(arm, slot, .remark(.failed), note: error.message)
                 return nil
             }
         }
@@ -98,13 +99,13 @@ struct Block {
                 ByteKey(version) != ByteKey(cell.version)
             {
                 lost[arm] = sample(
-                    arm, slot, .unsupported,
+                    arm, slot, .remark(.unsupported),
                     note: "the other build defines the cell differently (\(version), here \(cell.version))")
             }
             let first = samples.count
             let measured = try ask(arm, slot, WorkerMessage.step("run", arm))
             for measurement in read(arm, slot, measured, WorkerMessage.measurements) ?? [] {
-                var one = sample(arm, slot, measurement.metric, value: measurement.value)
+                var one = sample(arm, slot, .metric(measurement.metric), value: measurement.value)
                 one.isWarmUp = measurement.warm
                 one.iterations = measurement.iterations
                 samples.append(one)
@@ -114,13 +115,13 @@ struct Block {
                 samples[place].digest = checked?.digest ?? ""
             }
             if let found = checked?.marker {
-                samples.append(sample(arm, slot, .marker, value: found ? 1 : 0))
+                samples.append(sample(arm, slot, .remark(.marker), value: found ? 1 : 0))
             }
             if let plan = checked?.plan {
-                samples.append(sample(arm, slot, .queryPlan, note: plan))
+                samples.append(sample(arm, slot, .remark(.queryPlan), note: plan))
             }
             if let memory = checked?.memory {
-                samples.append(sample(arm, slot, .workerMemory, value: memory))
+                samples.append(sample(arm, slot, .remark(.workerMemory), value: memory))
             }
         }
         return samples + order.compactMap { lost[$0] }

@@ -101,7 +101,7 @@ package final class Runner {
                 let cost = costs[key] ?? (0, 0)
                 costs[key] = (cost.seconds + Double(took) / 1e9, cost.blocks + 1)
                 done += 1
-                if samples.contains(where: { $0.metric == .failed }) {
+                if samples.contains(where: { $0.remark == .failed }) {
                     failed.insert(key)
                 }
                 samples.append(
@@ -109,7 +109,7 @@ package final class Runner {
                         cellID: planned.cell.id, workload: planned.cell.workload,
                         parameters: planned.cell.parameterText, arm: .none,
                         process: samples.first?.process ?? 0, block: number, slot: 0, order: samples.first?.order ?? "",
-                        look: look, metric: .blockTime,
+                        look: look, content: .remark(.blockTime),
                         value: Int(took)))
                 for place in samples.indices {
                     samples[place].shard = shard

@@ -16,12 +16,12 @@ enum SmokeRun {
         var bench = ArmBench()
         var samples: [Sample] = []
         var lost: Set<Arm> = []
-        func sample(_ arm: Arm, _ metric: Metric, value: Int? = nil, note: String = "") -> Sample {
+        func sample(_ arm: Arm, _ content: Sample.Content, value: Int? = nil, note: String = "") -> Sample {
             Sample(
                 cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm, process: 0,
                 block: 0,
                 slot: planned.arms.firstIndex(of: arm) ?? 0, order: planned.arms.map(\.name).joined(separator: ">"),
-                look: .first, metric: metric,
+                look: .first, content: content,
                 value: value, note: note)
         }
         func attempt(_ arm: Arm, _ step: () throws(Fault) -> Void) {
@@ -30,7 +30,7 @@ enum SmokeRun {
                 try step()
             } catch {
                 lost.insert(arm)
-                samples.append(sample(arm, .failed, note: error.description))
+                samples.append(sample(arm, .remark(.failed), note: error.description))
             }
         }
         for arm in planned.arms {
@@ -41,13 +41,13 @@ enum SmokeRun {
             attempt(arm) { () throws(Fault) in
                 guard let reason = try bench.prepare(cell, as: arm, place) else { return }
                 lost.insert(arm)
-                samples.append(sample(arm, .unsupported, note: reason))
+                samples.append(sample(arm, .remark(.unsupported), note: reason))
             }
         }
         for arm in planned.arms {
             attempt(arm) { () throws(Fault) in
                 for measured in try bench.run(arm, quickly: true) {
-                    var one = sample(arm, measured.metric, value: measured.value)
+                    var one = sample(arm, .metric(measured.metric), value: measured.value)
                     one.iterations = measured.iterations
                     samples.append(one)
                 }
@@ -60,10 +60,10 @@ enum SmokeRun {
                     samples[place].digest = check.digest
                 }
                 if let marker = check.marker {
-                    samples.append(sample(arm, .marker, value: marker ? 1 : 0))
+                    samples.append(sample(arm, .remark(.marker), value: marker ? 1 : 0))
                 }
                 if let plan = check.plan {
-                    samples.append(sample(arm, .queryPlan, note: plan))
+                    samples.append(sample(arm, .remark(.queryPlan), note: plan))
                 }
             }
         }

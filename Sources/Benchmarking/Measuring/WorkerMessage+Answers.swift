@@ -19,7 +19,8 @@ extension WorkerMessage {
         var found: [ArmBench.Measurement] = []
         for sample in samples {
             guard let one = ArmBench.Measurement(json: sample), (1...Sample.limit).contains(one.iterations),
-                Sample.possibleValues(one.metric).contains(one.value)
+                Remark(rawValue: one.metric.name) == nil,
+                Sample.Content.metric(one.metric).possibleValues.contains(one.value)
             else {
                 throw unreadable("run")
             }

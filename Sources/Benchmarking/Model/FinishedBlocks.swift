@@ -20,7 +20,7 @@ struct FinishedBlocks {
     private(set) var failed: Set<ByteKey> = []
 
     init(_ samples: [Sample]) {
-        for sample in samples where sample.metric == .blockTime {
+        for sample in samples where sample.remark == .blockTime {
             guard keys.insert(Self.key(sample)).inserted else {
                 doubled.append((sample.cellID, sample.block))
                 continue
@@ -36,7 +36,7 @@ struct FinishedBlocks {
         }
         let whole = keys
         self.samples = samples.filter { whole.contains(Self.key($0)) }
-        failed = Set(self.samples.filter { $0.metric == .failed }.map { ByteKey($0.cellID) })
+        failed = Set(self.samples.filter { $0.remark == .failed }.map { ByteKey($0.cellID) })
     }
 
     func contains(_ cellID: String, _ look: Sample.Look, _ number: Int, of shard: Shard) -> Bool {

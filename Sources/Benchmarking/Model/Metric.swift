@@ -25,13 +25,11 @@ package struct Metric: Hashable, Sendable {
     package static let fileBytes = Metric("file_bytes")
     /// Growth of the resident memory (bytes).
     package static let memoryGrowth = Metric("memory_growth")
-    /// An arm that cannot do the work; the reason stands in place of a digest.
-    package static let unsupported = Metric("unsupported")
 
     package var unit: String {
         switch self {
-        case .wall, .cpu, .blockTime: "ns"
-        case .fileBytes, .memoryGrowth, .workerMemory: "bytes"
+        case .wall, .cpu: "ns"
+        case .fileBytes, .memoryGrowth: "bytes"
         default: "count"
         }
     }

@@ -18,7 +18,7 @@ package struct Sample: Sendable, Hashable {
     package var isWarmUp: Bool
     /// Units of work in the sample: value / iterations is the cost of one.
     package var iterations: Int
-    package var metric: Metric
+    package var content: Content
     /// nil where nothing was measured (`unsupported`, `failed`).
     package var value: Int?
     /// The digest of the arm's answer in this block.
@@ -32,9 +32,6 @@ package struct Sample: Sendable, Hashable {
     /// a number can hold.
     package static let limit = 1_000_000_000_000_000
 
-    /// What a sample of a metric can be: a time is not negative, the difference of two counts can be.
-    static func possibleValues(_ metric: Metric) -> ClosedRange<Int> { (metric.unit == "ns" ? 0 : -limit)...limit }
-
     package enum Look: String, Sendable, Hashable {
         case first, second
     }
@@ -42,7 +39,8 @@ package struct Sample: Sendable, Hashable {
     package init(
         cellID: String, workload: String, parameters: String, arm: Arm, process: Int, block: Int, slot: Int,
         order: String, look: Look, isWarmUp: Bool = false,
-        iterations: Int = 1, metric: Metric, value: Int?, digest: String = "", note: String = "", shard: Shard = .whole
+        iterations: Int = 1, content: Content, value: Int?, digest: String = "", note: String = "",
+        shard: Shard = .whole
     ) {
         self.cellID = cellID
         self.workload = workload
@@ -55,7 +53,7 @@ package struct Sample: Sendable, Hashable {
         self.look = look
         self.isWarmUp = isWarmUp
         self.iterations = iterations
-        self.metric = metric
+        self.content = content
         self.value = value
         self.digest = digest
         self.note = note
@@ -64,25 +62,4 @@ package struct Sample: Sendable, Hashable {
 
     /// The cost of one unit of work.
     package var perUnit: Double? { value.map { Double($0) / Double(max(1, iterations)) } }
-}
-
-extension Metric {
-    /// An arm whose work went wrong; the reason stands in the sample's note.
-    package static let failed = Metric("failed")
-    /// 1 where the documents' marker was found in the arm's files, 0 where not.
-    package static let marker = Metric("marker_found")
-
-    /// How SQLite answered the statements of the work; the plans stand in the sample's note.
-    package static let queryPlan = Metric("query_plan")
-    /// How far the worker's memory had grown at its highest, when the arm was closed (bytes).
-    package static let workerMemory = Metric("worker_memory")
-
-    /// How long the whole block took, with preparing and checking, of no arm in particular. It is the last sample of
-    /// its block and says that this is whole.
-    package static let blockTime = Metric("block_time")
-
-    /// Metrics that say something about a block and are no quantity of its work.
-    package var isRemark: Bool {
-        [.failed, .marker, .unsupported, .queryPlan, .workerMemory, .blockTime].contains(self)
-    }
 }

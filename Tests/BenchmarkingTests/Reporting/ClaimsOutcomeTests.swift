@@ -19,18 +19,17 @@ struct ClaimsOutcomeTests {
         }.map {
             PlannedCell($0, profile: Profile(.quick))
         }
-        let samples = cells.flatMap { planned in
-            (0..<6).flatMap { block in
-                planned.arms.flatMap { arm in
-                    [Metric.wall, .cpu].map { metric in
-                        Sample(
-                            cellID: planned.cell.id, workload: planned.cell.workload,
-                            parameters: planned.cell.parameterText, arm: arm, process: block,
-                            block: block, slot: 0, order: "", look: .first, metric: metric,
-                            value: (arm.way == "level-16" ? factor * 1_000_000 : 1_000_000) + block, digest: "d")
-                    }
+        var samples: [Sample] = []
+        for planned in cells {
+            var planted = PlantedSamples(planned.cell)
+            for block in 0..<6 {
+                for arm in planned.arms {
+                    let time = (arm.way == "level-16" ? factor * 1_000_000 : 1_000_000) + block
+                    planted.add(arm, block: block, .wall, time)
+                    planted.add(arm, block: block, .cpu, time)
                 }
             }
+            samples += planted.samples
         }
         let rows = RunJudge(cells, samples: samples).rows()
         try folder.begin()

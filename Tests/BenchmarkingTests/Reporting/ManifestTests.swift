@@ -14,14 +14,12 @@ struct ManifestTests {
     static func blocks(
         _ cell: String, _ numbers: Range<Int>, _ look: Sample.Look = .first, shard: Shard = .whole
     ) -> [Sample] {
-        numbers.flatMap { number in
-            [(Arm.plain, Metric.wall, 1_000), (.none, .blockTime, 500_000_000)].map { arm, metric, value in
-                Sample(
-                    cellID: cell, workload: cell, parameters: "", arm: arm, process: 1, block: number, slot: 0,
-                    order: "plain", look: look, metric: metric,
-                    value: value, shard: shard)
-            }
+        var planted = PlantedSamples(.planted(cell), look: look, shard: shard, order: [.plain])
+        for number in numbers {
+            planted.add(.plain, block: number, .wall, 1_000)
+            planted.add(.blockTime, of: .none, block: number, 500_000_000)
         }
+        return planted.samples
     }
 
     @Test func itComesBackFromItsFile() throws {

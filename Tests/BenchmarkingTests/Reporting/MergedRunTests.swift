@@ -19,34 +19,30 @@ struct MergedRunTests {
 
     /// Ten pairs of each cell of a shard; where another build takes part, a second look at some.
     private static func samples(_ cells: [PlannedCell], _ shard: Shard, slower: Set<String> = []) -> [Sample] {
-        cells.flatMap { planned -> [Sample] in
+        var samples: [Sample] = []
+        for planned in cells {
             let cell = planned.cell
             let isSlower = slower.contains(cell.workload)
             var random = SplitMix(
                 seed: UInt64(cell.id.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFFFF) &+ UInt64(planned.firstBlock))
             let looks = [(Sample.Look.first, planned.blocks)] + (isSlower ? [(.second, 15)] : [])
-            return looks.flatMap { look, blocks in
-                (0..<blocks).flatMap { round -> [Sample] in
-                    func sample(_ arm: Arm, _ metric: Metric, _ value: Int) -> Sample {
-                        Sample(
-                            cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
-                            process: 1,
-                            block: planned.blockNumber(round, look), slot: 0,
-                            order: planned.arms.map(\.name).joined(separator: ">"), look: look,
-                            metric: metric, value: value, digest: metric.isRemark ? "" : "d", shard: shard)
-                    }
-                    let measured = planned.arms.flatMap { arm -> [Sample] in
+            for (look, blocks) in looks {
+                var planted = PlantedSamples(cell, look: look, shard: shard, order: planned.arms)
+                for round in 0..<blocks {
+                    let block = planned.blockNumber(round, look)
+                    for arm in planned.arms {
                         let factor = isSlower && arm.build == nil ? 1.3 : 1.0
                         let time = 20_000_000 * factor * (0.99 + 0.02 * random.unit())
-                        return [
-                            sample(arm, .wall, Int(time)), sample(arm, .cpu, Int(time * 0.9)),
-                            sample(arm, .vmSteps, 500),
-                        ]
+                        planted.add(arm, block: block, .wall, Int(time))
+                        planted.add(arm, block: block, .cpu, Int(time * 0.9))
+                        planted.add(arm, block: block, .vmSteps, 500)
                     }
-                    return measured + [sample(.none, .blockTime, 250_000_000)]
+                    planted.add(.blockTime, of: .none, block: block, 250_000_000)
                 }
+                samples += planted.samples
             }
         }
+        return samples
     }
 
     private struct Change {
@@ -227,7 +223,7 @@ struct MergedRunTests {
                 "lacks block 3 of \(own), and 0 more"
             ),
             (
-                Change(samples: { $0.removeAll { $0.cellID == own && $0.metric == .blockTime } }),
+                Change(samples: { $0.removeAll { $0.cellID == own && $0.remark == .blockTime } }),
                 "lacks block 0 of \(own), and 9 more"
             ),
             (
@@ -372,7 +368,7 @@ struct ShardCommandTests {
         #expect(try RunFolder(path: folder.file("shards/shard-1")).read("samples.csv") == one)
         let kept = before.filter { $0.cellID != "match-rare/entries=60" || $0.block == 0 }.map(\.process)
         #expect(try Set(shard.samples().map(\.process)).isSuperset(of: kept) && shard.record().ending == .complete)
-        #expect(try merged.samples().count(where: { $0.metric == .blockTime }) == 8)
+        #expect(try merged.samples().count(where: { $0.remark == .blockTime }) == 8)
         let other = try loop(["--seed", "2"])
         #expect(other.code == 2 && other.errors.contains("holds shards of another commit, number or choice of cells"))
     }

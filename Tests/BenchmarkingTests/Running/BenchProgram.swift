@@ -57,7 +57,7 @@ struct BenchProgram {
     func wait(for blocks: Int, in run: RunFolder, of process: Process) throws {
         let deadline = Date.now.addingTimeInterval(60)
         while process.isRunning, Date.now < deadline {
-            if let samples = try? run.wholeSamples(), samples.count(where: { $0.metric == .blockTime }) >= blocks {
+            if let samples = try? run.wholeSamples(), samples.count(where: { $0.remark == .blockTime }) >= blocks {
                 return
             }
             usleep(20_000)

@@ -8,34 +8,21 @@ import Testing
 
 /// What makes a cell invalid, whatever its figures say.
 struct CellJudgeTests {
-    static let cell = Cell(
-        "planted", ["entries": "1000"], revision: 1, summary: "planted samples", arms: [.plain, .cipher],
-        comparisons: [.init(.plain, .cipher)]
-    ) { _, _ in
-        Computation {
-            1
-        } answer: { _ in
-        }
-    }
+    static let cell = Cell.planted("planted", ["entries": "1000"])
 
     /// Ten blocks in which the cipher takes 1.5 times as long, with a little noise.
     static func samples() -> [Sample] {
-        (0..<10).flatMap { block in
-            [Arm.plain, .cipher].enumerated().flatMap { slot, arm -> [Sample] in
-                func sample(_ metric: Metric, _ value: Int, warm: Bool = false) -> Sample {
-                    Sample(
-                        cellID: cell.id, workload: "planted", parameters: "entries=1000", arm: arm,
-                        process: 100 + block, block: block, slot: slot,
-                        order: "plain>cipher", look: .first, isWarmUp: warm, iterations: 10, metric: metric,
-                        value: value, digest: "d")
-                }
+        var planted = PlantedSamples(cell, order: [.plain, .cipher])
+        for block in 0..<10 {
+            for (slot, arm) in [Arm.plain, .cipher].enumerated() {
                 let time = (arm == .plain ? 20_000_000 : 30_000_000) + block * 10_000
-                return [
-                    sample(.wall, 5 * time, warm: true), sample(.wall, time), sample(.vmSteps, 500),
-                    sample(.marker, arm == .plain ? 1 : 0),
-                ]
+                planted.add(arm, block: block, slot: slot, .wall, 5 * time, isWarmUp: true, iterations: 10)
+                planted.add(arm, block: block, slot: slot, .wall, time, iterations: 10)
+                planted.add(arm, block: block, slot: slot, .vmSteps, 500, iterations: 10)
+                planted.add(.marker, of: arm, block: block, slot: slot, arm == .plain ? 1 : 0)
             }
         }
+        return planted.samples
     }
 
     static func row(_ samples: [Sample], _ metric: Metric = .wall) throws -> SummaryRow {
@@ -67,7 +54,7 @@ struct CellJudgeTests {
 
     @Test func plainTextInTheCiphersFilesMakesTheCellInvalid() throws {
         var samples = Self.samples()
-        let place = try #require(samples.firstIndex { $0.arm == .cipher && $0.metric == .marker && $0.block == 4 })
+        let place = try #require(samples.firstIndex { $0.arm == .cipher && $0.remark == .marker && $0.block == 4 })
         samples[place].value = 1
         #expect(try Self.row(samples).reason == "the files of cipher hold plain text")
         #expect(try Self.row(samples).verdict == .invalid)
@@ -75,7 +62,7 @@ struct CellJudgeTests {
 
     @Test func aPlainArmWithoutItsDocumentsMakesTheCellInvalid() throws {
         var samples = Self.samples()
-        let place = try #require(samples.firstIndex { $0.arm == .plain && $0.metric == .marker })
+        let place = try #require(samples.firstIndex { $0.arm == .plain && $0.remark == .marker })
         samples[place].value = 0
         #expect(try Self.row(samples).verdict == .invalid)
     }
@@ -93,19 +80,13 @@ struct CellJudgeTests {
     @Test func failedWorkMakesTheCellInvalidAndSaysWhy() throws {
         var samples = Self.samples()
         samples.append(
-            Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
-                block: 9, slot: 1, order: "", look: .first,
-                metric: .failed, value: nil, note: "diskFull: no room"))
+            PlantedSamples.remark(.failed, of: .cipher, Self.cell, block: 9, note: "diskFull: no room"))
         #expect(try Self.row(samples).reason == "cipher failed: diskFull: no room")
     }
 
     @Test func anArmThatCannotDoTheWorkHasNoRow() {
         let samples = [
-            Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
-                block: 0, slot: 1, order: "", look: .first,
-                metric: .unsupported, value: nil, note: "no SQLCipher 4 found")
+            PlantedSamples.remark(.unsupported, of: .cipher, Self.cell, note: "no SQLCipher 4 found")
         ]
         #expect(CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: samples).rows().isEmpty)
     }
@@ -113,10 +94,7 @@ struct CellJudgeTests {
     @Test func withoutAnythingToCompareWithARowSaysWhatTheOneArmTook() throws {
         var samples = Self.samples().filter { $0.arm == .plain }
         samples.append(
-            Sample(
-                cellID: Self.cell.id, workload: "planted", parameters: "entries=1000", arm: .cipher, process: 1,
-                block: 0, slot: 1, order: "", look: .first,
-                metric: .unsupported, value: nil, note: "no SQLCipher 4 found"))
+            PlantedSamples.remark(.unsupported, of: .cipher, Self.cell, note: "no SQLCipher 4 found"))
         let row = try Self.row(samples)
         #expect(row.baseArm == .plain && row.arm == .none && row.baseMedian == 2_004_500 && row.estimate == nil)
         #expect(row.verdict == .inconclusive && row.reason == "nothing to compare with" && row.isDigestSame == nil)
@@ -124,7 +102,7 @@ struct CellJudgeTests {
         let table = try #require(ComparisonTable.make([planned], rows: [row]))
         #expect(table.text.contains("2.00 ms") && table.text.contains("nothing to compare with"))
         // What makes a pair invalid makes the one arm invalid too.
-        let place = try #require(samples.firstIndex { $0.metric == .marker })
+        let place = try #require(samples.firstIndex { $0.remark == .marker })
         samples[place].value = 0
         #expect(try Self.row(samples).reason == "the documents are not in the files of plain")
     }
@@ -137,7 +115,7 @@ struct CellJudgeTests {
         for (arm, plan) in zip([Arm.plain, .cipher], plans) {
             var sample = try #require(samples.first { $0.arm == arm })
             guard let plan else { continue }
-            (sample.metric, sample.value, sample.note) = (.queryPlan, nil, plan)
+            (sample.content, sample.value, sample.note) = (.remark(.queryPlan), nil, plan)
             samples.append(sample)
         }
         #expect(try Self.row(samples).isPlanSame == isSame)
@@ -190,7 +168,7 @@ struct ReadableHeaderTests {
             }
         }
         let samples = try SmokeRun.samples(PlannedCell(cell, profile: Profile(.smoke)), dataFolder: folder.path)
-        let markers = samples.filter { $0.metric == .marker }
+        let markers = samples.filter { $0.remark == .marker }
         #expect(markers.map(\.value) == [0, 1] && markers.map(\.arm) == [.plain, .cipher], "\(samples.map(\.note))")
     }
 }

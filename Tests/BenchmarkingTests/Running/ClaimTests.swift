@@ -56,30 +56,20 @@ struct ClaimTests {
         _ exponent: Double, blocks: Int, sizes: [Int] = [1_000, 10_000, 100_000], claims: [Claim] = []
     ) -> (cells: [Cell], samples: [Sample]) {
         let cells = sizes.map { size in
-            Cell(
-                "grown", ["entries": String(size)], revision: 1, summary: "planted", arms: ["plain/a", "plain/b"],
-                comparisons: [.init("plain/a", "plain/b")],
-                claims: claims
-            ) { _, _ in
-                Computation {
-                    1
-                } answer: { _ in
-                }
-            }
+            Cell.planted(
+                "grown", ["entries": String(size)], arms: ["plain/a", "plain/b"],
+                comparisons: [.init("plain/a", "plain/b")], claims: claims)
         }
-        let samples = zip(cells, sizes).flatMap { cell, size in
-            (0..<blocks).flatMap { block in
-                ["plain/a", "plain/b"].map { (arm: Arm) in
-                    let noise = 1 + 0.01 * Double((block * 7 + size / 1_000) % 5)
-                    let time =
-                        arm == "plain/a"
-                        ? 1_000_000 * noise : 1_000_000 * Exponential.power(Double(size) / 1_000, exponent) * noise
-                    return Sample(
-                        cellID: cell.id, workload: "grown", parameters: cell.parameterText, arm: arm, process: 1,
-                        block: block, slot: 0, order: "", look: .first,
-                        metric: .wall, value: Int(time), digest: "d")
-                }
+        var samples: [Sample] = []
+        for (cell, size) in zip(cells, sizes) {
+            var planted = PlantedSamples(cell)
+            let growth = Exponential.power(Double(size) / 1_000, exponent)
+            for block in 0..<blocks {
+                let noise = 1 + 0.01 * Double((block * 7 + size / 1_000) % 5)
+                planted.add("plain/a", block: block, .wall, Int(1_000_000 * noise))
+                planted.add("plain/b", block: block, .wall, Int(1_000_000 * growth * noise))
             }
+            samples += planted.samples
         }
         return (cells, samples)
     }

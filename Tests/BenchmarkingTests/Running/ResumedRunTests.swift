@@ -23,7 +23,7 @@ struct ResumedRunTests {
     /// Which process measured each whole block.
     private func processes() throws -> [String: Int] {
         Dictionary(
-            try run.wholeSamples().filter { $0.metric == .blockTime }.map {
+            try run.wholeSamples().filter { $0.remark == .blockTime }.map {
                 ("\($0.cellID) \($0.look) \($0.block)", $0.process)
             }
         ) { _, _ in -1 }

@@ -8,14 +8,7 @@ import Testing
 /// A run that compares this build with another one, with planted samples.
 struct RunJudgeTests {
     static func planned(_ workload: String = "planted", builds: [String] = ["old"]) throws -> PlannedCell {
-        let cell = Cell(
-            workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)]
-        ) { _, _ in
-            Computation {
-                1
-            } answer: { _ in
-            }
-        }
+        let cell = Cell.planted(workload)
         return try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: builds, arms: [.plain, .cipher]))
     }
 
@@ -27,21 +20,16 @@ struct RunJudgeTests {
         stall: (Int) -> Double = { _ in 1 }
     ) -> [Sample] {
         let arms = arms ?? planned.arms
-        return (0..<pairs).flatMap { block in
-            arms.enumerated().flatMap { slot, arm in
-                [Metric.wall, .cpu].map { metric in
-                    let factor = arm == .plain ? plain : arm == .cipher ? cipher : 1
-                    let time =
-                        20_000_000 * factor * (1 + Double(block % 7) * 0.001)
-                        * (metric == .wall ? stall(block * arms.count + slot) : 1)
-                    return Sample(
-                        cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm,
-                        process: block, block: block, slot: slot,
-                        order: arms.map(\.name).joined(separator: ">"), look: look, metric: metric, value: Int(time),
-                        digest: "d")
-                }
+        var planted = PlantedSamples(planned.cell, look: look, order: arms)
+        for block in 0..<pairs {
+            for (slot, arm) in arms.enumerated() {
+                let factor = arm == .plain ? plain : arm == .cipher ? cipher : 1
+                let time = 20_000_000 * factor * (1 + Double(block % 7) * 0.001)
+                planted.add(arm, block: block, slot: slot, .wall, Int(time * stall(block * arms.count + slot)))
+                planted.add(arm, block: block, slot: slot, .cpu, Int(time))
             }
         }
+        return planted.samples
     }
 
     @Test func armsLeftOutOfTheSecondLookAreNotMissing() throws {
@@ -62,14 +50,7 @@ struct RunJudgeTests {
 
     /// The null row's other arm takes its turn in the second look, it does not.
     @Test func theNullRowIsNotMissingFromASecondLookAtOneOfItsArms() throws {
-        let cell = Cell(
-            "planted", revision: 1, summary: "-", arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)]
-        ) { _, _ in
-            Computation {
-                1
-            } answer: { _ in
-            }
-        }
+        let cell = Cell.planted(arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)])
         let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))
         #expect(planned.arms == [.plain, "plain@old", .plainAgain])
         let samples =
@@ -157,15 +138,9 @@ struct RunJudgeTests {
     }
 
     @Test func onlyTheArmsAskedForRemainWithTheComparisonsOfWhichBothSidesDo() throws {
-        let cell = Cell(
-            "ways", revision: 1, summary: "-", arms: [.plain, .cipherOff, .cipher, .plainAgain, "floor"],
-            comparisons: Cell.Comparison.backends + [.init(.plain, .plainAgain), .init("floor", .plain)]
-        ) { _, _ in
-            Computation {
-                1
-            } answer: { _ in
-            }
-        }
+        let cell = Cell.planted(
+            "ways", arms: [.plain, .cipherOff, .cipher, .plainAgain, "floor"],
+            comparisons: Cell.Comparison.backends + [.init(.plain, .plainAgain), .init("floor", .plain)])
         let planned = PlannedCell(cell, profile: Profile(.quick))
         let two = try #require(planned.only(arms: ["cipher-off", "cipher"]))
         #expect(two.arms == [.cipherOff, .cipher] && two.comparisons == [.init(.cipherOff, .cipher)])
@@ -173,24 +148,11 @@ struct RunJudgeTests {
         let plain = try #require(planned.only(arms: ["plain"]))
         #expect(plain.arms == [.plain, .plainAgain] && plain.comparisons == [.init(.plain, .plainAgain)])
         #expect(planned.only(arms: ["passphrase"]) == nil && planned.only(arms: [])?.arms == cell.arms)
-        let ways = Cell(
-            "w", revision: 1, summary: "-", arms: Arm.all("string", "json1"),
-            comparisons: Cell.Comparison.ways("string", "json1")
-        ) { _, _ in
-            Computation {
-                1
-            } answer: { _ in
-            }
-        }
+        let ways = Cell.planted(
+            "w", arms: Arm.all("string", "json1"), comparisons: Cell.Comparison.ways("string", "json1"))
         let cipher = try #require(PlannedCell(ways, profile: Profile(.quick)).only(arms: ["cipher"]))
         #expect(cipher.arms == ["cipher/string", "cipher/json1"] && cipher.comparisons.count == 1)
-        let control = Cell(Control.workload, revision: 1, summary: "-", arms: [.plain, .cipher], comparisons: []) {
-            _, _ in
-            Computation {
-                1
-            } answer: { _ in
-            }
-        }
+        let control = Cell.planted(Control.workload, comparisons: [])
         #expect(PlannedCell(control, profile: Profile(.quick)).only(arms: ["floor"])?.arms == [.plain, .cipher])
     }
 
@@ -211,21 +173,20 @@ struct RunJudgeTests {
     ) throws -> (cells: [PlannedCell], samples: [Sample]) {
         var random = SplitMix(seed: seed)
         let planned = try (0..<cells).map { try Self.planned("cell-\($0)") }
-        let samples = planned.flatMap { planned -> [Sample] in
-            [Arm.plain, .cipher].flatMap { arm -> [Sample] in
+        var samples: [Sample] = []
+        for planned in planned {
+            var planted = PlantedSamples(planned.cell)
+            for arm in [Arm.plain, .cipher] {
                 let ratios = Simulated.session(pairs: 20, change: Simulated.log(change), &random)
-                return ratios.enumerated().flatMap { block, ratio in
-                    [arm.on(build: "old"), arm].enumerated().flatMap { slot, arm in
-                        [Metric.wall, .cpu].map { metric in
-                            Sample(
-                                cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm,
-                                process: block, block: block, slot: slot,
-                                order: "", look: .first, metric: metric,
-                                value: Int(20_000_000 * (arm.build == nil ? Exponential.exp(ratio) : 1)), digest: "d")
-                        }
+                for (block, ratio) in ratios.enumerated() {
+                    let times = [(arm.on(build: "old"), 1), (arm, Exponential.exp(ratio))]
+                    for (slot, (arm, factor)) in times.enumerated() {
+                        planted.add(arm, block: block, slot: slot, .wall, Int(20_000_000 * factor))
+                        planted.add(arm, block: block, slot: slot, .cpu, Int(20_000_000 * factor))
                     }
                 }
             }
+            samples += planted.samples
         }
         return (planned, samples)
     }

@@ -20,7 +20,7 @@ struct SmokeTests {
         let planned = PlannedCell(cell, profile: Profile(.smoke))
         let samples = try SmokeRun.samples(planned, dataFolder: folder.path)
         #expect(!samples.isEmpty)
-        for sample in samples where sample.metric == .failed || (sample.metric == .unsupported && Self.hasCipher) {
+        for sample in samples where sample.remark == .failed || (sample.remark == .unsupported && Self.hasCipher) {
             Issue.record("\(sample.arm): \(sample.metric): \(sample.note)")
         }
         for row in CellJudge(planned, samples: samples).rows() {

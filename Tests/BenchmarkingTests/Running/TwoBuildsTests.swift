@@ -8,10 +8,7 @@ import Testing
 /// What becomes of work that only one of two builds can do, or that only one of them counts.
 struct TwoBuildsTests {
     private static func lost(_ planned: PlannedCell, _ arm: Arm, _ note: String) -> Sample {
-        Sample(
-            cellID: planned.cell.id, workload: planned.cell.workload, parameters: "", arm: arm, process: 0, block: 0,
-            slot: 0, order: "", look: .first,
-            metric: .unsupported, value: nil, note: note)
+        PlantedSamples.remark(.unsupported, of: arm, planned.cell, note: note)
     }
 
     private static func outcome(_ rows: [SummaryRow]) -> BenchmarkRun.Outcome {
@@ -67,13 +64,12 @@ struct TwoBuildsTests {
         let samples = RunJudgeTests.samples(planned, pairs: 20)
         let counted = samples.filter { $0.metric == .wall && $0.arm.work == .plain }.map { sample in
             var sample = sample
-            (sample.metric, sample.value) = (.cacheMisses, sample.arm.build == nil ? after : before)
+            (sample.content, sample.value) = (.metric(.cacheMisses), sample.arm.build == nil ? after : before)
             return sample
         }
         let rows = RunJudge([planned], samples: samples + counted).rows()
         let row = try #require(rows.first { $0.metric == .cacheMisses && $0.arm == .plain })
-        #expect(
-            row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
+        #expect(row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
         // The row survives its file.
         let read = try SummaryFile.read(SummaryFile.write([row], run: "r"))
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)

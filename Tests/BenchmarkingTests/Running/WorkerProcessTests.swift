@@ -107,14 +107,14 @@ struct WorkerProcessTests {
 
     @Test func aWorkerTellsItsPlansAndItsMemory() throws {
         let samples = try run(cells("exact"), blocks: 1)
-        let plans = samples.filter { $0.metric == .queryPlan }
+        let plans = samples.filter { $0.remark == .queryPlan }
         #expect(
             plans.contains {
                 $0.arm == .plain && $0.note.contains("SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)")
             }, "\(plans.map(\.note))")
         #expect(
-            Set(samples.filter { $0.metric == .workerMemory }.map(\.arm))
-                == Set(samples.filter { $0.metric != .unsupported && $0.metric != .blockTime }.map(\.arm)))
+            Set(samples.filter { $0.remark == .workerMemory }.map(\.arm))
+                == Set(samples.filter { $0.remark != .unsupported && $0.remark != .blockTime }.map(\.arm)))
     }
 
     @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
@@ -131,7 +131,7 @@ struct WorkerProcessTests {
             }
         }
         let samples = try run([PlannedCell(unknown, profile: Profile(.smoke))], blocks: 1)
-        #expect(samples.map(\.metric) == [.unsupported, .blockTime])
+        #expect(samples.map(\.remark) == [.unsupported, .blockTime])
         #expect(samples.first?.note.contains("no-such-cell") == true)
     }
 }

@@ -22,7 +22,7 @@ enum JSONTarget {
             precondition(scanned == nil, "the entry scanner refuses an object")
             store(object)
         } else {
-            precondition(scanned != nil, "the entry scanner takes what is no object")
+            precondition(scanned != nil, "the entry scanner accepts a value that is not an object")
         }
         let copied = tape.withRoot { $0.value }
         precondition(copied == tree, "tape and tree hold different values")
@@ -39,7 +39,8 @@ enum JSONTarget {
     private static func store(_ object: JSONObject) {
         for path in 0..<5 {
             if let text = scanner.values.json(of: path) {
-                precondition((try? JSONValue(parsing: text, options: strict)) != nil, "a projected value is no JSON")
+                precondition(
+                    (try? JSONValue(parsing: text, options: strict)) != nil, "a projected value is not valid JSON")
             }
             _ = scanner.values.text(of: path)
             _ = scanner.values.numeric(of: path)
