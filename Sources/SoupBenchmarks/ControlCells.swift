@@ -11,8 +11,8 @@ enum ControlCells: CellSource {
             Cell(
                 Control.workload, revision: 1, summary: "hashes 1 MB in memory: no storage, so every ratio is 1",
                 arms: [.plain, .cipherOff, .cipher], comparisons: Cell.Comparison.backends
-            ) { _, place in
-                var random = SplitMix(seed: place.seed)
+            ) { _, workplace in
+                var random = SplitMix(seed: workplace.seed)
                 let bytes = (0..<131_072).flatMap { _ in withUnsafeBytes(of: random.next().littleEndian) { Array($0) } }
                 var result = ""
                 return Computation {

@@ -96,8 +96,8 @@ struct CellOptions: ParsableArguments {
             throw ValidationError("no cell matches \(filter.joined(separator: " or ")); see soup list")
         }
         if let pairs {
-            for place in cells.indices where cells[place].cell.style != .counted {
-                cells[place].blocks = pairs
+            for index in cells.indices where cells[index].cell.style != .counted {
+                cells[index].blocks = pairs
             }
         }
         return cells

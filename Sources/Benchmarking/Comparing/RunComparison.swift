@@ -157,26 +157,26 @@ package struct RunComparison: Sendable {
     /// inconclusive, and may be listed.
     private static func corrected(_ rows: [Row]) -> [Row] {
         var rows = rows
-        let tested = rows.indices.compactMap { place -> (place: Int, slower: Double, different: Double)? in
-            guard rows[place].kind == .ratio, let change = rows[place].change, change.interval != nil else {
+        let tested = rows.indices.compactMap { index -> (index: Int, slower: Double, different: Double)? in
+            guard rows[index].kind == .ratio, let change = rows[index].change, change.interval != nil else {
                 return nil
             }
-            let margin = rows[place].margin
+            let margin = rows[index].margin
             return (
-                place, NormalTail.probability(change, above: margin.upper) ?? 1,
+                index, NormalTail.probability(change, above: margin.upper) ?? 1,
                 NormalTail.probability(change, beyond: margin) ?? 1
             )
         }
         for (one, corrected) in zip(tested, MultipleTests.holm(tested.map(\.slower))) {
-            rows[one.place].correctedProbability = corrected
-            if rows[one.place].verdict == .slower, corrected > 0.025 {
-                rows[one.place].verdict = .inconclusive
-                rows[one.place].reason +=
-                    (rows[one.place].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
+            rows[one.index].correctedProbability = corrected
+            if rows[one.index].verdict == .slower, corrected > 0.025 {
+                rows[one.index].verdict = .inconclusive
+                rows[one.index].reason +=
+                    (rows[one.index].reason.isEmpty ? "" : "; ") + "slower, but not after correction for all ratios"
             }
         }
         for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.different))) {
-            rows[one.place].chanceShare = share
+            rows[one.index].chanceShare = share
         }
         return rows
     }

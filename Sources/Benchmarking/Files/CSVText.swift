@@ -6,8 +6,8 @@ package enum CSVText {
     /// One record with its line feed. A field with a comma, a quote, a line break, or a space at either end is quoted.
     package static func record(_ fields: [String]) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (place, field) in fields.enumerated() {
-            if place > 0 {
+        for (index, field) in fields.enumerated() {
+            if index > 0 {
                 bytes.append(comma)
             }
             let text = Array(field.utf8)
@@ -38,39 +38,39 @@ package enum CSVText {
     package static func records(_ bytes: [UInt8]) throws(Fault) -> [[String]] {
         var records: [[String]] = []
         var fields: [String] = []
-        var place = 0
-        while place < bytes.count {
+        var offset = 0
+        while offset < bytes.count {
             var field: [UInt8] = []
-            let start = place
-            if bytes[place] == quote {
-                place += 1
+            let start = offset
+            if bytes[offset] == quote {
+                offset += 1
                 while true {
-                    guard place < bytes.count else {
+                    guard offset < bytes.count else {
                         throw Fault(.syntax, "unterminated quoted field", offset: start)
                     }
-                    if bytes[place] == quote {
-                        guard place + 1 < bytes.count, bytes[place + 1] == quote else { break }
-                        place += 1
+                    if bytes[offset] == quote {
+                        guard offset + 1 < bytes.count, bytes[offset + 1] == quote else { break }
+                        offset += 1
                     }
-                    field.append(bytes[place])
-                    place += 1
+                    field.append(bytes[offset])
+                    offset += 1
                 }
-                place += 1
-                if place < bytes.count, bytes[place] == carriageReturn {
-                    place += 1
+                offset += 1
+                if offset < bytes.count, bytes[offset] == carriageReturn {
+                    offset += 1
                 }
-                guard place == bytes.count || bytes[place] == comma || bytes[place] == lineFeed else {
-                    throw Fault(.syntax, "unexpected text after a closing quote", offset: place)
+                guard offset == bytes.count || bytes[offset] == comma || bytes[offset] == lineFeed else {
+                    throw Fault(.syntax, "unexpected text after a closing quote", offset: offset)
                 }
             } else {
-                while place < bytes.count, bytes[place] != comma, bytes[place] != lineFeed {
-                    guard bytes[place] != quote else {
-                        throw Fault(.syntax, "unexpected quote in a field that is not quoted", offset: place)
+                while offset < bytes.count, bytes[offset] != comma, bytes[offset] != lineFeed {
+                    guard bytes[offset] != quote else {
+                        throw Fault(.syntax, "unexpected quote in a field that is not quoted", offset: offset)
                     }
-                    field.append(bytes[place])
-                    place += 1
+                    field.append(bytes[offset])
+                    offset += 1
                 }
-                if field.last == carriageReturn, place < bytes.count, bytes[place] == lineFeed {
+                if field.last == carriageReturn, offset < bytes.count, bytes[offset] == lineFeed {
                     field.removeLast()
                 }
             }
@@ -78,15 +78,15 @@ package enum CSVText {
                 throw Fault(.syntax, "a field is not valid UTF-8", offset: start)
             }
             fields.append(text)
-            guard place < bytes.count, bytes[place] == comma else {
+            guard offset < bytes.count, bytes[offset] == comma else {
                 records.append(fields)
                 fields = []
-                place += 1
+                offset += 1
                 continue
             }
-            place += 1
+            offset += 1
             // A comma at the very end is followed by an empty field.
-            if place == bytes.count {
+            if offset == bytes.count {
                 records.append(fields + [""])
                 fields = []
             }
@@ -99,13 +99,13 @@ package enum CSVText {
     static func wholeRecords(_ bytes: [UInt8]) -> [UInt8] {
         var end = 0
         var isQuoted = false
-        for (place, byte) in bytes.enumerated() {
+        for (offset, byte) in bytes.enumerated() {
             // A doubled quote turns twice and changes nothing.
             if byte == quote {
                 isQuoted.toggle()
             }
             if byte == lineFeed, !isQuoted {
-                end = place + 1
+                end = offset + 1
             }
         }
         return Array(bytes[..<end])

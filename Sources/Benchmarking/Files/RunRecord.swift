@@ -120,8 +120,8 @@ extension RunRecord {
         var cells: [(name: String, arms: [(String, JSONValue)])] = []
         for plan in plans {
             let arm = (plan.arm.name, JSONValue.string(plan.text))
-            if let place = cells.firstIndex(where: { ByteKey($0.name) == ByteKey(plan.cellID) }) {
-                cells[place].arms.append(arm)
+            if let index = cells.firstIndex(where: { ByteKey($0.name) == ByteKey(plan.cellID) }) {
+                cells[index].arms.append(arm)
             } else {
                 cells.append((plan.cellID, [arm]))
             }

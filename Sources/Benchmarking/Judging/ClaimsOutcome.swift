@@ -44,17 +44,17 @@ package struct ClaimsOutcome: Sendable {
         }
         // Which run counts for a cell: the last that is valid and measured it.
         var source: [ByteKey: Int] = [:]
-        for (place, run) in runs.enumerated() where run.report.record.faults.isEmpty {
+        for (index, run) in runs.enumerated() where run.report.record.faults.isEmpty {
             for row in run.report.rows {
-                source[ByteKey(row.cellID)] = place
+                source[ByteKey(row.cellID)] = index
             }
         }
         var rows: [SummaryRow] = []
         var samples: [Sample] = []
         var versions: [ByteKey: ByteKey] = [:]
-        for (place, run) in runs.enumerated() {
-            rows += run.report.rows.filter { source[ByteKey($0.cellID)] == place }
-            samples += run.samples.filter { source[ByteKey($0.cellID)] == place }
+        for (index, run) in runs.enumerated() {
+            rows += run.report.rows.filter { source[ByteKey($0.cellID)] == index }
+            samples += run.samples.filter { source[ByteKey($0.cellID)] == index }
         }
         for row in rows {
             versions[ByteKey(row.cellID)] = ByteKey(row.version)

@@ -28,8 +28,8 @@ package struct GrowthCurve: Sendable, Hashable {
         var families: [(name: String, cells: [Cell])] = []
         for cell in cells where cell.primary == .wall && cell.number("entries") != nil {
             let name = family(of: cell)
-            if let place = families.firstIndex(where: { ByteKey($0.name) == ByteKey(name) }) {
-                families[place].cells.append(cell)
+            if let index = families.firstIndex(where: { ByteKey($0.name) == ByteKey(name) }) {
+                families[index].cells.append(cell)
             } else {
                 families.append((name, [cell]))
             }

@@ -67,8 +67,8 @@ package struct RunJudge {
     /// All rows. Rows that gate on the clock are red only after both looks; counters need one.
     package func rows() -> [SummaryRow] {
         var rows: [SummaryRow] = []
-        var twice: [(place: Int, row: TwoStageGate.Row)] = []
-        var tested: [(place: Int, probability: Double)] = []
+        var twice: [(index: Int, row: TwoStageGate.Row)] = []
+        var tested: [(index: Int, probability: Double)] = []
         for judge in judges {
             for row in judge.rows() {
                 if Self.gates(row, judge.planned.cell), row.verdict != .invalid {
@@ -83,29 +83,29 @@ package struct RunJudge {
                 rows.append(Self.isMovedNull(row) ? secondOpinion(row, judge) : row)
             }
         }
-        for ((place, row), decision) in zip(twice, gate.decide(twice.map(\.row))) {
-            rows[place].stage = 2
-            rows[place].estimate = RatioEstimate(row.second, level: gate.level)
-            rows[place].probability = decision.probability
-            rows[place].correctedProbability = decision.corrected
-            rows[place].verdict = decision.verdict
+        for ((index, row), decision) in zip(twice, gate.decide(twice.map(\.row))) {
+            rows[index].stage = 2
+            rows[index].estimate = RatioEstimate(row.second, level: gate.level)
+            rows[index].probability = decision.probability
+            rows[index].correctedProbability = decision.corrected
+            rows[index].verdict = decision.verdict
             let isUnconfirmed =
                 decision.verdict == .inconclusive
-                && Verdict(rows[place].estimate, margin: rows[place].margin) == .slower
-            rows[place].reason =
+                && Verdict(rows[index].estimate, margin: rows[index].margin) == .slower
+            rows[index].reason =
                 isUnconfirmed ? "slower at the second look only, or not after correction for all rows" : ""
         }
         for (one, share) in zip(tested, MultipleTests.benjaminiHochberg(tested.map(\.probability))) {
-            rows[one.place].chanceShare = share
+            rows[one.index].chanceShare = share
         }
-        for place in rows.indices
-        where rows[place].stage == 1 && rows[place].verdict == .slower && !rows[place].metric.isExact {
-            guard Self.gates(.init(rows[place].baseArm, rows[place].arm)), !rows[place].isControl
+        for index in rows.indices
+        where rows[index].stage == 1 && rows[index].verdict == .slower && !rows[index].metric.isExact {
+            guard Self.gates(.init(rows[index].baseArm, rows[index].arm)), !rows[index].isControl
             else {
                 continue
             }
-            rows[place].verdict = .inconclusive
-            rows[place].reason = "slower at the first look; no second look confirmed it"
+            rows[index].verdict = .inconclusive
+            rows[index].reason = "slower at the first look; no second look confirmed it"
         }
         return rows
     }
@@ -137,8 +137,8 @@ package struct RunJudge {
             {
                 let ratios = judge.logRatiosByBlock(Cell.Comparison(row.baseArm, row.arm), row.metric)
                 let what = "\(row.metric) against \(row.baseArm.build ?? "")"
-                if let place = groups.firstIndex(where: { ByteKey($0.what) == ByteKey(what) }) {
-                    groups[place].rows.append(ratios)
+                if let index = groups.firstIndex(where: { ByteKey($0.what) == ByteKey(what) }) {
+                    groups[index].rows.append(ratios)
                 } else {
                     groups.append((what, [ratios]))
                 }

@@ -40,12 +40,13 @@ package struct DataDisk: Sendable {
         for line in SystemFile.lines("/proc/self/mounts") {
             let fields = line.split(separator: " ")
             guard fields.count >= 4 else { continue }
-            let place = String(fields[1])
-            guard place == "/" || resolved == place || resolved.hasPrefix(place + "/"), place.utf8.count >= best.length
+            let mountPoint = String(fields[1])
+            guard mountPoint == "/" || resolved == mountPoint || resolved.hasPrefix(mountPoint + "/"),
+                mountPoint.utf8.count >= best.length
             else {
                 continue
             }
-            best = (place.utf8.count, String(fields[2]), String(fields[3]))
+            best = (mountPoint.utf8.count, String(fields[2]), String(fields[3]))
         }
         return DataDisk(type: best.type, options: best.options, freeBytes: freeBytes)
     }

@@ -25,9 +25,9 @@ struct ArmBench {
 
     /// Prepares the work of `place.arm` under the name that a run has for it; a reason where it cannot do the work here
     /// (a library is missing, or lacks a module).
-    mutating func prepare(_ cell: Cell, as arm: Arm, _ place: Workplace) throws(Fault) -> String? {
+    mutating func prepare(_ cell: Cell, as arm: Arm, _ workplace: Workplace) throws(Fault) -> String? {
         do {
-            subjects[arm] = Prepared(cell: cell, subject: try cell.prepare(place.arm, place))
+            subjects[arm] = Prepared(cell: cell, subject: try cell.prepare(workplace.arm, workplace))
             return nil
         } catch let fault as Fault
             where [.libraryUnavailable, .encryptionUnavailable, .unsupported, .unsupportedFeature].contains(fault.code)

@@ -92,9 +92,9 @@ struct Block {
 
         var samples: [Sample] = []
         for (slot, arm) in slots.enumerated() {
-            let place = try setting.workplace(of: arm)
+            let workplace = try setting.workplace(of: arm)
             let prepared = try ask(
-                arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), place: place, named: arm))
+                arm, slot, WorkerMessage.prepare(cell: cell, arm: Arm(arm.work.name), workplace: workplace, named: arm))
             if let version = read(arm, slot, prepared, WorkerMessage.definition),
                 ByteKey(version) != ByteKey(cell.version)
             {
@@ -111,8 +111,8 @@ struct Block {
                 samples.append(one)
             }
             let checked = read(arm, slot, try ask(arm, slot, WorkerMessage.step("check", arm)), WorkerMessage.check)
-            for place in samples[first...].indices {
-                samples[place].digest = checked?.digest ?? ""
+            for index in samples[first...].indices {
+                samples[index].digest = checked?.digest ?? ""
             }
             if let found = checked?.marker {
                 samples.append(sample(arm, slot, .remark(.marker), value: found ? 1 : 0))

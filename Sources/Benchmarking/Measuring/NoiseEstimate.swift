@@ -25,9 +25,10 @@ package struct NoiseEstimate: Sendable {
         for cell in cells {
             let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
             let subjects = try [Arm.plain, .plainAgain].map { arm in
-                let place = try setting.workplace(of: arm)
+                let workplace = try setting.workplace(of: arm)
                 return try cell.prepare(
-                    .plain, Workplace(arm: .plain, folder: place.folder, templates: place.templates, seed: scope.seed))
+                    .plain,
+                    Workplace(arm: .plain, folder: workplace.folder, templates: workplace.templates, seed: scope.seed))
             }
             var ratios: [Double] = []
             for pair in 0..<(counts.max() ?? 0) + 1 {
@@ -35,13 +36,13 @@ package struct NoiseEstimate: Sendable {
                     throw Fault(.closed, "the estimate was interrupted")
                 }
                 var times = [0.0, 0.0]
-                for place in pair % 2 == 0 ? [0, 1] : [1, 0] {
+                for index in pair % 2 == 0 ? [0, 1] : [1, 0] {
                     let watch = Stopwatch()
                     repeat {
-                        _ = try watch.measure { try subjects[place].run(watch) }
-                        times[place] += 1
+                        _ = try watch.measure { try subjects[index].run(watch) }
+                        times[index] += 1
                     } while watch.wall < ArmBench.shortestSample
-                    times[place] = Double(watch.wall) / times[place]
+                    times[index] = Double(watch.wall) / times[index]
                 }
                 // The first pair warms up.
                 if pair > 0 {

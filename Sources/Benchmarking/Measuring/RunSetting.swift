@@ -36,8 +36,8 @@ package struct RunSetting: Sendable {
     /// has its own. nil for arms that are alone on their back end.
     private func masters(of arm: Arm) -> String? {
         guard !arm.way.isEmpty else { return nil }
-        let backEnd = arm.work.name.split(separator: "/").first ?? ""
-        return dataFolder + "/masters-" + backEnd + (arm.build.map { "@" + $0 } ?? "")
+        let backend = arm.work.name.split(separator: "/").first ?? ""
+        return dataFolder + "/masters-" + backend + (arm.build.map { "@" + $0 } ?? "")
     }
 
     /// Makes an arm's folders for a block.

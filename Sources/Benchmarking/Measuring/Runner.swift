@@ -111,8 +111,8 @@ package final class Runner {
                         process: samples.first?.process ?? 0, block: number, slot: 0, order: samples.first?.order ?? "",
                         look: look, content: .remark(.blockTime),
                         value: Int(took)))
-                for place in samples.indices {
-                    samples[place].shard = shard
+                for index in samples.indices {
+                    samples[index].shard = shard
                 }
                 try onBlock(samples)
             }

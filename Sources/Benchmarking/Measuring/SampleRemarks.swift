@@ -10,8 +10,8 @@ enum SampleRemarks {
         for sample in samples where sample.remark == .queryPlan {
             let plan = RunRecord.Plan(cellID: sample.cellID, arm: sample.arm, text: sample.note)
             let key = ByteKey(sample.cellID + " " + sample.arm.name)
-            if let place = places[key] {
-                plans[place] = plan
+            if let index = places[key] {
+                plans[index] = plan
             } else {
                 places[key] = plans.count
                 plans.append(plan)

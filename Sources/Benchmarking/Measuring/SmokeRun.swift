@@ -35,11 +35,11 @@ enum SmokeRun {
         }
         for arm in planned.arms {
             let folders = try setting.workplace(of: arm)
-            let place = Workplace(
+            let workplace = Workplace(
                 arm: arm.work, folder: folders.folder, templates: folders.templates, seed: seed,
                 masters: folders.masters)
             attempt(arm) { () throws(Fault) in
-                guard let reason = try bench.prepare(cell, as: arm, place) else { return }
+                guard let reason = try bench.prepare(cell, as: arm, workplace) else { return }
                 lost.insert(arm)
                 samples.append(sample(arm, .remark(.unsupported), note: reason))
             }
@@ -56,8 +56,8 @@ enum SmokeRun {
         for arm in planned.arms {
             attempt(arm) { () throws(Fault) in
                 let check = try bench.check(arm)
-                for place in samples.indices where samples[place].arm == arm {
-                    samples[place].digest = check.digest
+                for index in samples.indices where samples[index].arm == arm {
+                    samples[index].digest = check.digest
                 }
                 if let marker = check.marker {
                     samples.append(sample(arm, .remark(.marker), value: marker ? 1 : 0))

@@ -66,10 +66,10 @@ package enum Worker {
                 guard let seed = UInt64(try text("seed", request)) else {
                     throw Self.unknown
                 }
-                let place = Workplace(
+                let workplace = Workplace(
                     arm: work, folder: try text("folder", request), templates: try text("templates", request),
                     seed: seed, masters: request["masters"]?.string)
-                if let reason = try bench.prepare(cell, as: arm, place) {
+                if let reason = try bench.prepare(cell, as: arm, workplace) {
                     return ["unsupported": .string(reason)]
                 }
                 return ["version": .string(cell.version)]

@@ -21,11 +21,11 @@ enum WorkerMessage {
     }
 
     /// `named` is the arm as this run calls it; the cell knows the work that it does, `plain` for `plain@previous`.
-    static func prepare(cell: Cell, arm: Arm, place: Workplace, named: Arm) -> JSONValue {
+    static func prepare(cell: Cell, arm: Arm, workplace: Workplace, named: Arm) -> JSONValue {
         [
             "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name),
-            "folder": .string(place.folder), "templates": .string(place.templates),
-            "seed": .string(String(place.seed)), "masters": place.masters.map { .string($0) } ?? .null,
+            "folder": .string(workplace.folder), "templates": .string(workplace.templates),
+            "seed": .string(String(workplace.seed)), "masters": workplace.masters.map { .string($0) } ?? .null,
         ]
     }
 

@@ -72,23 +72,23 @@ package struct Evidence: Sendable {
                 return false
             }
             kept = min(overlap, filled)
-            for place in 0..<kept {
-                piece[place] = piece[filled - kept + place]
+            for offset in 0..<kept {
+                piece[offset] = piece[filled - kept + offset]
             }
         }
     }
 
     private static func find(_ marker: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
         guard let first = marker.first, let start = bytes.baseAddress else { return false }
-        var place = 0
-        while bytes.count - place >= marker.count {
-            guard let hit = memchr(start + place, Int32(first), bytes.count - place - marker.count + 1) else {
+        var offset = 0
+        while bytes.count - offset >= marker.count {
+            guard let hit = memchr(start + offset, Int32(first), bytes.count - offset - marker.count + 1) else {
                 return false
             }
             if memcmp(hit, marker, marker.count) == 0 {
                 return true
             }
-            place = start.distance(to: UnsafeRawPointer(hit)) + 1
+            offset = start.distance(to: UnsafeRawPointer(hit)) + 1
         }
         return false
     }

@@ -41,15 +41,15 @@ package struct Workplace: Sendable {
     }
 
     /// Makes a folder under another name and renames it when it is whole, unless it is there.
-    private static func whole(_ place: String, make: (_ unfinished: String) throws -> Void) throws -> String {
-        if Folders.exists(place) {
-            return place
+    private static func whole(_ path: String, make: (_ unfinished: String) throws -> Void) throws -> String {
+        if Folders.exists(path) {
+            return path
         }
-        let unfinished = place + ".unfinished"
+        let unfinished = path + ".unfinished"
         try Folders.remove(unfinished)
         try make(unfinished)
-        try Folders.rename(unfinished, to: place)
-        return place
+        try Folders.rename(unfinished, to: path)
+        return path
     }
 
     /// Copies a template's files into this block's folder and returns the copy's folder.

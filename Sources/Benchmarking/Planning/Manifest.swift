@@ -44,11 +44,11 @@ package struct Manifest: Sendable, Hashable {
     /// The same with what the blocks of a shard delivered; cells of other shards stay as they are.
     func delivered(_ blocks: FinishedBlocks, by shard: Shard) -> Manifest {
         var manifest = self
-        for place in manifest.rows.indices where manifest.rows[place].shard == shard {
-            let cell = manifest.rows[place].cellID
-            manifest.rows[place].deliveredPairs = blocks.count(cell, .first)
-            manifest.rows[place].secondPairs = blocks.count(cell, .second)
-            manifest.rows[place].seconds = blocks.seconds(cell)
+        for index in manifest.rows.indices where manifest.rows[index].shard == shard {
+            let cell = manifest.rows[index].cellID
+            manifest.rows[index].deliveredPairs = blocks.count(cell, .first)
+            manifest.rows[index].secondPairs = blocks.count(cell, .second)
+            manifest.rows[index].seconds = blocks.seconds(cell)
         }
         return manifest
     }

@@ -95,14 +95,14 @@ extension PlannedCell {
 
     /// Keeps what a profile measures without being asked for more.
     package static func ofProfile(_ profile: Profile.Name, _ cells: [PlannedCell]) -> [PlannedCell] {
-        cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.comparesBackEnds) }
+        cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.comparesBackends) }
     }
 }
 
 extension Cell {
     /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. The quick profile runs
     /// only these by default.
-    package var comparesBackEnds: Bool {
+    package var comparesBackends: Bool {
         isControl || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
     }
 }

@@ -38,34 +38,34 @@ package struct ShardPlan: Sendable {
                 "there are \(single.count) cells to deal out to \(count) shards, apart from those that every shard measures; use fewer shards"
             )
         }
-        func weight(_ place: Int) -> Double { Self.seconds(cells[place], costs) ?? Double(cells[place].blocks) }
-        let longestFirst = single.map { (place: $0, weight: weight($0)) }.sorted { a, b in
+        func weight(_ index: Int) -> Double { Self.seconds(cells[index], costs) ?? Double(cells[index].blocks) }
+        let longestFirst = single.map { (index: $0, weight: weight($0)) }.sorted { a, b in
             a.weight == b.weight
-                ? cells[a.place].cell.id.utf8.lexicographicallyPrecedes(cells[b.place].cell.id.utf8)
+                ? cells[a.index].cell.id.utf8.lexicographicallyPrecedes(cells[b.index].cell.id.utf8)
                 : a.weight > b.weight
         }
         var loads = [Double](repeating: 0, count: count)
         var taken = [Int](repeating: 0, count: count)
         var owner: [Int: Int] = [:]
-        for (place, weight) in longestFirst {
+        for (index, weight) in longestFirst {
             // The least loaded; of those alike the one with fewest cells, so that cells of no cost are spread too, then
             // the first.
             let least = loads.indices.min { (loads[$0], taken[$0], $0) < (loads[$1], taken[$1], $1) } ?? 0
             loads[least] += weight
             taken[least] += 1
-            owner[place] = least
+            owner[index] = least
         }
         self.count = count
-        entries = cells.indices.flatMap { place -> [Entry] in
-            let seconds = Self.seconds(cells[place], costs)
-            guard let one = owner[place] else {
+        entries = cells.indices.flatMap { index -> [Entry] in
+            let seconds = Self.seconds(cells[index], costs)
+            guard let one = owner[index] else {
                 return shards.map { shard in
-                    var planned = cells[place]
+                    var planned = cells[index]
                     planned.firstBlock = (shard.number - 1) * PlannedCell.blocksOfShard
                     return Entry(planned: planned, shard: shard, expectedSeconds: seconds)
                 }
             }
-            return [Entry(planned: cells[place], shard: shards[one], expectedSeconds: seconds)]
+            return [Entry(planned: cells[index], shard: shards[one], expectedSeconds: seconds)]
         }
     }
 
@@ -75,10 +75,10 @@ package struct ShardPlan: Sendable {
     /// The same with at most so many pairs of every cell.
     package func with(blocks: Int) -> ShardPlan {
         var plan = self
-        for place in plan.entries.indices where plan.entries[place].planned.blocks > blocks {
-            let before = plan.entries[place].planned.blocks
-            plan.entries[place].planned.blocks = blocks
-            plan.entries[place].expectedSeconds = plan.entries[place].expectedSeconds.map {
+        for index in plan.entries.indices where plan.entries[index].planned.blocks > blocks {
+            let before = plan.entries[index].planned.blocks
+            plan.entries[index].planned.blocks = blocks
+            plan.entries[index].expectedSeconds = plan.entries[index].expectedSeconds.map {
                 $0 * Double(blocks) / Double(before)
             }
         }

@@ -121,8 +121,8 @@ struct ComparisonText {
         // One line for each reason: after a change of a library it is the same for every cell.
         var told: [(reason: String, cells: [String])] = []
         for one in comparison.incomparable {
-            if let place = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
-                told[place].cells.append(one.cellID)
+            if let index = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                told[index].cells.append(one.cellID)
             } else {
                 told.append((one.reason, [one.cellID]))
             }

@@ -43,17 +43,17 @@ extension RunReport {
 
     /// What most people came for first: the back ends, then what follows from all ratios, then the long lists.
     private var sections: [Section] {
-        let backEnds = groups.filter(\.isOfBackEnds)
-        let others = groups.filter { !$0.isOfBackEnds }
+        let backends = groups.filter(\.isOfBackends)
+        let others = groups.filter { !$0.isOfBackends }
         let waiting = WaitingText.line(report.rows).map { "<p>\(Markup.escape($0))</p>\n" } ?? ""
         return [
             Section(
                 id: "back-ends", title: "Back ends",
-                body: backEnds.map {
+                body: backends.map {
                     "<h3>\(Markup.escape($0.title))</h3>\n<div class=\"wide\">"
                         + ForestPlot(title: $0.title, rows: $0.rows).svg + "</div>\n"
                 }.joined()
-                    + (backEnds.isEmpty ? "" : waiting)),
+                    + (backends.isEmpty ? "" : waiting)),
             Section(id: "differences", title: "Differences to another build", body: differences),
             Section(id: "claims", title: "Claims", body: claims.isEmpty ? "" : ClaimTable.html(claims)),
             Section(id: "growth", title: "Growth with the size of the soup", body: growth),
@@ -62,9 +62,9 @@ extension RunReport {
                 body: others.map {
                     folded(
                         $0.title, $0.rows.count, "ratio", ForestPlot(title: $0.title, rows: $0.rows).svg,
-                        open: backEnds.isEmpty)
+                        open: backends.isEmpty)
                 }.joined()
-                    + (backEnds.isEmpty ? waiting : "")),
+                    + (backends.isEmpty ? waiting : "")),
             Section(id: "history", title: "History of the ratios", body: steps),
             Section(id: "counters", title: "Exact counters", body: counters),
         ].filter { !$0.body.isEmpty }
@@ -89,8 +89,8 @@ extension RunReport {
         }
         var families: [(name: String, curves: [GrowthCurve])] = []
         for curve in curves {
-            if let place = families.firstIndex(where: { ByteKey($0.name) == ByteKey(curve.family) }) {
-                families[place].curves.append(curve)
+            if let index = families.firstIndex(where: { ByteKey($0.name) == ByteKey(curve.family) }) {
+                families[index].curves.append(curve)
             } else {
                 families.append((curve.family, [curve]))
             }

@@ -42,10 +42,10 @@ package struct RunReport: Sendable {
 
         /// Whether back ends are compared, each working as it always does; other groups compare ways of
         /// working.
-        var isOfBackEnds: Bool {
-            let backEnds: [Arm] = [.plain, .cipherOff, .cipher, .passphrase]
+        var isOfBackends: Bool {
+            let backends: [Arm] = [.plain, .cipherOff, .cipher, .passphrase]
             return rows.allSatisfy {
-                backEnds.contains($0.baseArm.work) && (backEnds.contains($0.arm.work) || $0.arm == .none)
+                backends.contains($0.baseArm.work) && (backends.contains($0.arm.work) || $0.arm == .none)
             }
         }
     }
@@ -55,8 +55,8 @@ package struct RunReport: Sendable {
         var groups: [Group] = []
         for row in Self.byWork(report.rows.filter { $0.metric == .wall }) {
             let title = row.arm == .none ? "\(row.baseArm), with nothing to compare" : "\(row.arm) / \(row.baseArm)"
-            if let place = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
-                groups[place].rows.append(row)
+            if let index = groups.firstIndex(where: { ByteKey($0.title) == ByteKey(title) }) {
+                groups[index].rows.append(row)
             } else {
                 groups.append(Group(title: title, rows: [row]))
             }

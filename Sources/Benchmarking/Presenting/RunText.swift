@@ -51,8 +51,8 @@ package enum RunText {
     private static func leftOut(_ outcome: BenchmarkRun.Outcome) -> [String] {
         var told: [(reason: String, arms: [String])] = []
         for one in outcome.unsupported {
-            if let place = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
-                told[place].arms.append(one.arm.name)
+            if let index = told.firstIndex(where: { ByteKey($0.reason) == ByteKey(one.reason) }) {
+                told[index].arms.append(one.arm.name)
             } else {
                 told.append((one.reason, [one.arm.name]))
             }

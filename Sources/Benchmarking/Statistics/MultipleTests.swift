@@ -6,9 +6,9 @@ package enum MultipleTests {
         let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
         var adjusted = probabilities
         var greatest = 0.0
-        for (rank, place) in order.enumerated() {
-            greatest = max(greatest, min(1, Double(probabilities.count - rank) * probabilities[place]))
-            adjusted[place] = greatest
+        for (rank, index) in order.enumerated() {
+            greatest = max(greatest, min(1, Double(probabilities.count - rank) * probabilities[index]))
+            adjusted[index] = greatest
         }
         return adjusted
     }
@@ -22,10 +22,10 @@ package enum MultipleTests {
         let order = probabilities.indices.sorted { probabilities[$0] > probabilities[$1] }
         var adjusted = probabilities
         var least = 1.0
-        for (fromLast, place) in order.enumerated() {
+        for (fromLast, index) in order.enumerated() {
             let rank = probabilities.count - fromLast
-            least = min(least, Double(probabilities.count) / Double(rank) * probabilities[place])
-            adjusted[place] = least
+            least = min(least, Double(probabilities.count) / Double(rank) * probabilities[index])
+            adjusted[index] = least
         }
         return adjusted
     }

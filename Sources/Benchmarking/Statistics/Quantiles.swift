@@ -13,10 +13,10 @@ package enum Quantiles {
     package static func quantile(_ values: [Double], _ share: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
-        let place = max(0, min(1, share)) * Double(sorted.count - 1)
-        let below = Int(place)
+        let position = max(0, min(1, share)) * Double(sorted.count - 1)
+        let below = Int(position)
         let above = min(below + 1, sorted.count - 1)
-        return sorted[below] + (place - Double(below)) * (sorted[above] - sorted[below])
+        return sorted[below] + (position - Double(below)) * (sorted[above] - sorted[below])
     }
 
     /// Marks values further than 3.5 scaled median absolute deviations from the median. They are labelled, never

@@ -16,8 +16,8 @@ package struct SignedRank: Sendable {
         let differences = differences.filter(\.isFinite).prefix(1_000)
         var means: [Double] = []
         means.reserveCapacity(differences.count * (differences.count + 1) / 2)
-        for (place, one) in differences.enumerated() {
-            for other in differences.dropFirst(place) {
+        for (index, one) in differences.enumerated() {
+            for other in differences.dropFirst(index) {
                 means.append((one + other) / 2)
             }
         }

@@ -50,17 +50,17 @@ package struct TwoStageGate: Sendable {
             $0.second.probability(centreAtMost: Exponential.log(($0.margin ?? margin).upper))
         }
         let corrected = MultipleTests.holm(probabilities)
-        return rows.indices.map { place in
-            let row = rows[place]
+        return rows.indices.map { index in
+            let row = rows[index]
             let own = row.margin ?? margin
             let first = Verdict(RatioEstimate(row.first, level: level), margin: own)
             let second = Verdict(RatioEstimate(row.second, level: level), margin: own)
             let verdict: Verdict =
                 switch second {
-                case .slower where first != .slower || corrected[place] > (1 - level) / 2: .inconclusive
+                case .slower where first != .slower || corrected[index] > (1 - level) / 2: .inconclusive
                 default: second
                 }
-            return Decision(verdict: verdict, probability: probabilities[place], corrected: corrected[place])
+            return Decision(verdict: verdict, probability: probabilities[index], corrected: corrected[index])
         }
     }
 }

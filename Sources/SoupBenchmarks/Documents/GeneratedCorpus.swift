@@ -26,9 +26,9 @@ package struct GeneratedCorpus: Sendable {
     package static let categories = 50
 
     /// The document at a place, as JSON bytes without spaces.
-    package func document(at place: Int, version: Int = 0) -> [UInt8] {
+    package func document(at index: Int, version: Int = 0) -> [UInt8] {
         var random = SplitMix(
-            seed: seed &* 0x9E37_79B9 &+ UInt64(place) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
+            seed: seed &* 0x9E37_79B9 &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
         let words = Vocabulary.standard
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1_200)
@@ -42,10 +42,10 @@ package struct GeneratedCorpus: Sendable {
             }
         }
         put(#"{"key":""#)
-        put(key(of: place))
+        put(key(of: index))
         put(#"","name":""#)
         putWords(2, &random)
-        put(" \(place % 997)")
+        put(" \(index % 997)")
         put(#"","category":""#)
         put(Self.category(Int(random.next(below: UInt64(Self.categories)))))
         put(#"","amount":"#)
@@ -63,7 +63,7 @@ package struct GeneratedCorpus: Sendable {
         put(#"",""#)
         putWords(1, &random)
         put(#""],"body":""#)
-        if place % 500 == 250 {
+        if index % 500 == 250 {
             put(Self.rareWord + " ")
         }
         putWords(105 + Int(random.next(below: 25)), &random)
@@ -72,8 +72,8 @@ package struct GeneratedCorpus: Sendable {
     }
 
     /// The value of `key` in the document at a place: unique, in no order of the places.
-    package func key(of place: Int) -> String {
-        var random = SplitMix(seed: seed &+ UInt64(place) &* 0xBF58_476D_1CE4_E5B9)
+    package func key(of index: Int) -> String {
+        var random = SplitMix(seed: seed &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9)
         let digits = String(random.next(), radix: 16)
         return "k" + String(repeating: "0", count: max(0, 16 - digits.utf8.count)) + digits
     }

@@ -31,15 +31,15 @@ struct QuestionDraw {
 
     mutating func offer(_ document: [UInt8], _ values: JSONProjection) {
         offered += 1
-        let place: Int
+        let index: Int
         if kept.count < Self.sampleSize {
-            place = kept.count
+            index = kept.count
             kept.append(Kept(key: nil, words: [], marker: nil))
         } else {
-            place = Int(random.next(below: UInt64(offered)))
-            guard place < kept.count else { return }
+            index = Int(random.next(below: UInt64(offered)))
+            guard index < kept.count else { return }
         }
-        kept[place] = Kept(
+        kept[index] = Kept(
             key: keyPlace.flatMap { key(at: $0, values) }, words: matchPlace.map { words(at: $0, values) } ?? [],
             marker: Self.marker(document))
     }
@@ -71,24 +71,24 @@ struct QuestionDraw {
         return questions
     }
 
-    private func key(at place: Int, _ values: JSONProjection) -> QuerySpec.Key? {
-        let isNumber = values.value(place).kind == .number
-        switch indexes[place].type {
+    private func key(at index: Int, _ values: JSONProjection) -> QuerySpec.Key? {
+        let isNumber = values.value(index).kind == .number
+        switch indexes[index].type {
         case .json1 where isNumber, .integer, .floating:
-            switch values.numeric(of: place) {
+            switch values.numeric(of: index) {
             case .integer(let number): return .integer(number)
             case .real(let number): return .floating(number)
             default: return nil
             }
         case .string, .fullText, .json1:
-            guard let text = values.text(of: place), text.count <= 200 else { return nil }
+            guard let text = values.text(of: index), text.count <= 200 else { return nil }
             return .string(String(decoding: text, as: UTF8.self))
         }
     }
 
     /// The ASCII words of three letters and more, in lower case as the index folds them.
-    private func words(at place: Int, _ values: JSONProjection) -> Set<[UInt8]> {
-        guard let text = values.text(of: place) else {
+    private func words(at index: Int, _ values: JSONProjection) -> Set<[UInt8]> {
+        guard let text = values.text(of: index) else {
             return []
         }
         var words: Set<[UInt8]> = []

@@ -26,9 +26,9 @@ enum FloorCells: CellSource {
     }
 
     /// A store of three string indexes, filled once in a run for each arm.
-    private static func filled(_ corpus: StoreCorpus, _ place: Workplace) throws -> String {
-        try place.template("floor-\(corpus.count)") { folder in
-            let store = try makeSoup(folder, place.arm)
+    private static func filled(_ corpus: StoreCorpus, _ workplace: Workplace) throws -> String {
+        try workplace.template("floor-\(corpus.count)") { folder in
+            let store = try makeSoup(folder, workplace.arm)
             try corpus.forEachBatch { try store.upsert($0, into: StoreCorpus.soup) }
             try store.close()
         }
@@ -44,14 +44,15 @@ enum FloorCells: CellSource {
             arms: [.floor, .plain],
             comparisons: [.init(.floor, .plain)], style: .once,
             claims: [atMost("FLOOR-upsert", "an upsert costs at most 1.15 x bare calls", 1.15)]
-        ) { arm, place in
+        ) { arm, workplace in
             if arm == .floor {
-                let source = try FloorStore(arm, in: try filled(corpus, place))
+                let source = try FloorStore(arm, in: try filled(corpus, workplace))
                 let rows = try source.insertedRows()
                 source.connection.close()
-                try makeSoup(place.folder, arm).close()
+                try makeSoup(workplace.folder, arm).close()
                 return FloorSubject(
-                    try FloorStore(arm, in: place.folder), folder: place.folder, markers: corpus.questions.markers
+                    try FloorStore(arm, in: workplace.folder), folder: workplace.folder,
+                    markers: corpus.questions.markers
                 ) { floor in
                     _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: StoreCorpus.batch)
                     return rows.count
@@ -63,7 +64,7 @@ enum FloorCells: CellSource {
             var batches: [[[UInt8]]] = []
             try corpus.forEachBatch { batches.append($0) }
             return StoreSubject(
-                try makeSoup(place.folder, arm), folder: place.folder, markers: corpus.questions.markers
+                try makeSoup(workplace.folder, arm), folder: workplace.folder, markers: corpus.questions.markers
             ) { store, _ in
                 for batch in batches {
                     try store.upsert(batch, into: StoreCorpus.soup)
@@ -88,9 +89,9 @@ enum FloorCells: CellSource {
             arms: [.floor, .plain],
             comparisons: [.init(.floor, .plain)],
             claims: [atMost("FLOOR-retrieve", "a retrieval by id costs at most 1.10 x bare calls", 1.10)]
-        ) { arm, place in
-            let folder = try filled(corpus, place)
-            let ids = corpus.ids(2_000, seed: place.seed)
+        ) { arm, workplace in
+            let folder = try filled(corpus, workplace)
+            let ids = corpus.ids(2_000, seed: workplace.seed)
             if arm == .floor {
                 let rows = FloorStore.ids(ids)
                 return FloorSubject(try FloorStore(arm, in: folder), folder: folder, markers: corpus.questions.markers)
@@ -135,10 +136,10 @@ enum FloorCells: CellSource {
                     "FLOOR-retrieve-100", "100 ids in one call are at least twice as fast as 100 calls",
                     backend: "plain", .slower(base: oneCall, arm: manyCalls, atLeast: 2))
             ]
-        ) { arm, place in
-            let folder = try filled(corpus, place)
+        ) { arm, workplace in
+            let folder = try filled(corpus, workplace)
             let groups = (0..<20).map { group in
-                Array(Set(corpus.ids(120, seed: place.seed &+ UInt64(group)))).sorted().prefix(100)
+                Array(Set(corpus.ids(120, seed: workplace.seed &+ UInt64(group)))).sorted().prefix(100)
             }
             var found: [[UInt8]] = []
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
@@ -177,8 +178,8 @@ enum FloorCells: CellSource {
                 atMost("FLOOR-page", "a page of a cursor costs at most 1.05 x bare calls", 1.05),
                 atMost("FLOOR-page-text", "a page as String costs at most 1.25 x bare calls", 1.25, arm: asText),
             ]
-        ) { arm, place in
-            let folder = try filled(corpus, place)
+        ) { arm, workplace in
+            let folder = try filled(corpus, workplace)
             if arm == .floor {
                 let floor = try FloorStore(arm, in: folder)
                 let runs = try floor.pages(spec, count: count)
@@ -200,8 +201,8 @@ enum FloorCells: CellSource {
             func walk(_ visit: (StorePage) -> Void) throws -> Int {
                 var page = try cursor.moveToPage(0)
                 var done = 0
-                for place in 0..<count {
-                    if place > 0 {
+                for index in 0..<count {
+                    if index > 0 {
                         page = try cursor.moveToNextPage()
                     }
                     visit(page)
@@ -213,8 +214,8 @@ enum FloorCells: CellSource {
             return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { _, _ in
                 try walk { page in
                     if arm == asText {
-                        for place in 0..<page.count {
-                            bytes += page.entries.text(at: place).utf8.count
+                        for index in 0..<page.count {
+                            bytes += page.entries.text(at: index).utf8.count
                         }
                     }
                 }

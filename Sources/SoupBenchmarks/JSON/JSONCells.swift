@@ -26,8 +26,8 @@ enum JSONCells: CellSource {
                 "finds the values of index paths in \(count) documents of about 1 KB and writes what would be stored",
             arms: [ours, decoder],
             comparisons: [.init(ours, decoder)], primary: .cpu
-        ) { arm, place in
-            let documents = shape.documents(count, seed: place.seed)
+        ) { arm, workplace in
+            let documents = shape.documents(count, seed: workplace.seed)
             if arm.work == decoder {
                 return decoding(documents, shape)
             }
@@ -58,8 +58,8 @@ enum JSONCells: CellSource {
             "json-check", ["shape": shape.name], revision: 1,
             summary: "checks \(count) documents of about 1 KB and keeps nothing of them",
             arms: [ours, decoder], comparisons: [.init(ours, decoder)], primary: .cpu
-        ) { arm, place in
-            let documents = shape.documents(count, seed: place.seed)
+        ) { arm, workplace in
+            let documents = shape.documents(count, seed: workplace.seed)
             let datas = documents.map { Data($0) }
             let reader = JSONDecoder()
             var valid = 0
@@ -87,8 +87,8 @@ enum JSONCells: CellSource {
         "json-lines", ["shape": "payload"], revision: 1,
         summary: "reads \(count) documents, one a line, and takes a text and a number from each",
         arms: [ours, decoder], comparisons: [.init(ours, decoder)], primary: .cpu
-    ) { arm, place in
-        let text = Array(JSONShape.payload.documents(count, seed: place.seed).joined(separator: [0x0A]))
+    ) { arm, workplace in
+        let text = Array(JSONShape.payload.documents(count, seed: workplace.seed).joined(separator: [0x0A]))
         var names: [[UInt8]] = []
         var sum: Int64 = 0
         let data = Data(text)

@@ -40,13 +40,13 @@ enum JSONPeerCells: CellSource {
                         backend: "none", .slower(base: ours, arm: peer, atLeast: $0))
                 ]
             } ?? []
-        ) { arm, place in
+        ) { arm, workplace in
             var found = (values: 0, bytes: 0)
             if arm.work == peer {
                 let process = try WorkerProcess(executable: program, arguments: ["serve"], padding: 0)
                 let request: JSONValue = [
                     "shape": .string(shape.name), "documents": .number(JSONNumber(Int64(count))),
-                    "seed": .string(String(place.seed)),
+                    "seed": .string(String(workplace.seed)),
                     "times": .number(JSONNumber(Int64(times))),
                 ]
                 return Computation {
@@ -57,7 +57,7 @@ enum JSONPeerCells: CellSource {
                     add(found, to: &$0)
                 }
             }
-            let documents = shape.documents(count, seed: place.seed)
+            let documents = shape.documents(count, seed: workplace.seed)
             let projection = JSONProjection(paths: JSONPathSet(shape.paths))
             return Computation {
                 for _ in 0..<times {

@@ -52,12 +52,12 @@ package struct JSONShape: Sendable {
     }
 
     @Sendable private static func denseDocument(_ random: inout SplitMix) -> String {
-        let members = (0..<30).map { place in
-            "\"f\(place)\":"
-                + ["\(random.next(below: 1_000))", "\"\(words(1, &random))\"", "true", "null", "1.5"][place % 5]
+        let members = (0..<30).map { index in
+            "\"f\(index)\":"
+                + ["\(random.next(below: 1_000))", "\"\(words(1, &random))\"", "true", "null", "1.5"][index % 5]
         }
-        let items = (0..<8).map { place in
-            #"{"sku":"A\#(place)","qty":\#(random.next(below: 100)),"price":\#(random.next(below: 1_000)).5,"ok":true}"#
+        let items = (0..<8).map { index in
+            #"{"sku":"A\#(index)","qty":\#(random.next(below: 100)),"price":\#(random.next(below: 1_000)).5,"ok":true}"#
         }
         let owner = #"{"name":"\#(words(1, &random))","id":\#(random.next(below: 1_000))}"#
         return "{" + members.joined(separator: ",") + ",\"owner\":" + owner + ",\"items\":["

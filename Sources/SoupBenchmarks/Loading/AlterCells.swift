@@ -38,9 +38,9 @@ enum AlterCells: CellSource {
             comparisons: Cell.Comparison.ways("string-kept", "string") + Cell.Comparison.ways("json1", "string")
                 + Cell.Comparison.ways("json1-kept", "json1"),
             style: .once, pairs: corpus.pairs, profile: .full, claims: claims
-        ) { arm, place in
+        ) { arm, workplace in
             let type = type(arm)
-            let folder = try corpus.filledCopy(place, type)
+            let folder = try corpus.filledCopy(workplace, type)
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.markers) {
                 store, _ in
                 for paths in [["k_0", "k_1"], ["k_0", "k_2"], ["k_0"]] {
@@ -64,8 +64,8 @@ enum AlterCells: CellSource {
             claims: Claim.onBackends("PERF-08", "re-indexing json1 indexes is faster than string indexes") {
                 .slower(base: Arm($0, "json1"), arm: Arm($0, "string"), atLeast: 1.05)
             }
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place, type(arm))
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace, type(arm))
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.markers) {
                 store, _ in
                 try store.reIndexSoup(ReferenceCorpus.soup, paths: ["k_0", "k_1", "k_2"])

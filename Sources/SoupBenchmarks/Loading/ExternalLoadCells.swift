@@ -28,8 +28,8 @@ enum ExternalLoadCells: CellSource {
             summary: "loads all entries, \(ReferenceCorpus.batch) a transaction; a unit is a transaction",
             arms: Arm.all("internal", "external"), comparisons: Cell.Comparison.ways("internal", "external"),
             style: .once, pairs: 6, profile: .full
-        ) { arm, place in
-            StoreSubject(try open(arm, in: place.folder), folder: place.folder, markers: corpus.markers) {
+        ) { arm, workplace in
+            StoreSubject(try open(arm, in: workplace.folder), folder: workplace.folder, markers: corpus.markers) {
                 store, watch in
                 try corpus.load(into: store, watch)
             } answer: { store, digest in
@@ -56,10 +56,11 @@ enum ExternalLoadCells: CellSource {
             arms: Arm.all("internal", "external"),
             comparisons: Cell.Comparison.ways("internal", "external"), style: .once, pairs: 6, profile: .full,
             claims: claims
-        ) { arm, place in
+        ) { arm, workplace in
             let entries = (0..<count).map { corpus.entry($0) }
             var found: [[UInt8]] = []
-            return StoreSubject(try open(arm, in: place.folder), folder: place.folder, markers: corpus.markers) {
+            return StoreSubject(try open(arm, in: workplace.folder), folder: workplace.folder, markers: corpus.markers)
+            {
                 store, _ in
                 for entry in entries {
                     try store.upsert([entry], into: ReferenceCorpus.soup)

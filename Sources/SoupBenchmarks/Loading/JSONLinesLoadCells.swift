@@ -38,15 +38,15 @@ enum JSONLinesLoadCells: CellSource {
                     backend: arm.name,
                     metric: .memoryGrowth, .cost(arm: arm, atMost: 64_000_000))
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let memory = memory
             let file =
-                try place.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") }
+                try workplace.template("lines-\(corpus.entries)") { try write(corpus, to: $0 + "/lines.jsonl") }
                 + "/lines.jsonl"
-            let store = try StorageArm.open(arm, in: place.folder)
+            let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(.string))
             var growth: Int?
-            let subject = StoreSubject(store, folder: place.folder, markers: corpus.markers) { store, _ in
+            let subject = StoreSubject(store, folder: workplace.folder, markers: corpus.markers) { store, _ in
                 let loaded = try store.load(jsonLines: file, into: ReferenceCorpus.soup).entries
                 growth = memory.growth
                 return loaded
@@ -63,8 +63,8 @@ enum JSONLinesLoadCells: CellSource {
             throw Fault(.inputOutput, "\(path) cannot be made")
         }
         var isWhole = true
-        for place in 0..<corpus.entries {
-            let line = corpus.entry(place) + [UInt8(ascii: "\n")]
+        for index in 0..<corpus.entries {
+            let line = corpus.entry(index) + [UInt8(ascii: "\n")]
             isWhole = fwrite(line, 1, line.count, file) == line.count && isWhole
         }
         guard fclose(file) == 0, isWhole else {

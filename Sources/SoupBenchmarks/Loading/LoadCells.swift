@@ -11,8 +11,8 @@ enum LoadCells: CellSource {
         }
         // The reference loads 1,000 entries of each shape; only the last shape, with ten indexes, is loaded at the
         // other sizes too.
-        return scope.sizes.enumerated().flatMap { place, entries in
-            let shapes = place == 0 ? ReferenceCorpus.shapes : Array(ReferenceCorpus.shapes.suffix(1))
+        return scope.sizes.enumerated().flatMap { index, entries in
+            let shapes = index == 0 ? ReferenceCorpus.shapes : Array(ReferenceCorpus.shapes.suffix(1))
             let corpora = shapes.map {
                 ReferenceCorpus(entries: entries, fields: $0.fields, characters: $0.characters, indexes: $0.indexes)
             }
@@ -36,10 +36,10 @@ enum LoadCells: CellSource {
             comparisons: Cell.Comparison.ways("json1", "string") + [.init("plain/string", "cipher/string")],
             style: .once,
             pairs: corpus.pairs, profile: .full, claims: claims
-        ) { arm, place in
-            let store = try StorageArm.open(arm, in: place.folder)
+        ) { arm, workplace in
+            let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(ReferenceCorpus.soup, indexSpecs: corpus.specs(type(arm)))
-            return StoreSubject(store, folder: place.folder, markers: corpus.markers) { store, watch in
+            return StoreSubject(store, folder: workplace.folder, markers: corpus.markers) { store, watch in
                 try corpus.load(into: store, watch)
             } answer: { store, digest in
                 try StoreSubject.allEntries(of: ReferenceCorpus.soup, upTo: corpus.entries)(store, &digest)
@@ -56,6 +56,6 @@ enum LoadCells: CellSource {
             claims: Claim.onBackends("PERF-10", "a store is smaller with json1 indexes than with string indexes") {
                 .slower(base: Arm($0, "json1"), arm: Arm($0, "string"), atLeast: 1.01)
             }
-        ) { arm, place in SizeSubject(folder: try corpus.filled(place, type(arm)), markers: corpus.markers) }
+        ) { arm, workplace in SizeSubject(folder: try corpus.filled(workplace, type(arm)), markers: corpus.markers) }
     }
 }

@@ -9,11 +9,11 @@ enum LoadQueryCells: CellSource {
         guard scope.documents == nil else {
             return []
         }
-        return scope.sizes.enumerated().flatMap { place, entries in
+        return scope.sizes.enumerated().flatMap { index, entries in
             let corpus = ReferenceCorpus(entries: entries, indexes: 10)
             // Pages of one entry are read at the reference's size only: what long pages cost is answered by other
             // cells.
-            return questions.filter { place == 0 || $0.pageSize > 1 || !$0.readsAll }.map { cell($0, corpus) }
+            return questions.filter { index == 0 || $0.pageSize > 1 || !$0.readsAll }.map { cell($0, corpus) }
         }
     }
 
@@ -46,8 +46,8 @@ enum LoadQueryCells: CellSource {
             ) {
                 .within(base: Arm($0, "string"), arm: Arm($0, "json1"), 0.8...1.25)
             }
-        ) { arm, place in
-            let folder = try corpus.filled(place, arm.way == "json1" ? .json1 : .string)
+        ) { arm, workplace in
+            let folder = try corpus.filled(workplace, arm.way == "json1" ? .json1 : .string)
             let spec = question.spec(question.pageSize)
             var last: [EntryList] = []
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.markers) {

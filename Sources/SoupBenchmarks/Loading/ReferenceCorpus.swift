@@ -41,14 +41,14 @@ struct ReferenceCorpus: Sendable {
     func specs(_ type: IndexType) -> [IndexSpec] { (0..<indexes).map { IndexSpec(path: "k_\($0)", type: type) } }
 
     /// The value of a field: `v_<batch>_<entry>_<field>_`, padded with x.
-    func value(_ place: Int, field: Int) -> String {
-        let text = "v_\(place / Self.batch)_\(place % Self.batch)_\(field)_"
+    func value(_ index: Int, field: Int) -> String {
+        let text = "v_\(index / Self.batch)_\(index % Self.batch)_\(field)_"
         return text + String(repeating: "x", count: max(0, characters - text.utf8.count))
     }
 
-    func entry(_ place: Int) -> [UInt8] {
+    func entry(_ index: Int) -> [UInt8] {
         Array(
-            ("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(place, field: $0))\"" }.joined(separator: ",") + "}").utf8)
+            ("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(index, field: $0))\"" }.joined(separator: ",") + "}").utf8)
     }
 
     /// All entries, a hundred at a time. They are made with the clock stopped.
@@ -77,13 +77,13 @@ struct ReferenceCorpus: Sendable {
     var pairs: Int { entries > 1_000 ? 6 : 10 }
 
     /// A folder with a store that holds all entries, made once in a run for each arm.
-    func filled(_ place: Workplace, _ type: IndexType) throws -> String {
-        try place.template(templateName(type)) { try fill($0, place.arm, type) }
+    func filled(_ workplace: Workplace, _ type: IndexType) throws -> String {
+        try workplace.template(templateName(type)) { try fill($0, workplace.arm, type) }
     }
 
     /// A copy of it, for work that changes it.
-    func filledCopy(_ place: Workplace, _ type: IndexType) throws -> String {
-        try place.copy(ofTemplate: templateName(type)) { try fill($0, place.arm, type) }
+    func filledCopy(_ workplace: Workplace, _ type: IndexType) throws -> String {
+        try workplace.copy(ofTemplate: templateName(type)) { try fill($0, workplace.arm, type) }
     }
 
     private func templateName(_ type: IndexType) -> String {

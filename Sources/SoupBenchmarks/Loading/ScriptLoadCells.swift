@@ -28,12 +28,12 @@ enum ScriptLoadCells: CellSource {
             "script-" + name, revision: 1, summary: summary, arms: [.plain, .cipherOff, .cipher],
             comparisons: Cell.Comparison.backends, style: .once,
             pairs: 6, profile: .full
-        ) { arm, place in
-            let store = try StorageArm.open(arm, in: place.folder)
+        ) { arm, workplace in
+            let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(soup, indexSpecs: [.string("key")])
             let work = try setUp(store)
             return StoreSubject(
-                store, folder: place.folder, markers: markers.map { Array($0.utf8) }, work: work, answer: answer)
+                store, folder: workplace.folder, markers: markers.map { Array($0.utf8) }, work: work, answer: answer)
         }
     }
 
@@ -113,11 +113,11 @@ enum ScriptLoadCells: CellSource {
     ) { _ in
         let batches = (0..<32).map { batch in (0..<8).map { fields(128, key: "k_\(batch)_\($0)") } }
         return { store, _ in
-            for (place, batch) in batches.enumerated() {
+            for (index, batch) in batches.enumerated() {
                 try store.upsert(batch, into: soup)
                 let cursor = try store.query(.all(orderPath: "key", pageSize: 8), soup: soup)
-                guard cursor.totalPages == place + 1 else {
-                    throw Fault(.inputOutput, "\(cursor.totalPages) pages after \(place + 1) batches of a page")
+                guard cursor.totalPages == index + 1 else {
+                    throw Fault(.inputOutput, "\(cursor.totalPages) pages after \(index + 1) batches of a page")
                 }
             }
             return batches.count
@@ -163,12 +163,12 @@ enum ScriptLoadCells: CellSource {
         "script-database-size", revision: 1, summary: "bytes of a store with 2,000 generated entries",
         arms: [.plain, .cipherOff, .cipher],
         comparisons: Cell.Comparison.backends, style: .counted, primary: .fileBytes, pairs: 1, profile: .full
-    ) { arm, place in
-        let store = try StorageArm.open(arm, in: place.folder)
+    ) { arm, workplace in
+        let store = try StorageArm.open(arm, in: workplace.folder)
         _ = try store.registerSoup(soup, indexSpecs: [.string("key")])
         try store.upsert((0..<2_000).map(generated), into: soup)
         try store.close()
-        return SizeSubject(folder: place.folder, markers: [Array("Todd Stellanova0".utf8)])
+        return SizeSubject(folder: workplace.folder, markers: [Array("Todd Stellanova0".utf8)])
     }
 
     // MARK: - Entries

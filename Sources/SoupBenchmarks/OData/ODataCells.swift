@@ -113,8 +113,8 @@ enum ODataCells: CellSource {
             "odata-evaluate", ["entities": String(count)], revision: 1,
             summary: "decides a filter of four conditions for every entity, as JSON trees",
             arms: [evaluator, written], comparisons: [.init(written, evaluator)]
-        ) { arm, place in
-            let entities = entities(count, seed: place.seed)
+        ) { arm, workplace in
+            let entities = entities(count, seed: workplace.seed)
             var kept = 0
             if arm.work == evaluator {
                 let expression = try ODataExpression(

@@ -39,12 +39,12 @@ enum ODataMemoryCells: CellSource {
                     metric: .memoryGrowth,
                     .cost(arm: arm, atMost: 8_000_000))
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let memory = memory
             let isAtom = format == "atom"
-            let corpus = FeedCorpus(isRegular: arm.work == regular, bytes: megabytes << 20, seed: place.seed)
+            let corpus = FeedCorpus(isRegular: arm.work == regular, bytes: megabytes << 20, seed: workplace.seed)
             let file =
-                try place.template("feed-\(format)-\(arm.work)-\(megabytes)") {
+                try workplace.template("feed-\(format)-\(arm.work)-\(megabytes)") {
                     try write(corpus, isAtom: isAtom, to: $0 + "/feed")
                 } + "/feed"
             return Reading(file, isAtom ? .v2 : .v4, memory)

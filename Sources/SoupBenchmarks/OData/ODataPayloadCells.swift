@@ -57,8 +57,8 @@ enum ODataPayloadCells: CellSource {
             summary: "reads an Atom feed of \(feed.megabytes) MB to entries, streaming",
             arms: [entries, tokens], comparisons: [.init(tokens, entries, sameAnswer: false)], style: feed.style,
             primary: .cpu, profile: feed.profile
-        ) { arm, place in
-            let body = feed.corpus(place.seed).atom()
+        ) { arm, workplace in
+            let body = feed.corpus(workplace.seed).atom()
             var count = 0
             return Computation {
                 count = arm.work == tokens ? try countTokens(body) : try countEntries(body, .v2)
@@ -81,8 +81,8 @@ enum ODataPayloadCells: CellSource {
                         "FLOOR-odata-json", "JSON to entries is 8 times faster than JSONDecoder", backend: "any",
                         .slower(base: entries, arm: decoder, atLeast: 8))
                 ] : []
-        ) { arm, place in
-            let body = feed.corpus(place.seed).json()
+        ) { arm, workplace in
+            let body = feed.corpus(workplace.seed).json()
             let data = arm.work == decoder ? Data(body) : Data()
             var count = 0
             return Computation {
@@ -101,16 +101,16 @@ enum ODataPayloadCells: CellSource {
         options.limits.totalBytes = .max
         var reader = ODataPayloadReader(options: options)
         var count = 0
-        var place = 0
+        var offset = 0
         while true {
             switch try reader.next() {
             case .entry: count += 1
             case .end: return count
             case .needsInput:
-                if place < feed.count {
-                    let end = min(feed.count, place + 256 << 10)
-                    try feed.withUnsafeBytes { try reader.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
-                    place = end
+                if offset < feed.count {
+                    let end = min(feed.count, offset + 256 << 10)
+                    try feed.withUnsafeBytes { try reader.append(UnsafeRawBufferPointer(rebasing: $0[offset..<end])) }
+                    offset = end
                 } else {
                     try reader.finish()
                 }
@@ -123,16 +123,16 @@ enum ODataPayloadCells: CellSource {
         limits.totalBytes = .max
         var tokenizer = XMLTokenizer(limits: limits)
         var count = 0
-        var place = 0
+        var offset = 0
         while true {
             switch try tokenizer.next() {
             case .startElement: count += 1
             case .endOfDocument: return count
             case .needsInput:
-                if place < feed.count {
-                    let end = min(feed.count, place + 256 << 10)
-                    feed.withUnsafeBytes { tokenizer.append(UnsafeRawBufferPointer(rebasing: $0[place..<end])) }
-                    place = end
+                if offset < feed.count {
+                    let end = min(feed.count, offset + 256 << 10)
+                    feed.withUnsafeBytes { tokenizer.append(UnsafeRawBufferPointer(rebasing: $0[offset..<end])) }
+                    offset = end
                 } else {
                     tokenizer.finish()
                 }

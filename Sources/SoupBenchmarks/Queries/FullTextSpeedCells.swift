@@ -32,14 +32,14 @@ enum FullTextSpeedCells: CellSource {
             arms: Arm.all("match", "like"), comparisons: Cell.Comparison.ways("match", "like"),
             pairs: entries > 10_000 ? 6 : 8,
             claims: corpus.findsAll ? [] : claims(entries)
-        ) { arm, place in
-            let folder = try place.template("animals-\(entries)-\(corpus.findsAll)-\(arm.way)") { folder in
+        ) { arm, workplace in
+            let folder = try workplace.template("animals-\(entries)-\(corpus.findsAll)-\(arm.way)") { folder in
                 let store = try StorageArm.open(arm, in: folder)
                 _ = try store.registerSoup(AnimalCorpus.soup, indexSpecs: specs(arm))
                 try corpus.forEachBatch(nil) { try store.upsert($0, into: AnimalCorpus.soup) }
                 try store.close()
             }
-            let queries = corpus.words(4, seed: place.seed).map { word in
+            let queries = corpus.words(4, seed: workplace.seed).map { word in
                 arm.way == "match"
                     ? QuerySpec.match(path: "text", matchKey: word, pageSize: corpus.rows)
                     : .like(path: "text", likeKey: "%\(word)%", pageSize: corpus.rows)
@@ -102,10 +102,10 @@ enum FullTextSpeedCells: CellSource {
             ) {
                 .slower(base: Arm($0, "string"), arm: Arm($0, "full-text"), atLeast: 1.05)
             }
-        ) { arm, place in
-            let store = try StorageArm.open(arm, in: place.folder)
+        ) { arm, workplace in
+            let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(AnimalCorpus.soup, indexSpecs: specs(arm))
-            return StoreSubject(store, folder: place.folder, markers: [AnimalCorpus.marker]) { store, watch in
+            return StoreSubject(store, folder: workplace.folder, markers: [AnimalCorpus.marker]) { store, watch in
                 var done = 0
                 try corpus.forEachBatch(watch) { done += try store.upsert($0, into: AnimalCorpus.soup).count }
                 return done

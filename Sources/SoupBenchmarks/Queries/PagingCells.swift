@@ -39,9 +39,10 @@ enum PagingCells: CellSource {
                             backend: "plain", .slower(base: "plain/by-key", arm: "plain/by-offset", atLeast: 8))
                     ]
                     : [])
-        ) { arm, place in
+        ) { arm, workplace in
             let byKey = arm.work.name.hasSuffix("/by-key")
-            return try reading(arm, place, entries, .all(orderPath: path, pageSize: 100), limit: entries, byKey: byKey)
+            return try reading(
+                arm, workplace, entries, .all(orderPath: path, pageSize: 100), limit: entries, byKey: byKey)
         }
     }
 
@@ -62,17 +63,17 @@ enum PagingCells: CellSource {
                 ) {
                     .slower(base: Arm($0, "size-30"), arm: Arm($0, "size-100"), atLeast: 0.67)
                 }
-        ) { arm, place in
+        ) { arm, workplace in
             let size = Int(arm.way.split(separator: "-").last ?? "") ?? 1
             return try reading(
-                arm, place, entries, .all(orderPath: "key", pageSize: size), limit: min(300, entries), byKey: true)
+                arm, workplace, entries, .all(orderPath: "key", pageSize: size), limit: min(300, entries), byKey: true)
         }
     }
 
     private static func reading(
-        _ arm: Arm, _ place: Workplace, _ entries: Int, _ spec: QuerySpec, limit: Int, byKey: Bool
+        _ arm: Arm, _ workplace: Workplace, _ entries: Int, _ spec: QuerySpec, limit: Int, byKey: Bool
     ) throws -> any Subject {
-        let folder = try place.template("pages-\(entries)") { try fill($0, arm, entries) }
+        let folder = try workplace.template("pages-\(entries)") { try fill($0, arm, entries) }
         var bytes = 0
         var count = 0
         return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: [marker]) { store, _ in
@@ -101,10 +102,10 @@ enum PagingCells: CellSource {
         _ = try store.registerSoup(soup, indexSpecs: [.string("key"), .string("same"), .integer("half")])
         let body = String(repeating: "page after page ", count: 12)
         for start in stride(from: 0, to: entries, by: StoreCorpus.batch) {
-            let batch = (start..<min(start + StoreCorpus.batch, entries)).map { place in
-                let half = place % 2 == 0 ? "" : #""half":\#(place),"#
+            let batch = (start..<min(start + StoreCorpus.batch, entries)).map { number in
+                let half = number % 2 == 0 ? "" : #""half":\#(number),"#
                 return Array(
-                    #"{"key":"\#(GeneratedCorpus(seed: 1).key(of: place))","same":"x",\#(half)"body":"\#(body)","marker":""#
+                    #"{"key":"\#(GeneratedCorpus(seed: 1).key(of: number))","same":"x",\#(half)"body":"\#(body)","marker":""#
                         .utf8) + marker + Array(#""}"#.utf8)
             }
             try store.upsert(batch, into: soup)

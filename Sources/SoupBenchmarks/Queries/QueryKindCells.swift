@@ -40,7 +40,7 @@ enum QueryKindCells: CellSource {
                             .slower(base: Arm(backend + "/id"), arm: Arm(backend + "/exact"), atLeast: 1))
                     ]
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let questions = corpus.questions
             let kind = arm.work.name.split(separator: "/").last.map(String.init) ?? ""
             let spec: QuerySpec? =
@@ -51,8 +51,8 @@ enum QueryKindCells: CellSource {
                 case "like": .like(path: "body", likeKey: "%\(GeneratedCorpus.rareWord)%", pageSize: 10)
                 default: nil
                 }
-            let id = corpus.ids(1, seed: place.seed)
-            return try subject(corpus, arm, place) { store in
+            let id = corpus.ids(1, seed: workplace.seed)
+            return try subject(corpus, arm, workplace) { store in
                 if let spec {
                     try store.query(spec, soup: StoreCorpus.soup).currentPage.count
                 } else {
@@ -63,9 +63,9 @@ enum QueryKindCells: CellSource {
     }
 
     private static func subject(
-        _ corpus: StoreCorpus, _ arm: Arm, _ place: Workplace, _ work: @escaping (SmartStore) throws -> Int
+        _ corpus: StoreCorpus, _ arm: Arm, _ workplace: Workplace, _ work: @escaping (SmartStore) throws -> Int
     ) throws -> any Subject {
-        let folder = try corpus.filled(place)
+        let folder = try corpus.filled(workplace)
         var found = 0
         return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers) {
             store, _ in
@@ -89,8 +89,8 @@ enum QueryKindCells: CellSource {
                     "PERF-14", "the index on the date makes queries by it faster", backend: $0,
                     .slower(base: Arm($0 + "/index"), arm: Arm($0 + "/no-index"), atLeast: 1.05))
             }
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place)
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
             if arm.work.name.hasSuffix("/no-index") {
                 try dropDateIndex(arm, folder)
             }
@@ -129,10 +129,10 @@ enum QueryKindCells: CellSource {
                     "PERF-16", "rows of selected paths cost less than whole entries", backend: $0,
                     .slower(base: Arm($0 + "/rows"), arm: Arm($0 + "/entries"), atLeast: 1.05))
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let isRows = arm.work.name.hasSuffix("/rows")
             let spec = QuerySpec.all(orderPath: "key", pageSize: 100, selectPaths: isRows ? ["key"] : nil)
-            return try subject(corpus, arm, place) { try $0.query(spec, soup: StoreCorpus.soup).currentPage.count }
+            return try subject(corpus, arm, workplace) { try $0.query(spec, soup: StoreCorpus.soup).currentPage.count }
         }
     }
 
@@ -147,10 +147,10 @@ enum QueryKindCells: CellSource {
                     "PERF-23", "text costs less than objects", backend: $0,
                     .slower(base: Arm($0 + "/text"), arm: Arm($0 + "/objects"), atLeast: 1.05))
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let isText = arm.work.name.hasSuffix("/text")
             let spec = QuerySpec.all(orderPath: "key", pageSize: 100)
-            return try subject(corpus, arm, place) { store in
+            return try subject(corpus, arm, workplace) { store in
                 let page = try store.query(spec, soup: StoreCorpus.soup).currentPage
                 if isText {
                     return page.json.isEmpty ? 0 : page.count

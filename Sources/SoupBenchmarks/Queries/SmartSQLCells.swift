@@ -124,15 +124,15 @@ private enum SmartSQLText {
         let part = Array(part.utf8)
         var pieces: [[UInt8]] = []
         var start = 0
-        var place = 0
-        while place + part.count <= bytes.count {
-            guard bytes[place] == part[0], bytes[place..<place + part.count].elementsEqual(part) else {
-                place += 1
+        var index = 0
+        while index + part.count <= bytes.count {
+            guard bytes[index] == part[0], bytes[index..<index + part.count].elementsEqual(part) else {
+                index += 1
                 continue
             }
-            pieces.append(Array(bytes[start..<place]))
-            place += part.count
-            start = place
+            pieces.append(Array(bytes[start..<index]))
+            index += part.count
+            start = index
         }
         return pieces + [Array(bytes[start...])]
     }
@@ -168,8 +168,8 @@ enum AliasPattern {
         }
     }
 
-    private static func follows(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
-        guard place + tail.count <= text.count, text[place] == tail[0] else { return false }
-        return tail.indices.allSatisfy { text[place + $0] == tail[$0] }
+    private static func follows(_ text: UnsafeRawBufferPointer, at index: Int) -> Bool {
+        guard index + tail.count <= text.count, text[index] == tail[0] else { return false }
+        return tail.indices.allSatisfy { text[index + $0] == tail[$0] }
     }
 }

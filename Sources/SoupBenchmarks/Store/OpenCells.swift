@@ -22,13 +22,14 @@ enum OpenCells: CellSource {
                     "file-size", corpus.parameters(), revision: 1, summary: "bytes of the filled store",
                     arms: [.plain, .cipherOff, .cipher],
                     comparisons: Cell.Comparison.backends, style: .counted, primary: .fileBytes, pairs: 1
-                ) { _, place in SizeSubject(folder: try corpus.filled(place), markers: corpus.questions.markers) },
+                ) { _, workplace in SizeSubject(folder: try corpus.filled(workplace), markers: corpus.questions.markers)
+                },
             ]
         }
     }
 
-    private static func opening(_ arm: Arm, _ corpus: StoreCorpus, _ place: Workplace) throws -> any Subject {
-        OpeningSubject(arm: arm, folder: try corpus.filled(place), markers: corpus.questions.markers)
+    private static func opening(_ arm: Arm, _ corpus: StoreCorpus, _ workplace: Workplace) throws -> any Subject {
+        OpeningSubject(arm: arm, folder: try corpus.filled(workplace), markers: corpus.questions.markers)
     }
 }
 

@@ -40,10 +40,11 @@ enum PartitionCells: CellSource {
             ) {
                 .slower(base: Arm($0, "ten-stores"), arm: Arm($0, "one-store"), atLeast: 1.05)
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let name = "partition-\(corpus.entries)-\(arm.way)"
             let make = { (folder: String) in try corpus.fill(folder, arm) }
-            let folder = try isRead ? place.template(name, make: make) : place.copy(ofTemplate: name, make: make)
+            let folder =
+                try isRead ? workplace.template(name, make: make) : workplace.copy(ofTemplate: name, make: make)
             let stores = try corpus.open(arm, in: folder)
             // The first write to a file makes its log: not what is to be compared.
             if !isRead {

@@ -28,12 +28,12 @@ enum PathDepthCells: CellSource {
             ) {
                 .slower(base: Arm($0, "level-1"), arm: Arm($0, "level-16"), atLeast: 1.05)
             }
-        ) { arm, place in
+        ) { arm, workplace in
             let level = arm.way.split(separator: "-").last.flatMap { Int($0) } ?? 1
             let path = String(repeating: "below.", count: level - 1) + "key"
-            let store = try StorageArm.open(arm, in: place.folder)
+            let store = try StorageArm.open(arm, in: workplace.folder)
             _ = try store.registerSoup(soup, indexSpecs: [.string(path)])
-            return StoreSubject(store, folder: place.folder, markers: [marker]) { store, watch in
+            return StoreSubject(store, folder: workplace.folder, markers: [marker]) { store, watch in
                 for start in stride(from: 0, to: entries, by: StoreCorpus.batch) {
                     let batch = watch.pause { (start..<min(start + StoreCorpus.batch, entries)).map(entry) }
                     try store.upsert(batch, into: soup)
@@ -47,12 +47,12 @@ enum PathDepthCells: CellSource {
     }
 
     /// Every level has the same key, so that all indexes hold the same values.
-    private static func entry(_ place: Int) -> [UInt8] {
+    private static func entry(_ number: Int) -> [UInt8] {
         var text = ""
         for _ in 1..<levels {
-            text += #"{"key":"key-\#(place)","filler":"level by level","below":"#
+            text += #"{"key":"key-\#(number)","filler":"level by level","below":"#
         }
-        text += #"{"key":"key-\#(place)","marker":""#
+        text += #"{"key":"key-\#(number)","marker":""#
         return Array(text.utf8) + marker + Array((#""}"# + String(repeating: "}", count: levels - 1)).utf8)
     }
 }

@@ -22,9 +22,9 @@ enum PhaseCells: CellSource {
             "first-queries", corpus.parameters(), revision: 1,
             summary: "asks \(specs.count) queries of different kinds on a connection just opened, SQLite's cache empty",
             arms: arms, comparisons: Cell.Comparison.backends
-        ) { arm, place in
+        ) { arm, workplace in
             FirstQueriesSubject(
-                arm: arm, folder: try corpus.filled(place), markers: corpus.questions.markers, specs: specs)
+                arm: arm, folder: try corpus.filled(workplace), markers: corpus.questions.markers, specs: specs)
         }
     }
 
@@ -38,15 +38,15 @@ enum PhaseCells: CellSource {
                 "closes a store in which a fifth of the entries, at most \(writes), were replaced: the log is written back",
             arms: arms,
             comparisons: Cell.Comparison.backends, style: .once
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place)
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
             // The copy itself waits in memory to be written: the first close pays for that, so that the second, under
             // the clock, need not.
             let first = try StorageArm.open(arm, in: folder)
-            try replace(1, corpus, in: first, seed: place.seed &+ 1)
+            try replace(1, corpus, in: first, seed: workplace.seed &+ 1)
             try first.close()
             let store = try StorageArm.open(arm, in: folder)
-            try replace(max(1, min(corpus.count / 5, writes)), corpus, in: store, seed: place.seed)
+            try replace(max(1, min(corpus.count / 5, writes)), corpus, in: store, seed: workplace.seed)
             return ClosingSubject(store, arm: arm, folder: folder, corpus: corpus)
         }
     }
@@ -78,8 +78,8 @@ private final class FirstQueriesSubject: Subject {
         try answers.ask(specs, of: store)
         try watch.pause {
             let counters = store.counters()
-            for (place, count) in [Int(counters.machineSteps), Int(counters.cacheMisses), specs.count].enumerated() {
-                counted[place].1 += count
+            for (index, count) in [Int(counters.machineSteps), Int(counters.cacheMisses), specs.count].enumerated() {
+                counted[index].1 += count
             }
             if found.isEmpty {
                 found = try store.statementPlans()

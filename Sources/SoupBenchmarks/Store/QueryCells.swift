@@ -54,8 +54,8 @@ enum QueryCells: CellSource {
             question.workload, corpus.parameters(), revision: 1, summary: question.summary,
             arms: [.plain, .cipherOff, .cipher],
             comparisons: Cell.Comparison.backends
-        ) { arm, place in
-            let folder = try corpus.filled(place)
+        ) { arm, workplace in
+            let folder = try corpus.filled(workplace)
             var answers = QueryAnswers()
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
             { store, _ in

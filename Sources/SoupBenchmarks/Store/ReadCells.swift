@@ -5,9 +5,9 @@ import Soups
 /// Reads by id. (What query specs find is in `QueryCells`.)
 enum ReadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
-        StoreCorpus.all(scope).enumerated().flatMap { place, corpus in
+        StoreCorpus.all(scope).enumerated().flatMap { workplace, corpus in
             // The null row belongs to the cell that repeats best, once in a run.
-            [retrieve(corpus, withNull: place == 0)]
+            [retrieve(corpus, withNull: workplace == 0)]
         }
     }
 
@@ -17,9 +17,9 @@ enum ReadCells: CellSource {
             summary: "retrieves 200 entries by id, drawn at random, one a call",
             arms: [.plain, .cipherOff, .cipher] + (withNull ? [.plainAgain] : []),
             comparisons: Cell.Comparison.backends + (withNull ? [.init(.plain, .plainAgain)] : [])
-        ) { arm, place in
-            let folder = try corpus.filled(place)
-            let ids = corpus.ids(200, seed: place.seed)
+        ) { arm, workplace in
+            let folder = try corpus.filled(workplace)
+            let ids = corpus.ids(200, seed: workplace.seed)
             var found: [[UInt8]] = []
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
             { store, _ in

@@ -30,8 +30,8 @@ enum RemovalCells: CellSource {
             ) {
                 .slower(base: Arm($0, "by-query"), arm: Arm($0, "by-ids"), atLeast: 1.05)
             }
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place)
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
             { store, _ in
                 if arm.way == "by-query" {

@@ -95,11 +95,13 @@ struct StoreCorpus: Sendable {
     }
 
     /// A folder with a store that holds all documents, made once in a run for each arm.
-    func filled(_ place: Workplace) throws -> String { try place.template(templateName) { try fill($0, place.arm) } }
+    func filled(_ workplace: Workplace) throws -> String {
+        try workplace.template(templateName) { try fill($0, workplace.arm) }
+    }
 
     /// A copy of it, for work that changes it.
-    func filledCopy(_ place: Workplace) throws -> String {
-        try place.copy(ofTemplate: templateName) { try fill($0, place.arm) }
+    func filledCopy(_ workplace: Workplace) throws -> String {
+        try workplace.copy(ofTemplate: templateName) { try fill($0, workplace.arm) }
     }
 
     private var templateName: String { "filled-\(count)" }

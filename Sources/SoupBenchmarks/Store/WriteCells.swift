@@ -31,10 +31,11 @@ enum WriteCells: CellSource {
                     "inserts all documents into an empty soup, \(StoreCorpus.batch) a transaction (\(kind.name) indexes)",
                 arms: arms,
                 comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
-            ) { arm, place in
-                let store = try StorageArm.open(arm, in: place.folder)
+            ) { arm, workplace in
+                let store = try StorageArm.open(arm, in: workplace.folder)
                 _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: kind.indexes)
-                return StoreSubject(store, folder: place.folder, markers: corpus.questions.markers) { store, watch in
+                return StoreSubject(store, folder: workplace.folder, markers: corpus.questions.markers) {
+                    store, watch in
                     var done = 0
                     try corpus.forEachBatch(pause: { make in try watch.pause(make) }) {
                         done += try store.upsert($0, into: StoreCorpus.soup).count
@@ -57,10 +58,10 @@ enum WriteCells: CellSource {
             "update", corpus.parameters(), revision: 2,
             summary: "replaces a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
             comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place)
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
             let store = try StorageArm.open(arm, in: folder)
-            let entries = try corpus.replacements(changes(corpus), in: store, seed: place.seed)
+            let entries = try corpus.replacements(changes(corpus), in: store, seed: workplace.seed)
             return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { store, _ in
                 try store.upsert(entries, into: StoreCorpus.soup).count
             } answer: { store, digest in
@@ -74,10 +75,10 @@ enum WriteCells: CellSource {
             "delete", corpus.parameters(), revision: 2,
             summary: "removes a fifth of the entries, at most 2,000, drawn at random, in one transaction", arms: arms,
             comparisons: Cell.Comparison.backends, style: .once, pairs: pairs
-        ) { arm, place in
-            let folder = try corpus.filledCopy(place)
+        ) { arm, workplace in
+            let folder = try corpus.filledCopy(workplace)
             let store = try StorageArm.open(arm, in: folder)
-            let ids = corpus.ids(changes(corpus), seed: place.seed &+ 1)
+            let ids = corpus.ids(changes(corpus), seed: workplace.seed &+ 1)
             return StoreSubject(store, folder: folder, markers: corpus.questions.markers) { store, _ in
                 try store.remove(ids: ids, from: StoreCorpus.soup)
                 return ids.count
@@ -100,8 +101,8 @@ enum WriteCells: CellSource {
                 "upsert-single", corpus.parameters(["durability": name]), revision: 1,
                 summary: "inserts 30 documents, each in a transaction of its own",
                 arms: arms, comparisons: Cell.Comparison.backends, style: .once
-            ) { arm, place in
-                let folder = try corpus.filledCopy(place)
+            ) { arm, workplace in
+                let folder = try corpus.filledCopy(workplace)
                 let store = try StorageArm.open(arm, in: folder) { options in
                     if isRelaxed { options.settings.durability = .relaxed }
                 }
