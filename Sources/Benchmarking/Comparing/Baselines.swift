@@ -9,12 +9,12 @@ package struct Baselines: Sendable {
     package init(folder: String) { self.folder = folder }
 
     package struct Entry: Sendable, Hashable {
-        package let fingerprint: String
-        package let profile: Profile.Name
+        package var fingerprint: String
+        package var profile: Profile.Name
         /// Which documents: generated ones or a named file.
-        package let corpus: String
-        package let runID: String
-        package let acceptedUTC: String
+        package var corpus: String
+        package var runID: String
+        package var acceptedUTC: String
 
         /// Whether a run is of the same machine, profile and documents.
         func isReplaced(by record: RunRecord) -> Bool {
@@ -23,32 +23,36 @@ package struct Baselines: Sendable {
         }
     }
 
-    private static let columns = ["fingerprint", "profile", "corpus", "run_id", "accepted_utc"]
+    private static let file = CSVFile<Entry>(
+        name: "baselines.csv",
+        columns: [
+            folderName("fingerprint", "the kind of machine", \.fingerprint),
+            .choice("profile", "the profile of the run", \.profile),
+            .text("corpus", "generated, or the names of the documents", \.corpus),
+            folderName("run_id", "the accepted run", \.runID),
+            .text("accepted_utc", "when it was accepted", \.acceptedUTC),
+        ])
+
+    /// A column whose texts name folders.
+    private static func folderName(
+        _ name: String, _ meaning: String, _ property: Column<Entry>.Property<String>
+    ) -> Column<Entry> {
+        Column(
+            name, .string, meaning, write: { $0[keyPath: property] },
+            read: { (entry, field) throws(Fault) in
+                try ReportName.check(field.text, "\(field.place): the \(name)", .syntax)
+                entry[keyPath: property] = field.text
+            })
+    }
 
     /// Returns the accepted runs; an empty list if there is no baselines.csv.
     package func entries() throws(Fault) -> [Entry] {
         guard Folders.exists(folder + "/baselines.csv") else {
             return []
         }
-        let table = try CSVTable(try RunFolder(path: folder).read("baselines.csv"))
-        let fingerprint = try table.column("fingerprint")
-        let profile = try table.column("profile")
-        let corpus = try table.column("corpus")
-        let run = try table.column("run_id")
-        let accepted = try table.column("accepted_utc")
-        var entries: [Entry] = []
-        for (place, row) in table.rows.enumerated() {
-            guard let name = Profile.Name(rawValue: profile(row)) else {
-                throw Fault(.syntax, "baselines.csv, record \(place + 2): unknown profile \(profile(row))")
-            }
-            try ReportName.check(fingerprint(row), "baselines.csv, record \(place + 2): the fingerprint", .syntax)
-            try ReportName.check(run(row), "baselines.csv, record \(place + 2): the run_id", .syntax)
-            entries.append(
-                Entry(
-                    fingerprint: fingerprint(row), profile: name, corpus: corpus(row), runID: run(row),
-                    acceptedUTC: accepted(row)))
-        }
-        return entries
+        let empty = Entry(fingerprint: "", profile: .smoke, corpus: "", runID: "", acceptedUTC: "")
+        let bytes = try RunFolder(path: folder).read("baselines.csv")
+        return try Self.file.read(bytes, into: empty) { (entry, _) throws(Fault) in entry }
     }
 
     package func path(of entry: Entry) -> String { path(fingerprint: entry.fingerprint, run: entry.runID) }
@@ -111,11 +115,7 @@ package struct Baselines: Sendable {
             acceptedUTC: UTCTime.now())
         try copy(run, to: RunFolder(path: path(of: entry)))
         let others = known.filter { !$0.isReplaced(by: record) }
-        var bytes = CSVText.record(Self.columns)
-        for one in others + [entry] {
-            bytes += CSVText.record([one.fingerprint, one.profile.rawValue, one.corpus, one.runID, one.acceptedUTC])
-        }
-        try RunFolder(path: folder).write(bytes, to: "baselines.csv")
+        try RunFolder(path: folder).write(Self.file.write(others + [entry]), to: "baselines.csv")
         return entry
     }
 

@@ -31,7 +31,7 @@ package struct ComparisonReport: Sendable {
         case .text: ComparisonText(self, isMarkdown: false).make()
         case .markdown: ComparisonText(self, isMarkdown: true).make()
         case .csv: String(decoding: ComparisonFile.write(self), as: UTF8.self)
-        case .json: RunFormat.json(ComparisonFile.write(self), ReportSchema.comparison)
+        case .json: RunFormat.json(ComparisonFile.write(self), ComparisonFile.file.descriptions)
         case .junit: junit
         }
     }

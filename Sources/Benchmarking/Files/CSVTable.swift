@@ -18,27 +18,17 @@ package struct CSVTable: Sendable {
         rows = records
     }
 
-    /// A reader of one column.
+    func index(of column: String) -> Int? { columns.firstIndex { ByteKey($0) == ByteKey(column) } }
+
+    static func missing(_ column: String) -> Fault { Fault(.syntax, "the column \(column) is missing") }
+
+    /// Returns a reader of one column.
     ///
-    /// - Throws: `syntax` where there is no such column.
+    /// - Throws: `syntax` if there is no such column.
     package func column(_ name: String) throws(Fault) -> ([String]) -> String {
-        guard let place = columns.firstIndex(where: { ByteKey($0) == ByteKey(name) }) else {
-            throw Fault(.syntax, "the column \(name) is missing")
+        guard let index = index(of: name) else {
+            throw Self.missing(name)
         }
-        return { $0[place] }
-    }
-}
-
-/// The version of the files' columns, `major.minor.patch`. A column added raises minor, a changed meaning major;
-/// readers take their own major only.
-package enum SchemaVersion {
-    package static let current = "1.3.0"
-
-    /// - Throws: `unsupported` where the file is of another major version.
-    package static func check(_ version: String) throws(Fault) {
-        guard version.utf8.split(separator: UInt8(ascii: ".")).first.map({ String(decoding: $0, as: UTF8.self) }) == "1"
-        else {
-            throw Fault(.unsupported, "the report has schema \(version), but this program reads \(current)")
-        }
+        return { $0[index] }
     }
 }

@@ -56,8 +56,8 @@ package struct RunFolder: Sendable {
 
     /// Writes claims.csv and growth.csv.
     package func write(_ claims: ClaimsOutcome, run: String) throws(Fault) {
-        try write(ClaimsFile.claims(claims.claims, run: run), to: "claims.csv")
-        try write(ClaimsFile.growth(claims.curves, run: run), to: "growth.csv")
+        try write(ClaimsFile.write(claims.claims, run: run), to: "claims.csv")
+        try write(GrowthFile.write(claims.curves, run: run), to: "growth.csv")
     }
 
     /// Writes a whole file: first under another name in the same folder, then renamed.

@@ -1,28 +1,99 @@
 package import Soups
 
-/// Writes samples.csv: one row for each measured sample, appended and flushed block by block, so that an interrupted
-/// run keeps whole blocks.
+/// Writes and reads samples.csv: one row for each measured sample, appended and flushed block by block, so that an
+/// interrupted run keeps whole blocks.
 package enum SamplesFile {
-    /// The columns in their order; `ReportSchema` documents them.
-    package static let columns = ReportSchema.samples.map(\.name)
+    /// A row of the file.
+    struct Row: Sendable {
+        var run = ""
+        var sample = Sample(
+            cellID: "", workload: "", parameters: "", arm: .none, process: 0, block: 0, slot: 0, order: "",
+            look: .first, content: .metric(.wall), value: nil)
+        /// nil during a run: outliers are known only when all samples are.
+        var isOutlier: Bool?
+    }
 
-    package static var header: [UInt8] { CSVText.record(columns) }
+    static let file = CSVFile<Row>(
+        name: "samples.csv",
+        columns: [
+            .schema("version of these columns, major.minor.patch; readers take their own major only"),
+            Column("run_id", .string, "the run: UTC time and commit", write: { $0.run }),
+            .shard("shard", "part of the run, k/N", \.sample.shard),
+            .text("cell_id", "the cell: workload and parameters", \.sample.cellID),
+            .text("workload", "what is done", \.sample.workload),
+            .text("params", "name=value;name=value, sorted by name", \.sample.parameters),
+            .arm("arm", "who does it; name@build for another build of the program; empty for block_time", \.sample.arm),
+            .integer(
+                "process", "process id of the worker; one for each block and build", \.sample.process,
+                in: 0...Sample.limit),
+            .integer(
+                "block",
+                "from 0 within a cell; one block is one pair of each comparison; second looks count from 1000; control and null row of shard k from 10000 * (k - 1)",
+                \.sample.block, in: 0...Sample.limit),
+            .integer("slot", "place of the turn within the block, from 0", \.sample.slot, in: 0...Sample.limit),
+            .text("order", "all turns of the block in their order, joined by >", \.sample.order),
+            .choice("phase", "first or second: the look that the block belongs to", \.sample.look),
+            Column(
+                "warm", .boolean, "1 for a warm-up: stored, never judged", write: { $0.sample.isWarmUp ? "1" : "0" },
+                read: { (row, field) throws(Fault) in
+                    guard let isWarmUp = try field.truth() else {
+                        throw field.fault("warm is not 0 or 1")
+                    }
+                    row.sample.isWarmUp = isWarmUp
+                }),
+            Column(
+                "iterations", .integer, "units of work in the sample; value / iterations is the cost of one",
+                write: { $0.sample.value == nil ? "" : String($0.sample.iterations) },
+                read: { (row, field) throws(Fault) in
+                    // Without a value it may be empty, which `finish` checks.
+                    row.sample.iterations = field.text.isEmpty ? 0 : try field.integer(in: 1...Sample.limit)
+                }),
+            Column(
+                "metric", .string,
+                "wall, cpu, vm_steps, cache_misses, cache_writes, rows, file_bytes; marker_found; worker_memory; block_time, the last row of a whole block; query_plan, failed and unsupported with a note",
+                write: { $0.sample.content.name },
+                read: { (row, field) throws(Fault) in row.sample.content = Sample.Content(name: field.text) }),
+            Column(
+                "value", .integer, "what was measured, in the unit",
+                write: { $0.sample.value.map { String($0) } ?? "" },
+                read: { (row, field) throws(Fault) in
+                    row.sample.value =
+                        field.text.isEmpty ? nil : try field.integer(in: row.sample.content.possibleValues)
+                }),
+            Column(
+                "unit", .string, "ns, bytes or count",
+                write: { $0.sample.value == nil ? "" : $0.sample.content.unit }),
+            .text("digest", "SHA-256 of the arm's answer in this block, dates left out", \.sample.digest),
+            Column(
+                "outlier", .boolean,
+                "1 beyond 3.5 scaled median absolute deviations; a label, the sample counts",
+                write: { $0.isOutlier.map { $0 ? "1" : "0" } ?? "" }),
+            .text("note", "why nothing was measured; the query plans of the arm's statements", \.sample.note),
+        ])
+
+    package static var header: [UInt8] { file.header }
 
     /// The rows of some samples. `outlier` is known only when all samples are, so rows written during a run leave it
     /// empty.
     package static func rows(_ samples: [Sample], run: String, outliers: [Bool]? = nil) -> [UInt8] {
-        samples.indices.flatMap { place -> [UInt8] in
-            let sample = samples[place]
-            let isNothing = sample.value == nil
-            return CSVText.record([
-                SchemaVersion.current, run, sample.shard.description, sample.cellID, sample.workload, sample.parameters,
-                sample.arm.name, String(sample.process),
-                String(sample.block), String(sample.slot), sample.order, sample.look.rawValue,
-                sample.isWarmUp ? "1" : "0",
-                isNothing ? "" : String(sample.iterations), sample.content.name, sample.value.map { String($0) } ?? "",
-                isNothing ? "" : sample.content.unit,
-                sample.digest, outliers.map { $0[place] ? "1" : "0" } ?? "", sample.note,
-            ])
+        samples.indices.flatMap { index in
+            file.record(Row(run: run, sample: samples[index], isOutlier: outliers?[index]))
+        }
+    }
+
+    /// Reads samples back.
+    ///
+    /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
+    package static func read(_ bytes: [UInt8]) throws(Fault) -> [Sample] {
+        try file.read(bytes, into: Row()) { (row, record) throws(Fault) in
+            var sample = row.sample
+            if sample.iterations == 0 {
+                guard sample.value == nil else {
+                    throw record.fault("iterations is not a number from 1 to \(Sample.limit)")
+                }
+                sample.iterations = 1
+            }
+            return sample
         }
     }
 
@@ -45,64 +116,5 @@ package enum SamplesFile {
             }
         }
         return marks
-    }
-
-    /// Reads samples back.
-    ///
-    /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
-    package static func read(_ bytes: [UInt8]) throws(Fault) -> [Sample] {
-        let table = try CSVTable(bytes)
-        let schema = try table.column("schema")
-        let cell = try table.column("cell_id")
-        let workload = try table.column("workload")
-        let params = try table.column("params")
-        let arm = try table.column("arm")
-        let process = try table.column("process")
-        let block = try table.column("block")
-        let slot = try table.column("slot")
-        let order = try table.column("order")
-        let phase = try table.column("phase")
-        let warm = try table.column("warm")
-        let iterations = try table.column("iterations")
-        let metric = try table.column("metric")
-        let value = try table.column("value")
-        let digest = try table.column("digest")
-        let note = try table.column("note")
-        let shard = try table.column("shard")
-        var samples: [Sample] = []
-        for (place, row) in table.rows.enumerated() {
-            try SchemaVersion.check(schema(row))
-            func fault(_ what: String) -> Fault { Fault(.syntax, "samples.csv, record \(place + 2): \(what)") }
-            func number(
-                _ field: String, _ name: String, in range: ClosedRange<Int> = 0...Sample.limit
-            ) throws(Fault) -> Int {
-                guard let number = Int(field), range.contains(number) else {
-                    throw fault("\(name) is not a number from \(range.lowerBound) to \(range.upperBound)")
-                }
-                return number
-            }
-            guard let look = Sample.Look(rawValue: phase(row)) else {
-                throw fault("the phase is not first or second")
-            }
-            guard let part = Shard(shard(row)) else {
-                throw fault("the shard is not of the form k/N")
-            }
-            guard ["0", "1"].contains(warm(row)) else {
-                throw fault("warm is not 0 or 1")
-            }
-            let content = Sample.Content(name: metric(row))
-            let isNothing = value(row).isEmpty
-            samples.append(
-                Sample(
-                    cellID: cell(row), workload: workload(row), parameters: params(row), arm: Arm(arm(row)),
-                    process: try number(process(row), "process"),
-                    block: try number(block(row), "block"), slot: try number(slot(row), "slot"), order: order(row),
-                    look: look, isWarmUp: warm(row) == "1",
-                    iterations: isNothing && iterations(row).isEmpty
-                        ? 1 : try number(iterations(row), "iterations", in: 1...Sample.limit), content: content,
-                    value: isNothing ? nil : try number(value(row), "value", in: content.possibleValues),
-                    digest: digest(row), note: note(row), shard: part))
-        }
-        return samples
     }
 }

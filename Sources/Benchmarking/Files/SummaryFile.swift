@@ -3,104 +3,128 @@ package import Soups
 /// Writes and reads summary.csv: one row for each cell, metric and pair of arms. It is all that a later comparison
 /// needs.
 package enum SummaryFile {
-    /// The columns in their order; `ReportSchema` documents them.
-    package static let columns = ReportSchema.summary.map(\.name)
+    /// A row of the file. The figures of the estimate are columns of their own.
+    struct Row: Sendable {
+        var run = ""
+        var row: SummaryRow
+        var pairs: Int
+        var ratio: Double?
+        var low: Double?
+        var high: Double?
+        var level: Double?
+        var marginShare: Double?
 
-    /// A column that reports older than schema 1.2 lack.
-    private static let addedLater = "p_bh"
+        init(_ row: SummaryRow, run: String) {
+            self.run = run
+            self.row = row
+            pairs = row.estimate?.pairs ?? 0
+            ratio = row.estimate?.ratio
+            low = row.estimate?.interval?.low
+            high = row.estimate?.interval?.high
+            level = row.estimate?.interval?.level
+            marginShare = row.margin.share
+        }
+
+        static let empty = Row(
+            SummaryRow(
+                cellID: "", workload: "", parameters: "", metric: .wall, baseArm: .none, arm: .none, margin: Margin(0),
+                verdict: .invalid, version: ""), run: "")
+    }
 
     /// Beyond what any quotient of two samples can be: figures further out are damage, and logarithms of their
-    /// quotients would be no numbers.
+    /// quotients would not be numbers.
     private static let largest = 1e40, smallest = 1e-40
+    private static let figures = -largest...largest
+    private static let shares = 0.0...1.0
+
+    /// A count may begin from nothing, or end there (`RatioEstimate.exact`).
+    private static func ratios(_ metric: Metric) -> ClosedRange<Double> {
+        metric.isExact ? 0...Double.greatestFiniteMagnitude : smallest...largest
+    }
+
+    /// A column of ratios, whose range depends on the metric of the row.
+    private static func ratio(
+        _ name: String, _ meaning: String, _ property: Column<Row>.Property<Double?>
+    ) -> Column<Row> {
+        Column(
+            name, .number, meaning, write: { CSVText.number($0[keyPath: property]) },
+            read: { (row, field) throws(Fault) in
+                row[keyPath: property] = try field.number(in: ratios(row.row.metric))
+            })
+    }
+
+    static let file = CSVFile<Row>(
+        name: "summary.csv",
+        columns: [
+            .schema(),
+            Column("run_id", .string, "the run", write: { $0.run }).required(),
+            .text("cell_id", "the cell", \.row.cellID),
+            .text("workload", "what is done", \.row.workload),
+            .text("params", "name=value;name=value, sorted by name", \.row.parameters),
+            Column(
+                "metric", .string, "what was measured", write: { $0.row.metric.name },
+                read: { (row, field) throws(Fault) in row.row.metric = Metric(field.text) }),
+            Column("unit", .string, "ns, bytes or count, for one unit of work", write: { $0.row.metric.unit })
+                .required(),
+            .arm("base_arm", "the arm that the other is compared with", \.row.baseArm),
+            .arm(
+                "arm", "the arm that is compared; empty where the base arm has nothing to be compared with", \.row.arm),
+            .integer("pairs", "pairs that the ratio rests on", \.pairs, in: 0...Sample.limit),
+            .number("base_median", "median of the base arm, per unit of work", \.row.baseMedian, in: figures),
+            .number("arm_median", "median of the arm, per unit of work", \.row.armMedian, in: figures),
+            .number("base_p95", "95th percentile of the base arm", \.row.baseP95, in: figures),
+            .number("arm_p95", "95th percentile of the arm", \.row.armP95, in: figures),
+            ratio(
+                "ratio",
+                "arm / base: Hodges-Lehmann estimate, or the quotient of counters; the largest number there is where a counter began from 0",
+                \.ratio),
+            ratio("lo", "lower end of the exact signed-rank interval", \.low),
+            ratio("hi", "upper end", \.high),
+            .number("level", "probability that such an interval covers the truth", \.level, in: shares),
+            .number("margin", "share of change that is still \"same\"", \.marginShare, in: 0...largest),
+            .integer("stage", "1, or 2 where the row had a second look", \.row.stage, in: 1...2),
+            .number(
+                "p", "probability of such figures if the arm were no slower than its margin", \.row.probability,
+                in: shares),
+            .number(
+                "p_holm", "the same, corrected for all rows that gate", \.row.correctedProbability, in: shares),
+            .number(
+                "p_bh",
+                "share of chance findings to expect among the rows that differ from another build at least as clearly (Benjamini-Hochberg); lists of differences hold rows up to 0.05",
+                \.row.chanceShare, in: shares, isAddedLater: true),
+            .choice("verdict", "faster, slower, same, inconclusive or invalid", \.row.verdict),
+            .text("reason", "why a row is inconclusive or invalid", \.row.reason),
+            .truth(
+                "plan_same",
+                "1 if SQLite answered the statements of both arms along the same query plans; empty without plans",
+                \.row.isPlanSame),
+            .truth(
+                "digest_same", "1 if both arms answered the same in every block; empty where they need not",
+                \.row.isDigestSame),
+            .text("bench_version", "hash of the cell's definition; rows of others are never compared", \.row.version),
+        ])
 
     package static func write(_ rows: [SummaryRow], run: String) -> [UInt8] {
-        rows.reduce(into: CSVText.record(columns)) { bytes, row in
-            let interval = row.estimate?.interval
-            bytes += CSVText.record([
-                SchemaVersion.current, run, row.cellID, row.workload, row.parameters, row.metric.name, row.metric.unit,
-                row.baseArm.name, row.arm.name,
-                String(row.estimate?.pairs ?? 0), CSVText.number(row.baseMedian), CSVText.number(row.armMedian),
-                CSVText.number(row.baseP95), CSVText.number(row.armP95),
-                CSVText.number(row.estimate?.ratio), CSVText.number(interval?.low), CSVText.number(interval?.high),
-                CSVText.number(interval?.level), CSVText.number(row.margin.share),
-                String(row.stage), CSVText.number(row.probability), CSVText.number(row.correctedProbability),
-                CSVText.number(row.chanceShare), row.verdict.rawValue, row.reason,
-                row.isPlanSame.map { $0 ? "1" : "0" } ?? "", row.isDigestSame.map { $0 ? "1" : "0" } ?? "", row.version,
-            ])
-        }
+        file.write(rows.lazy.map { Row($0, run: run) })
     }
 
     /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
     package static func read(_ bytes: [UInt8]) throws(Fault) -> [SummaryRow] {
-        let table = try CSVTable(bytes)
-        var read: [ByteKey: ([String]) -> String] = [:]
-        for name in columns
-        where ByteKey(name) != ByteKey(addedLater) || table.columns.contains(where: { ByteKey($0) == ByteKey(name) }) {
-            read[ByteKey(name)] = try table.column(name)
-        }
-        var rows: [SummaryRow] = []
-        for (place, record) in table.rows.enumerated() {
-            func text(_ name: String) -> String { read[ByteKey(name)]?(record) ?? "" }
-            func fault(_ what: String) -> Fault { Fault(.syntax, "summary.csv, record \(place + 2): \(what)") }
-            func truth(_ name: String) throws(Fault) -> Bool? {
-                switch text(name) {
-                case "": return nil
-                case "0": return false
-                case "1": return true
-                default: throw fault("\(name) is not 0 or 1")
-                }
-            }
-            func value(_ name: String, in range: ClosedRange<Double> = -largest...largest) throws(Fault) -> Double? {
-                let field = text(name)
-                if field.isEmpty {
-                    return nil
-                }
-                guard let value = Double(field), range.contains(value) else {
-                    throw fault("\(name) is out of range")
-                }
-                return value
-            }
-            func count(_ name: String, in range: ClosedRange<Int>) throws(Fault) -> Int {
-                guard let count = Int(text(name)), range.contains(count) else {
-                    throw fault("\(name) is out of range")
-                }
-                return count
-            }
-            try SchemaVersion.check(text("schema"))
-            guard let verdict = Verdict(rawValue: text("verdict")) else {
-                throw fault("unknown verdict")
-            }
-            // A count may begin from nothing, or end there (`RatioEstimate.exact`).
-            let ratios = Metric(text("metric")).isExact ? 0...Double.greatestFiniteMagnitude : smallest...largest
-            let share = 0.0...1.0
-            let pairs = try count("pairs", in: 0...Sample.limit)
+        try file.read(bytes, into: .empty) { (read, record) throws(Fault) in
+            var row = read.row
             var interval: RatioEstimate.Interval?
-            switch (try value("lo", in: ratios), try value("hi", in: ratios), try value("level", in: share)) {
+            switch (read.low, read.high, read.level) {
             case (let low?, let high?, let level?) where low <= high:
                 interval = .init(low: low, high: high, level: level)
             case (nil, nil, nil): break
-            default: throw fault("lo, hi and level are not a valid interval")
+            default: throw record.fault("lo, hi and level are not a valid interval")
             }
-            let estimate = try value("ratio", in: ratios).map {
-                RatioEstimate(ratio: $0, interval: interval, pairs: pairs)
+            guard let margin = read.marginShare else {
+                throw record.fault("the margin is missing")
             }
-            guard let margin = try value("margin", in: 0...largest) else {
-                throw fault("the margin is missing")
-            }
-            rows.append(
-                SummaryRow(
-                    cellID: text("cell_id"), workload: text("workload"), parameters: text("params"),
-                    metric: Metric(text("metric")),
-                    baseArm: Arm(text("base_arm")), arm: Arm(text("arm")), baseMedian: try value("base_median"),
-                    armMedian: try value("arm_median"),
-                    baseP95: try value("base_p95"), armP95: try value("arm_p95"), estimate: estimate,
-                    margin: Margin(margin),
-                    stage: try count("stage", in: 1...2), probability: try value("p", in: share),
-                    correctedProbability: try value("p_holm", in: share),
-                    chanceShare: try value(addedLater, in: share), verdict: verdict, reason: text("reason"),
-                    isPlanSame: try truth("plan_same"),
-                    isDigestSame: try truth("digest_same"), version: text("bench_version")))
+            row.estimate = read.ratio.map { RatioEstimate(ratio: $0, interval: interval, pairs: read.pairs) }
+            row.margin = Margin(margin)
+            return row
         }
-        return rows
     }
 }

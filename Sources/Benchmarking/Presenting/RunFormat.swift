@@ -30,11 +30,11 @@ package enum RunFormat: String, Sendable, CaseIterable {
     }
 
     static func json(_ rows: [SummaryRow], run: String) -> String {
-        json(SummaryFile.write(rows, run: run), ReportSchema.summary)
+        json(SummaryFile.write(rows, run: run), SummaryFile.file.descriptions)
     }
 
-    /// The fields are those of the CSV, so that both say the same, with the types that `ReportSchema` gives them.
-    static func json(_ csv: [UInt8], _ columns: [ReportSchema.Column]) -> String {
+    /// The fields are those of the CSV, so that both say the same, with the types of its columns.
+    static func json(_ csv: [UInt8], _ columns: [ColumnDescription]) -> String {
         guard let table = try? CSVTable(csv) else {
             return "[]\n"
         }
@@ -43,15 +43,15 @@ package enum RunFormat: String, Sendable, CaseIterable {
                 JSONObject(
                     zip(columns, record).map { column, field -> (String, JSONValue) in
                         if field.isEmpty {
-                            return (column.name, column.type == "string" ? .string("") : .null)
+                            return (column.name, column.type == .string ? .string("") : .null)
                         }
                         switch column.type {
-                        case "integer", "number":
+                        case .integer, .number:
                             return (
                                 column.name, (Double(field).flatMap { JSONNumber($0) }).map { .number($0) } ?? .null
                             )
-                        case "boolean": return (column.name, .bool(field == "1"))
-                        default: return (column.name, .string(field))
+                        case .boolean: return (column.name, .bool(field == "1"))
+                        case .string: return (column.name, .string(field))
                         }
                     }))
         }

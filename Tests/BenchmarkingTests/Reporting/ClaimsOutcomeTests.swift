@@ -100,7 +100,7 @@ struct ClaimsOutcomeTests {
         let run = RunFolder(path: folder.file("run"))
         try Self.write(run, size: 1_000, factor: 2)
         let claims = try CSVTable(try run.read("claims.csv"))
-        #expect(claims.columns == ReportSchema.claims.map(\.name) && claims.rows.count == 2)
+        #expect(claims.columns == ClaimsFile.file.descriptions.map(\.name) && claims.rows.count == 2)
         let finding = try claims.column("finding")
         let backend = try claims.column("backend")
         let figure = try claims.column("figure")
@@ -108,7 +108,7 @@ struct ClaimsOutcomeTests {
         #expect(claims.rows.allSatisfy { abs((Double(figure($0)) ?? 0) - 2) < 0.01 })
         let arms = try claims.column("arms")
         #expect(Set(claims.rows.map(arms)).count == 2)
-        #expect(try CSVTable(try run.read("growth.csv")).columns == ReportSchema.growth.map(\.name))
+        #expect(try CSVTable(try run.read("growth.csv")).columns == GrowthFile.file.descriptions.map(\.name))
 
         let definition = try #require(
             SoupCells().cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {

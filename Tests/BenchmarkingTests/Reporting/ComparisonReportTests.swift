@@ -124,17 +124,17 @@ struct ComparisonReportTests {
             Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 },
             confirmedBy: Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 })
         let table = try CSVTable(Array(report.make(.csv).utf8))
-        #expect(table.columns == ReportSchema.comparison.map(\.name))
+        #expect(table.columns == ComparisonFile.file.descriptions.map(\.name))
         let kind = try table.column("kind")
         let regression = try table.column("regression")
         #expect(table.rows.count { kind($0) == "ratio" } == 45 && table.rows.count { kind($0) == "suite" } == 1)
         #expect(table.rows.count { regression($0) == "1" } == 3)
         for row in table.rows {
-            for (column, field) in zip(ReportSchema.comparison, row) where !field.isEmpty {
+            for (column, field) in zip(ComparisonFile.file.descriptions, row) where !field.isEmpty {
                 switch column.type {
-                case "number": #expect(Double(field) != nil, "\(column.name)")
-                case "boolean": #expect(field == "0" || field == "1", "\(column.name)")
-                default: #expect(column.type == "string")
+                case .integer, .number: #expect(Double(field) != nil, "\(column.name)")
+                case .boolean: #expect(field == "0" || field == "1", "\(column.name)")
+                case .string: break
                 }
             }
         }

@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 import Testing
 
@@ -7,10 +8,59 @@ struct ReportSchemaTests {
     @Test func everyWrittenRecordHasTheDocumentedColumns() throws {
         let samples = CellJudgeTests.samples()
         let table = try CSVTable(SamplesFile.header + SamplesFile.rows(samples, run: "r"))
-        #expect(table.columns == ReportSchema.samples.map(\.name))
+        #expect(table.columns == SamplesFile.file.descriptions.map(\.name))
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
-        #expect(try CSVTable(SummaryFile.write(rows, run: "r")).columns == ReportSchema.summary.map(\.name))
-        #expect(try CSVTable(ManifestFile.write(Self.manifest, run: "r")).columns == ReportSchema.manifest.map(\.name))
+        #expect(try CSVTable(SummaryFile.write(rows, run: "r")).columns == SummaryFile.file.descriptions.map(\.name))
+        #expect(
+            try CSVTable(ManifestFile.write(Self.manifest, run: "r")).columns
+                == ManifestFile.file.descriptions.map(\.name))
+    }
+
+    /// The accepted reports of this package, as far as they have today's columns, come back as they were.
+    @Test func storedReportsAreWrittenBackByteForByte() throws {
+        let reports = URL(filePath: #filePath).appending(path: "../../../../Reports").standardized
+        var compared = 0
+        for case let file as URL in try #require(
+            FileManager.default.enumerator(at: reports, includingPropertiesForKeys: nil))
+        {
+            guard file.pathExtension == "csv" else { continue }
+            let bytes = [UInt8](try Data(contentsOf: file))
+            let written: [UInt8]
+            switch file.lastPathComponent {
+            case "summary.csv":
+                let table = try CSVTable(bytes)
+                guard table.columns == SummaryFile.file.descriptions.map(\.name) else { continue }
+                written = SummaryFile.write(try SummaryFile.read(bytes), run: table.rows[0][1])
+            case "manifest.csv":
+                written = ManifestFile.write(try ManifestFile.read(bytes), run: try CSVTable(bytes).rows[0][1])
+            default: continue
+            }
+            #expect(Self.withoutSchema(written) == Self.withoutSchema(bytes), "\(file.path)")
+            compared += 1
+        }
+        #expect(compared >= 6)
+    }
+
+    /// The lines of a file without their first column, the version of the schema.
+    private static func withoutSchema(_ bytes: [UInt8]) -> [Substring] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 != "," } }
+    }
+
+    @Test func aSampleIsWrittenAsEver() {
+        var planted = PlantedSamples(.planted("w", ["entries": "10"]), order: [.plain, .cipher])
+        planted.add(.plain, block: 3, slot: 1, .wall, 20_000_000, iterations: 10)
+        planted.add(.marker, of: .cipher, block: 3, slot: 0, 0)
+        planted.add(.failed, of: .cipher, block: 3, slot: 0, note: "disk, full")
+        planted.add(.blockTime, of: .none, block: 3, 5)
+        let rows = SamplesFile.rows(planted.samples, run: "r", outliers: [true, false, false, false])
+        let expected = """
+            1.3.0,r,1/1,w/entries=10,w,entries=10,plain,103,3,1,plain>cipher,first,0,10,wall,20000000,ns,d,1,
+            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,103,3,0,plain>cipher,first,0,1,marker_found,0,count,,0,
+            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,103,3,0,plain>cipher,first,0,,failed,,,,0,"disk, full"
+            1.3.0,r,1/1,w/entries=10,w,entries=10,,103,3,0,plain>cipher,first,0,1,block_time,5,ns,,0,
+
+            """
+        #expect(String(decoding: rows, as: UTF8.self) == expected)
     }
 
     private static let manifest = ShardPlanTests.manifest([("a", 1.5), ("b", 2)])
@@ -20,19 +70,19 @@ struct ReportSchemaTests {
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
         try expectTypes(
             SamplesFile.header + SamplesFile.rows(samples, run: "r", outliers: SamplesFile.outliers(samples)),
-            ReportSchema.samples)
-        try expectTypes(SummaryFile.write(rows, run: "r"), ReportSchema.summary)
-        try expectTypes(ManifestFile.write(Self.manifest, run: "r"), ReportSchema.manifest)
+            SamplesFile.file.descriptions)
+        try expectTypes(SummaryFile.write(rows, run: "r"), SummaryFile.file.descriptions)
+        try expectTypes(ManifestFile.write(Self.manifest, run: "r"), ManifestFile.file.descriptions)
     }
 
-    private func expectTypes(_ bytes: [UInt8], _ columns: [ReportSchema.Column]) throws {
+    private func expectTypes(_ bytes: [UInt8], _ columns: [ColumnDescription]) throws {
         for record in try CSVTable(bytes).rows {
             for (column, field) in zip(columns, record) where !field.isEmpty {
                 switch column.type {
-                case "integer": #expect(Int(field) != nil, "\(column.name)")
-                case "number": #expect(Double(field) != nil, "\(column.name)")
-                case "boolean": #expect(field == "0" || field == "1", "\(column.name)")
-                default: #expect(column.type == "string")
+                case .integer: #expect(Int(field) != nil, "\(column.name)")
+                case .number: #expect(Double(field) != nil, "\(column.name)")
+                case .boolean: #expect(field == "0" || field == "1", "\(column.name)")
+                case .string: break
                 }
             }
         }
@@ -40,9 +90,9 @@ struct ReportSchemaTests {
 
     @Test func theMachineFormNamesEveryColumnWithItsMeaning() throws {
         for (file, columns) in [
-            ("samples.csv", ReportSchema.samples), ("summary.csv", ReportSchema.summary),
-            ("claims.csv", ReportSchema.claims),
-            ("growth.csv", ReportSchema.growth), ("manifest.csv", ReportSchema.manifest),
+            ("samples.csv", SamplesFile.file.descriptions), ("summary.csv", SummaryFile.file.descriptions),
+            ("claims.csv", ClaimsFile.file.descriptions),
+            ("growth.csv", GrowthFile.file.descriptions), ("manifest.csv", ManifestFile.file.descriptions),
         ] {
             let fields = try #require(ReportSchema.json[file]?["fields"]?.array)
             #expect(fields.map { $0["name"]?.string } == columns.map(\.name), "\(file)")

@@ -79,7 +79,7 @@ struct RunComparisonTests {
 
     @Test func whatCannotBeComparedIsNamed() {
         for (record, reason) in [
-            (Self.record(version: "w"), "the cell's definition changed"),
+            (Self.record(version: "w"), "the definition of the cell changed"),
             (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
         ] {
             let new = Self.report(1.5, record: record)

@@ -21,12 +21,13 @@ struct RunFormatTests {
         let table = try CSVTable(SummaryFile.write(Self.rows, run: "r"))
         #expect(json.count == table.rows.count)
         for (object, record) in zip(json, table.rows) {
-            for (column, field) in zip(ReportSchema.summary, record) {
+            for (column, field) in zip(SummaryFile.file.descriptions, record) {
                 let value = try #require(object[column.name], "\(column.name)")
                 switch column.type {
-                case "string": #expect(value.string == field)
-                case "boolean": #expect(field.isEmpty ? value == .null : value.bool == (field == "1"))
-                default: #expect(field.isEmpty ? value == .null : value.double == Double(field), "\(column.name)")
+                case .string: #expect(value.string == field)
+                case .boolean: #expect(field.isEmpty ? value == .null : value.bool == (field == "1"))
+                case .integer, .number:
+                    #expect(field.isEmpty ? value == .null : value.double == Double(field), "\(column.name)")
                 }
             }
         }
