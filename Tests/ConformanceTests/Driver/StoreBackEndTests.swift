@@ -4,18 +4,18 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite struct StoreBackendTests {
+@Suite struct StoreBackEndTests {
     private static let soup = JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "string"]])])
     private static let entry = JSONObject([("soupName", "a"), ("entries", [["k": "x"]])])
     private static let count = JSONObject([("soupName", "a"), ("querySpec", ["queryType": "all"])])
 
     @Test func namedFolderKeepsStoresForTheNextBackend() throws {
         let folder = try TemporaryFolder()
-        let first = try StoreBackend(.plain, folder: folder.path)
+        let first = try StoreBackEnd(.plain, folder: folder.path)
         _ = try first.run("registerSoup", Self.soup)
         _ = try first.run("upsertSoupEntries", Self.entry)
         first.close()
-        let second = try StoreBackend(.plain, folder: folder.path)
+        let second = try StoreBackEnd(.plain, folder: folder.path)
         #expect(try second.run("countQuery", Self.count) == 1)
         try second.reset()
         #expect(try second.run("getAllSoupNames", JSONObject()) == [])
@@ -24,30 +24,30 @@ import Testing
 
     @Test func closingRollsBackAnOpenTransaction() throws {
         let folder = try TemporaryFolder()
-        let first = try StoreBackend(.plain, folder: folder.path)
+        let first = try StoreBackEnd(.plain, folder: folder.path)
         _ = try first.run("registerSoup", Self.soup)
         _ = try first.run("beginTransaction", JSONObject())
         _ = try first.run("upsertSoupEntries", Self.entry)
         #expect(try first.run("countQuery", Self.count) == 1)
         first.close()
-        let second = try StoreBackend(.plain, folder: folder.path)
+        let second = try StoreBackEnd(.plain, folder: folder.path)
         #expect(try second.run("countQuery", Self.count) == 0)
         second.close()
     }
 
     @Test func callsOfATransactionRunWithinTheTimeLimitToo() throws {
-        let backend = try StoreBackend(.plain, timeLimit: nil)
-        defer { backend.close() }
-        let limited = try StoreBackend(.plain)
+        let unlimited = try StoreBackEnd(.plain, timeLimit: nil)
+        defer { unlimited.close() }
+        let limited = try StoreBackEnd(.plain)
         defer { limited.close() }
-        for backend in [backend, limited] {
-            _ = try backend.run("registerSoup", Self.soup)
+        for backEnd in [unlimited, limited] {
+            _ = try backEnd.run("registerSoup", Self.soup)
             for end in ["commit", "rollback"] {
-                _ = try backend.run("beginTransaction", JSONObject())
-                _ = try backend.run("upsertSoupEntries", Self.entry)
-                #expect(try backend.run(end, JSONObject()) == true)
+                _ = try backEnd.run("beginTransaction", JSONObject())
+                _ = try backEnd.run("upsertSoupEntries", Self.entry)
+                #expect(try backEnd.run(end, JSONObject()) == true)
             }
-            #expect(try backend.run("countQuery", Self.count) == 1)
+            #expect(try backEnd.run("countQuery", Self.count) == 1)
         }
     }
 }
