@@ -41,7 +41,8 @@ struct PlantedSamples {
     }
 
     /// Adds a remark about a block or an arm.
-    mutating func add(_ remark: Remark, of arm: Arm, block: Int, slot: Int = 0, _ value: Int? = nil, note: String = "") {
+    mutating func add(_ remark: Remark, of arm: Arm, block: Int, slot: Int = 0, _ value: Int? = nil, note: String = "")
+    {
         add(arm, block: block, slot: slot, .remark(remark), value, note: note)
     }
 

@@ -54,6 +54,45 @@ struct ExternalRemovalTests {
         try expectWhole(place, store, ["k12"])
     }
 
+    @Test("an alteration to external storage that is rolled back leaves no file", arguments: BackEnd.allCases)
+    func rolledBackAlteration(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("e", indexSpecs: [.string("k")])
+        try store.upsert([Self.entry(0), Self.entry(1)], into: "e")
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
+                throw Stop()
+            }
+        }
+        let root = store.path + "_external_soup_blobs"
+        #expect(FileSystem.treeSize(root).files == 0)
+        #expect(try store.count(.all(), soup: "e") == 2)
+    }
+
+    @Test(
+        "a soup moved in and out again in a transaction that is rolled back keeps its files",
+        arguments: BackEnd.allCases)
+    func rolledBackMoves(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                try store.alterSoup("e", soupSpec: SoupSpec(name: "e"), indexSpecs: [.string("k")])
+                try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
+                throw Stop()
+            }
+        }
+        try expectWhole(place, store, ["k0", "k1"])
+        try store.transaction {
+            try store.alterSoup("e", soupSpec: SoupSpec(name: "e"), indexSpecs: [.string("k")])
+            try store.alterSoup("e", soupSpec: Self.spec, indexSpecs: [.string("k")])
+        }
+        try expectWhole(place, store, ["k0", "k1"])
+    }
+
     @Test(
         "removing a soup and registering its name again in one transaction keeps what was written",
         arguments: BackEnd.allCases)

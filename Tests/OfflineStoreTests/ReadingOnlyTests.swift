@@ -155,7 +155,7 @@ import Darwin
         let folder = try TemporaryFolder()
         let path = try makeStore(backEnd, leaving: leftOver, in: folder)
         let name = backEnd.rawValue
-        let other = OwnThread { () throws -> Bool in
+        let other = ResultThread { () throws -> Bool in
             guard waitForFile(path + ".ready") else { return false }
             let writer = try OtherProcessTests.open(path, name)
             try writer.upsert([#"{"k":"a"}"#.bytes], into: "s")

@@ -67,6 +67,8 @@ struct AlterationCopy {
     /// Takes the texts of entries out of the table into files, or back.
     private func moveElements(after first: Int64, through last: Int64) throws(Fault) {
         let elements = try alteration.session.elements()
+        let written = WrittenElements(elements)
+        alteration.session.afterRollback.append { written.remove() }
         let text = details.wasExternal ? "NULL" : "soup"
         let rows = try connection.statement(
             "SELECT id, lastModified, \(text) FROM \(details.oldTableName) WHERE id > ? AND id <= ? ORDER BY id")
@@ -82,7 +84,7 @@ struct AlterationCopy {
                 try update.bind(integer: place.id, at: 2)
                 _ = try update.step()
             } else {
-                try elements.write(rows.bytes(at: 2), to: place)
+                try written.write(rows.bytes(at: 2), to: place)
             }
         }
         if details.becomesExternal {

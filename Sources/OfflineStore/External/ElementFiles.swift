@@ -103,6 +103,9 @@ final class ElementFiles {
 
     static let missing = Fault(.corrupt, "the file of an entry is missing")
 
+    /// Whether a version has a file under its own name.
+    func exists(_ place: ElementPlace) -> Bool { FileSystem.exists(path(place)) }
+
     /// Removes the file of exactly this version, as after a rollback: what Mobile SDK wrote may still be the entry's
     /// only file.
     func remove(_ place: ElementPlace) { FileSystem.removeFile(path(place)) }
