@@ -53,7 +53,7 @@ struct PlantedSamples {
         samples.append(
             Sample(
                 cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
-                process: 100 + block, block: block, slot: slot, order: order.map(\.name).joined(separator: ">"),
+                process: 1, block: block, slot: slot, order: order.map(\.name).joined(separator: ">"),
                 look: look, isWarmUp: isWarmUp, iterations: iterations, content: content, value: value,
                 digest: digest, note: note, shard: shard))
     }

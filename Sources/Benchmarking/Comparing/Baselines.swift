@@ -119,7 +119,7 @@ package struct Baselines: Sendable {
         return entry
     }
 
-    /// Why nothing could be compared with such rows; nil where it can.
+    /// Why nothing could be compared with such rows; nil if it can.
     private static func obstacle(_ rows: [SummaryRow]) -> String? {
         if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
             return

@@ -29,7 +29,7 @@ package struct CheckSession: Sendable {
         return faults
     }
 
-    /// Why this session can neither confirm nor clear what another one showed; nil where it can.
+    /// Why this session can neither confirm nor clear what another one showed; nil if it can.
     package func obstacle(toConfirming first: CheckSession) -> String? {
         if ByteKey(run.record.id) == ByteKey(first.run.record.id) {
             return "run \(run.record.id) cannot confirm itself; measure again"

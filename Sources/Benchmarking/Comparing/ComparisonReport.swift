@@ -8,7 +8,7 @@ package struct ComparisonReport: Sendable {
     package let second: RunComparison?
     package let new: RunRecord
     package let stored: RunRecord
-    /// How the check ended; nil where two runs were compared and nothing was checked.
+    /// How the check ended; nil if two runs were compared and nothing was checked.
     package let outcome: CheckOutcome?
     /// Why it says nothing; those of the run and of the comparison unless a check names more.
     let faults: [String]

@@ -37,7 +37,7 @@ package struct RowHistory: Sendable {
     /// definition.
     func spread(of row: SummaryRow) -> Double? { RunSpread.halfWidth(ratios(of: row)) }
 
-    /// How many times as much the row's last level is as its first, over the stored runs and a new one; nil where it
+    /// How many times as much the row's last level is as its first, over the stored runs and a new one; nil if it
     /// never stepped.
     func growth(of row: SummaryRow, upTo new: Double) -> Double? {
         let series = ratios(of: row) + [new]

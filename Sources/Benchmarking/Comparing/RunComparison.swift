@@ -21,7 +21,7 @@ package struct RunComparison: Sendable {
         /// The arm, or `arm / base` of a ratio.
         package let arms: String
         package let stored: Double
-        /// nil where the new run lacks it.
+        /// nil if the new run lacks it.
         package let new: Double?
         /// new / stored.
         package let change: RatioEstimate?
@@ -31,7 +31,7 @@ package struct RunComparison: Sendable {
         package var spread = 0.0
         /// Whether `spread` comes from the row's own history; otherwise it is what is assumed.
         package var isSpreadKnown = false
-        /// The margin before it was widened to what the null row of the cell had in stored runs; nil where it was not.
+        /// The margin before it was widened to what the null row of the cell had in stored runs; nil if it was not.
         package var widenedFrom: Margin?
         /// The last level of the row's history over its first, where that is beyond the margin though this comparison
         /// is not: slow creep. For information only, it does not gate.

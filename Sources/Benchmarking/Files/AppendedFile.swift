@@ -8,7 +8,7 @@ import Darwin
 
 /// Appends to a file in one call of the system, so that a reader sees whole pieces only.
 enum AppendedFile {
-    /// False where the file cannot be opened or takes only a part; the part is then cut off again.
+    /// False if the file cannot be opened or takes only a part; the part is then cut off again.
     static func append(_ bytes: [UInt8], to path: String) -> Bool {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

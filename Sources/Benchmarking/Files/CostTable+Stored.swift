@@ -8,7 +8,7 @@ extension CostTable {
     /// The same checkout holds the same reports, so that all shards of a run read the same costs and make the same plan
     /// of them.
     ///
-    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a report is broken or of another schema.
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if a report is broken or of another schema.
     package static func stored(in reports: String) throws(Fault) -> CostTable {
         var table = CostTable()
         for (folder, report) in try Baselines(folder: reports).found() {

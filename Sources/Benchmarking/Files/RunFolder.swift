@@ -16,7 +16,7 @@ package struct RunFolder: Sendable {
 
     /// Makes the folder and an empty samples.csv.
     ///
-    /// - Throws: `inputOutput`; `invalidArguments` where the folder holds another run.
+    /// - Throws: `inputOutput`; `invalidArguments` if the folder holds another run.
     package func begin() throws(Fault) {
         if Folders.exists(samplesPath) || Folders.exists(recordPath) {
             throw Fault(.invalidArguments, "\(path) already holds a run; name another folder")
@@ -73,7 +73,7 @@ package struct RunFolder: Sendable {
         }
     }
 
-    /// - Throws: `inputOutput` where the file cannot be read.
+    /// - Throws: `inputOutput` if the file cannot be read.
     package func read(_ name: String) throws(Fault) -> [UInt8] {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path + "/" + name)))

@@ -27,7 +27,7 @@ package struct RunRecord: Sendable {
     package var plans: [Plan]
     /// What all rows that gate say together, against each other build; empty without another build.
     package var suite: [SuiteVerdict]
-    /// Why the run is not valid; empty where it is.
+    /// Why the run is not valid; empty if it is.
     package var faults: [String]
     /// Everything that is only shown: machine, disk, load, settings of the arms.
     package var details: JSONObject
@@ -90,7 +90,7 @@ package struct RunRecord: Sendable {
     /// The settings that an arm's storage ran with; nil for work without storage.
     package func settings(of arm: Arm) -> JSONValue? { details["arms"]?[arm.backend.name] }
 
-    /// The hash of a cell's definition in this run; nil where the cell was not part of it.
+    /// The hash of a cell's definition in this run; nil if the cell was not part of it.
     package func version(of cellID: String) -> String? {
         cellVersions.first { ByteKey($0.id) == ByteKey(cellID) }?.version
     }

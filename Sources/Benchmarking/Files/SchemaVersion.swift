@@ -5,7 +5,7 @@ package import Soups
 package enum SchemaVersion {
     package static let current = "1.3.0"
 
-    /// - Throws: `unsupported` where the file is of another major version.
+    /// - Throws: `unsupported` if the file is of another major version.
     package static func check(_ version: String) throws(Fault) {
         guard version.utf8.split(separator: UInt8(ascii: ".")).first.map({ String(decoding: $0, as: UTF8.self) }) == "1"
         else {

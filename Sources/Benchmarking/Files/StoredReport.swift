@@ -10,7 +10,7 @@ package struct StoredReport: Sendable {
         self.rows = rows
     }
 
-    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where the folder is no run of this schema.
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if the folder is no run of this schema.
     package init(folder: String) throws(Fault) {
         let folder = RunFolder(path: folder)
         self.init(record: try folder.record(), rows: try folder.rows())

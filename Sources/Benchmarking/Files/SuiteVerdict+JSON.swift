@@ -14,7 +14,7 @@ extension SuiteVerdict {
         ]
     }
 
-    /// Reads a verdict back; nil where one of its figures is missing, or cannot be one.
+    /// Reads a verdict back; nil if one of its figures is missing, or cannot be one.
     init?(json: JSONValue) {
         func count(_ name: String) -> Int? {
             json[name]?.int64.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }

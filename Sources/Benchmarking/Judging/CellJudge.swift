@@ -231,7 +231,7 @@ struct CellJudge {
         blocks.filter { $0.key.look == look }.compactMap { pair(comparison, metric, $0.samples) }
     }
 
-    /// What the two arms took in one block; nil where one of them has no such sample.
+    /// What the two arms took in one block; nil if one of them has no such sample.
     private func pair(
         _ comparison: Cell.Comparison, _ metric: Metric, _ samples: [Sample]
     ) -> (base: Double, arm: Double)? {

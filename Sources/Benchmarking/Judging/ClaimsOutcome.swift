@@ -24,8 +24,8 @@ package struct ClaimsOutcome: Sendable {
     /// Definitions are found again by id and hash: what this program no longer knows has no claims and is named. Claims
     /// of cells that no run measured are left out.
     ///
-    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where a folder is no run of this schema;
-    ///   `invalidArguments` where the runs are of different machines, libraries or seeds.
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if a folder is no run of this schema;
+    ///   `invalidArguments` if the runs are of different machines, libraries or seeds.
     package init(folders: [String], catalogue: any CellCatalogue) throws(Fault) {
         var runs: [(report: StoredReport, samples: [Sample])] = []
         for folder in folders {

@@ -22,7 +22,7 @@ package enum ControlDrift {
     /// Beyond it a run is not valid.
     package static let limit = Margin(0.25)
 
-    /// What to say of a run that drifted too far; nil where it did not.
+    /// What to say of a run that drifted too far; nil if it did not.
     package static func fault(_ samples: [Sample]) -> String? {
         guard let drift = measured(samples), drift > limit.upper || drift < limit.lower else {
             return nil

@@ -21,13 +21,13 @@ package struct Machine: Sendable {
     package let virtualisation: String
     package let governor: String
     package let clockSource: String
-    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty where the
+    /// Family, model and stepping of the processor, and whether it may run above its base clock; empty if the
     /// machine does not say.
     package let processorFamily: String
     package let boost: String
     /// The C library and its version.
     package let systemLibrary: String
-    /// What a container may use of the processor and of the memory; empty where nothing limits it, or nothing says so.
+    /// What a container may use of the processor and of the memory; empty if nothing limits it, or nothing says so.
     package let containerLimits: String
 
     package static func current() -> Machine {

@@ -9,7 +9,7 @@ import Darwin
 /// Reads the small text files in which Linux describes itself. Where such a file is missing (macOS, a container that hides it)
 /// the answer is nil, never a guess.
 enum SystemFile {
-    /// The whole text, at most 1 MB; nil where it cannot be read.
+    /// The whole text, at most 1 MB; nil if it cannot be read.
     static func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

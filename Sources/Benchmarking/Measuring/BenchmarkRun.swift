@@ -85,8 +85,8 @@ package struct BenchmarkRun {
     /// Runs. Everything below the data folder is removed again, whatever happens; the folder of reports keeps what was
     /// finished.
     ///
-    /// - Throws: `inputOutput` where a folder or a worker fails as a whole; `invalidArguments` where the folder holds
-    ///   another run, or the run to resume is not this one; `busy` where that is still going on. Faults of the work
+    /// - Throws: `inputOutput` if a folder or a worker fails as a whole; `invalidArguments` if the folder holds
+    ///   another run, or the run to resume is not this one; `busy` if that is still going on. Faults of the work
     ///   itself are invalid rows.
     package func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current()

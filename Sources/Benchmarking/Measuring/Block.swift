@@ -19,7 +19,7 @@ struct Block {
 
     /// Runs the block and gives its samples; what goes wrong in an arm is a sample too (`failed`, `unsupported`).
     ///
-    /// - Throws: `closed` where the run was interrupted, `inputOutput` where no worker can be started or no folder
+    /// - Throws: `closed` if the run was interrupted, `inputOutput` if no worker can be started or no folder
     ///   made.
     func run() throws(Fault) -> [Sample] {
         var workers: [Arm: WorkerProcess] = [:]

@@ -13,7 +13,7 @@ import Darwin
 final class FolderLock {
     private let descriptor: Int32
 
-    /// - Throws: `busy` where another run holds the folder, `inputOutput` where it cannot be opened.
+    /// - Throws: `busy` if another run holds the folder, `inputOutput` if it cannot be opened.
     init(_ path: String) throws(Fault) {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {

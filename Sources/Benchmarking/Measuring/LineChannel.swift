@@ -45,7 +45,7 @@ final class LineChannel {
     /// Reads the next value; nil at the end of the input.
     ///
     /// - Parameter stop: asked every second while nothing comes, and when a signal came.
-    /// - Throws: `invalidJSON`, `inputOutput`; `closed` where `stop` says that waiting is over.
+    /// - Throws: `invalidJSON`, `inputOutput`; `closed` if `stop` says that waiting is over.
     func receive(until stop: () -> Bool = { false }) throws(Fault) -> JSONValue? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

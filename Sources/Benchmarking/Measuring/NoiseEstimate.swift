@@ -15,7 +15,7 @@ package struct NoiseEstimate: Sendable {
     ///
     /// The folder is removed again, whatever happens.
     ///
-    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` where somebody pressed Ctrl-C (see `Interruption`).
+    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` if somebody pressed Ctrl-C (see `Interruption`).
     package static func measure(
         _ cells: [Cell], dataFolder: String, pairs counts: [Int] = [10, 20, 30]
     ) throws -> [NoiseEstimate] {

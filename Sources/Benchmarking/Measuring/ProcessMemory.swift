@@ -5,7 +5,7 @@ package struct ProcessMemory: Sendable {
 
     package init() { start = Self.bytes("VmRSS") }
 
-    /// The peak of the resident memory since the process began, less what it held at the start (bytes); nil where the
+    /// The peak of the resident memory since the process began, less what it held at the start (bytes); nil if the
     /// system does not tell.
     package var growth: Int? {
         guard let start, let peak = Self.bytes("VmHWM") else { return nil }

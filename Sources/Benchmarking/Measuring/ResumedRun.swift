@@ -11,7 +11,7 @@ struct ResumedRun {
     let record: RunRecord
     let blocks: FinishedBlocks
 
-    /// - Throws: `invalidArguments` where the folder holds no run that can be resumed.
+    /// - Throws: `invalidArguments` if the folder holds no run that can be resumed.
     static func expect(in folder: RunFolder) throws(Fault) {
         guard Folders.exists(folder.recordPath), Folders.exists(folder.manifestPath) else {
             throw Fault(
@@ -20,8 +20,8 @@ struct ResumedRun {
         }
     }
 
-    /// - Throws: `invalidArguments` where the folder holds a whole run, or another one, with what differs;
-    ///   `inputOutput`, `syntax`, `invalidJSON`, `unsupported` where its files are broken.
+    /// - Throws: `invalidArguments` if the folder holds a whole run, or another one, with what differs;
+    ///   `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if its files are broken.
     init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
         var record = try folder.record()
         guard record.ending != .complete else {
@@ -53,7 +53,7 @@ struct ResumedRun {
             ("the profile", stored.profile.rawValue, wanted.profile.rawValue),
             ("the seed", String(stored.seed), String(wanted.seed)),
             ("the shard", stored.shard.description, wanted.shard.description),
-            ("the documents", corpora(stored), corpora(wanted)),
+            ("the corpus", corpora(stored), corpora(wanted)),
         ]
         return facts.first { ByteKey($0.1) != ByteKey($0.2) }.map { "\($0.0) was \($0.1) and is \($0.2)" }
     }

@@ -54,7 +54,7 @@ package final class Runner {
     /// Measures all blocks of the cells that are not finished yet. After each block its samples are handed out, whole;
     /// an interrupted block is dropped. Progress is reported before each block and about every second within it.
     ///
-    /// - Throws: what `onBlock` throws; `inputOutput` where no worker can be started.
+    /// - Throws: what `onBlock` throws; `inputOutput` if no worker can be started.
     package func run(
         _ cells: [PlannedCell], look: Sample.Look = .first, onProgress: @escaping (Progress) -> Void = { _ in },
         onBlock: ([Sample]) throws -> Void

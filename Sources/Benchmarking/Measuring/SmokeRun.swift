@@ -7,7 +7,7 @@ import Soups
 enum SmokeRun {
     /// The samples of one block.
     ///
-    /// - Throws: `inputOutput` where a folder cannot be made. Faults of the work are samples, as in a real run.
+    /// - Throws: `inputOutput` if a folder cannot be made. Faults of the work are samples, as in a real run.
     static func samples(_ planned: PlannedCell, seed: UInt64 = 1, dataFolder: String) throws(Fault) -> [Sample] {
         let cell = planned.cell
         let setting = RunSetting(

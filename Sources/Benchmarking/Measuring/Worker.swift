@@ -16,7 +16,7 @@ import Darwin
 package enum Worker {
     /// Serves standard input and output to the end of the input.
     ///
-    /// - Throws: `inputOutput`, `invalidJSON` where the runner cannot be understood; the faults of the work itself are
+    /// - Throws: `inputOutput`, `invalidJSON` if the runner cannot be understood; the faults of the work itself are
     ///   answers.
     package static func serve(_ catalogue: any CellCatalogue) throws(Fault) {
         signal(SIGPIPE, SIG_IGN)

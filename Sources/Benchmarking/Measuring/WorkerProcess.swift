@@ -24,7 +24,7 @@ package final class WorkerProcess {
     /// decides. `padding` bytes of environment move its stack: memory addresses change speed by some per cent, and are
     /// not to be the same in every block.
     ///
-    /// - Throws: `inputOutput` where it cannot be started.
+    /// - Throws: `inputOutput` if it cannot be started.
     package init(executable: String, arguments: [String], padding: Int) throws(Fault) {
         // A worker that died is an error to report, not a signal that ends the runner.
         signal(SIGPIPE, SIG_IGN)
@@ -66,7 +66,7 @@ package final class WorkerProcess {
 
     /// Sends a request and waits for its answer.
     ///
-    /// - Throws: what the worker's fault says; `closed` where it ended, or `stop` says so.
+    /// - Throws: what the worker's fault says; `closed` if it ended, or `stop` says so.
     package func ask(_ request: JSONValue, until stop: () -> Bool = { false }) throws(Fault) -> JSONValue {
         try channel.send(request)
         guard let answer = try channel.receive(until: stop) else {

@@ -12,7 +12,7 @@ package struct MergedRun: Sendable {
     private let manifest: Manifest
 
     /// - Parameter documents: those that the shards measured; nil for generated ones.
-    /// - Throws: `invalidArguments` where a shard is not valid, the documents are not those of the shards, or this
+    /// - Throws: `invalidArguments` if a shard is not valid, the documents are not those of the shards, or this
     ///   program has no such cell any more.
     package init(
         _ shards: ShardSet, catalogue: any CellCatalogue, documents: (any OwnDocuments)?, commandLine: [String]
@@ -59,7 +59,7 @@ package struct MergedRun: Sendable {
 
     /// Writes a whole run's folder.
     ///
-    /// - Throws: `inputOutput`; `invalidArguments` where the folder holds another run.
+    /// - Throws: `inputOutput`; `invalidArguments` if the folder holds another run.
     package func write(to folder: RunFolder) throws(Fault) {
         try folder.begin()
         try folder.write(outcome.record, manifest)

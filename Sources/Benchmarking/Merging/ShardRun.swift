@@ -12,8 +12,8 @@ struct ShardRun: Sendable {
     /// How messages call it.
     var name: String { "shard \(shard) (\(path))" }
 
-    /// - Throws: `invalidArguments` where the shard did not come to its end; `inputOutput`, `syntax`, `invalidJSON`,
-    ///   `unsupported` where the folder holds no run of this schema.
+    /// - Throws: `invalidArguments` if the shard did not come to its end; `inputOutput`, `syntax`, `invalidJSON`,
+    ///   `unsupported` if the folder holds no run of this schema.
     init(path: String) throws(Fault) {
         let folder = RunFolder(path: path)
         record = try folder.record()
@@ -31,7 +31,7 @@ struct ShardRun: Sendable {
     /// The rows of the plan that this shard was to measure.
     var rows: [Manifest.Row] { manifest.rows.filter { $0.shard == shard } }
 
-    /// What is wrong with the blocks of a shard that says that it is whole; nil where it holds exactly those that were
+    /// What is wrong with the blocks of a shard that says that it is whole; nil if it holds exactly those that were
     /// planned.
     var incompleteness: String? {
         if let doubled = blocks.doubled.first {

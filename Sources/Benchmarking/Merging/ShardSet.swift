@@ -16,7 +16,7 @@ package struct ShardSet: Sendable {
 
     /// - Throws: `invalidArguments` naming cells where a shard is missing, there twice, of another plan, not whole, or
     ///   of another commit, seed, profile, set of documents, libraries or kind of machine; `inputOutput`, `syntax`,
-    ///   `invalidJSON`, `unsupported` where a folder holds no run of this schema.
+    ///   `invalidJSON`, `unsupported` if a folder holds no run of this schema.
     package init(folders: [String]) throws(Fault) {
         var runs: [ShardRun] = []
         for folder in folders {

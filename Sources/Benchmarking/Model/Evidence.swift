@@ -29,7 +29,7 @@ package struct Evidence: Sendable {
 
     /// Looks through the files; only when no connection of this process has one of them open.
     ///
-    /// - Throws: `inputOutput` where there is no file, or one cannot be read.
+    /// - Throws: `inputOutput` if there is no file, or one cannot be read.
     package func isMarkerFound() throws(Fault) -> Bool {
         let files = Folders.files(below: folder).filter { $0.bytes > 0 }
         guard !files.isEmpty else {

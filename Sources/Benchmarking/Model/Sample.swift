@@ -19,7 +19,7 @@ package struct Sample: Sendable, Hashable {
     /// Units of work in the sample: value / iterations is the cost of one.
     package var iterations: Int
     package var content: Content
-    /// nil where nothing was measured (`unsupported`, `failed`).
+    /// nil if nothing was measured (`unsupported`, `failed`).
     package var value: Int?
     /// The digest of the arm's answer in this block.
     package var digest: String

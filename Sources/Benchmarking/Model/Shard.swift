@@ -15,7 +15,7 @@ package struct Shard: Sendable, Hashable, Comparable {
         self.init(trusted: number, of: count)
     }
 
-    /// Reads `k/N`; nil where the text is something else.
+    /// Reads `k/N`; nil if the text is something else.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(String(decoding: parts[0], as: UTF8.self)),

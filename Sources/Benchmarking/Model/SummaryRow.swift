@@ -12,7 +12,7 @@ package struct SummaryRow: Sendable, Hashable {
     package var armMedian: Double?
     package var baseP95: Double?
     package var armP95: Double?
-    /// arm / base; for counters the exact quotient. nil where one of them is missing, and where only one of two back
+    /// arm / base; for counters the exact quotient. nil if one of them is missing, and if only one of two back
     /// ends counts anything; of two builds see `RatioEstimate.exact`.
     package var estimate: RatioEstimate?
     package var margin: Margin
@@ -31,7 +31,7 @@ package struct SummaryRow: Sendable, Hashable {
     package var reason: String
     /// Whether SQLite answered the statements of both arms along the same plans; nil if one of them has no plans.
     package var isPlanSame: Bool?
-    /// Whether the arms gave the same answer in every block; nil where they need not.
+    /// Whether the arms gave the same answer in every block; nil if they need not.
     package var isDigestSame: Bool?
     /// The hash of the cell's definition.
     package var version: String

@@ -8,7 +8,7 @@ package struct Workplace: Sendable {
     /// A folder that lasts as long as the run, for what many blocks start from.
     package let templates: String
     package let seed: UInt64
-    /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil where
+    /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil if
     /// there are no such arms.
     package let masters: String?
 

@@ -38,7 +38,7 @@ package struct CostTable: Sendable {
 
     package var isEmpty: Bool { costs.isEmpty }
 
-    /// Seconds that a block of the cell took, and where; nil where no stored run measured it.
+    /// Seconds that a block of the cell took, and where; nil if no stored run measured it.
     package func measured(_ cellID: String) -> (seconds: Double, source: Source)? { costs[ByteKey(cellID)] }
 
     /// Seconds that a block of the cell is likely to take: what it took, else the median of all that is known; nil

@@ -13,7 +13,7 @@ package struct Manifest: Sendable, Hashable {
         package var arms: [Arm]
         package var plannedPairs: Int
         package var expectedSeconds: Double?
-        /// Whole blocks of the first look; nil where another shard measures the cell.
+        /// Whole blocks of the first look; nil if another shard measures the cell.
         package var deliveredPairs: Int?
         /// Whole blocks of the second look.
         package var secondPairs: Int?

@@ -64,7 +64,7 @@ package struct PlannedCell: Sendable {
     }
 
     /// Keeps only these arms, by their names or by those of their back ends, and the comparisons of which both sides
-    /// remain; nil where no arm does. The control keeps all of its own: no run is valid without.
+    /// remain; nil if no arm does. The control keeps all of its own: no run is valid without.
     package func only(arms names: [String]) -> PlannedCell? {
         guard !names.isEmpty, !cell.isControl else {
             return self

@@ -10,7 +10,7 @@ package struct ShardPlan: Sendable {
     package struct Entry: Sendable {
         package var planned: PlannedCell
         package let shard: Shard
-        /// Seconds for the blocks of the first look; nil where no stored run lets guess them.
+        /// Seconds for the blocks of the first look; nil if no stored run lets guess them.
         package var expectedSeconds: Double?
     }
 
@@ -24,7 +24,7 @@ package struct ShardPlan: Sendable {
         entries = cells.map { Entry(planned: $0, shard: .whole, expectedSeconds: Self.seconds($0, costs)) }
     }
 
-    /// - Throws: `invalidArguments` where there are more shards than cells to deal out.
+    /// - Throws: `invalidArguments` if there are more shards than cells to deal out.
     package init(_ cells: [PlannedCell], costs: CostTable, shards count: Int) throws(Fault) {
         let shards = Shard.all(of: count)
         guard count > 0, shards.count == count else {

@@ -5,7 +5,7 @@ import Soups
 package enum ComparisonTable {
     /// The lines of all cells that compare back ends; control and null rows are shown separately.
     ///
-    /// A cell of which only one arm could do the work has that arm's time and no ratio. nil where nothing of the kind
+    /// A cell of which only one arm could do the work has that arm's time and no ratio. nil if nothing of the kind
     /// ran.
     package static func make(_ cells: [PlannedCell], rows: [SummaryRow]) -> TextTable? {
         let pairs = columns(cells)

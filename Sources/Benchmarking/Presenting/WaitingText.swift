@@ -33,7 +33,7 @@ enum WaitingText {
         }
     }
 
-    /// One sentence; nil where nothing waits.
+    /// One sentence; nil if nothing waits.
     static func line(_ rows: [SummaryRow]) -> String? {
         let cells = cells(rows)
         return cells.isEmpty

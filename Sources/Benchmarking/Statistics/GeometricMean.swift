@@ -1,6 +1,6 @@
 /// Sums a whole suite up in one ratio: the geometric mean of its rows, with an interval from resampling whole rounds.
 package enum GeometricMean {
-    /// Estimates from `rounds`: for each round the log ratio of each row (rows in the same order; nil where a row has
+    /// Estimates from `rounds`: for each round the log ratio of each row (rows in the same order; nil if a row has
     /// no sample in that round).
     ///
     /// The bootstrap draws rounds, not single pairs, because rows measured in the same minutes share their noise; it is

@@ -28,7 +28,7 @@ package struct SignedRank: Sendable {
     /// The Hodges-Lehmann estimate: the median of the pairwise means; nil without differences.
     package var estimate: Double? { Quantiles.median(sorted: means) }
 
-    /// The shortest exact interval that covers the centre with at least the probability `level`; nil where so few pairs
+    /// The shortest exact interval that covers the centre with at least the probability `level`; nil if so few pairs
     /// cannot give one (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the probability really
     /// covered.
     package func interval(level: Double) -> (low: Double, high: Double, level: Double)? {

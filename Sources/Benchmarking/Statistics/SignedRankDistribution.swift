@@ -44,7 +44,7 @@ package struct SignedRankDistribution: Sendable {
     /// P(W >= sum). By symmetry the same as P(W <= greatest - sum), which loses no digits in the far tail.
     package func atLeast(_ sum: Int) -> Double { atMost(cumulative.count - 1 - sum) }
 
-    /// The largest w with P(W <= w) <= alpha, the entry of printed tables; nil where even 0 is more probable.
+    /// The largest w with P(W <= w) <= alpha, the entry of printed tables; nil if even 0 is more probable.
     package func criticalValue(_ alpha: Double) -> Int? {
         var found: Int?
         for (sum, probability) in cumulative.enumerated() {

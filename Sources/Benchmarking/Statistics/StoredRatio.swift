@@ -4,7 +4,7 @@ package enum StoredRatio {
     /// otherwise.
     package static let unknownSpread = 0.02
 
-    /// Estimates new / stored. The half widths of both and the spread between runs add as squares; nil where one of
+    /// Estimates new / stored. The half widths of both and the spread between runs add as squares; nil if one of
     /// them has no interval.
     package static func change(
         new: RatioEstimate, stored: RatioEstimate, spread: Double = unknownSpread

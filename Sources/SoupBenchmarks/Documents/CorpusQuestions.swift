@@ -4,7 +4,7 @@ import Soups
 
 /// What the cells ask of a corpus: keys that exist, words that are rare or common, texts to look for in its files.
 struct CorpusQuestions: Sendable {
-    /// The path of exact and range queries, with keys that occur there; nil where no index serves it.
+    /// The path of exact and range queries, with keys that occur there; nil if no index serves it.
     var keyPath: String?
     var keys: [QuerySpec.Key] = []
     /// The path of match queries; nil without a full-text index.

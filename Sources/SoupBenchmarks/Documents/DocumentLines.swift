@@ -20,7 +20,7 @@ final class DocumentLines {
     /// Longer lines are refused.
     static let longestLine = 256 << 20
 
-    /// - Throws: `inputOutput` where the file cannot be opened.
+    /// - Throws: `inputOutput` if the file cannot be opened.
     init(path: String) throws(Fault) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)

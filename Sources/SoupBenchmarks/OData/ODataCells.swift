@@ -32,7 +32,7 @@ enum ODataCells: CellSource {
     static let long = (0..<38).map { "(Name eq 'product \($0)' and Price gt \($0).5 or Rating le \($0))" }.joined(
         separator: " or ")
 
-    /// The interpreter of the peer; nil where it is not set up.
+    /// The interpreter of the peer; nil if it is not set up.
     private static var interpreter: String? {
         ProcessInfo.processInfo.environment["SOUP_ODATA_QUERY"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -12,7 +12,7 @@ enum StorageArm {
 
     /// The options of an arm's store; the defaults of the store in all else.
     ///
-    /// - Throws: `libraryUnavailable` where the library is missing: the arm is then left out, and the report says why.
+    /// - Throws: `libraryUnavailable` if the library is missing: the arm is then left out, and the report says why.
     static func options(of arm: Arm) throws(Fault) -> StoreOptions {
         switch arm.backend {
         case .plain, .floor: return StoreOptions(library: try SQLiteLibrary.find(.plain))

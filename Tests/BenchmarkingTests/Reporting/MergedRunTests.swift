@@ -239,7 +239,7 @@ struct MergedRunTests {
                     }
                 }), "holds samples of \(foreign), which is not one of its cells"
             ),
-            (Change(ending: .interrupted), "is not whole (interrupted); go on with it: soup bench --resume"),
+            (Change(ending: .interrupted), "is not complete (interrupted); continue it: soup bench --resume"),
         ]
         for (place, (change, message)) in changes.enumerated() {
             let other = path(shards[1], "-\(place)")
@@ -257,7 +257,7 @@ struct MergedRunTests {
             change: Change(faults: ["control: the control row moved"]))
         let set = try ShardSet(folders: shards.map { path($0) })
         #expect(
-            set.faults == ["shard 2/2 (\(path(shards[1]))): control: the control row moved. Measure this shard again"])
+            set.faults == ["shard 2/2 (\(path(shards[1]))): control: the control row moved; measure this shard again"])
         #expect(throws: Fault.self) { try MergedRun(set, catalogue: SoupCells(), documents: nil, commandLine: []) }
     }
 

@@ -54,10 +54,10 @@ struct ReportSchemaTests {
         planted.add(.blockTime, of: .none, block: 3, 5)
         let rows = SamplesFile.rows(planted.samples, run: "r", outliers: [true, false, false, false])
         let expected = """
-            1.3.0,r,1/1,w/entries=10,w,entries=10,plain,103,3,1,plain>cipher,first,0,10,wall,20000000,ns,d,1,
-            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,103,3,0,plain>cipher,first,0,1,marker_found,0,count,,0,
-            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,103,3,0,plain>cipher,first,0,,failed,,,,0,"disk, full"
-            1.3.0,r,1/1,w/entries=10,w,entries=10,,103,3,0,plain>cipher,first,0,1,block_time,5,ns,,0,
+            1.3.0,r,1/1,w/entries=10,w,entries=10,plain,1,3,1,plain>cipher,first,0,10,wall,20000000,ns,d,1,
+            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,1,3,0,plain>cipher,first,0,1,marker_found,0,count,,0,
+            1.3.0,r,1/1,w/entries=10,w,entries=10,cipher,1,3,0,plain>cipher,first,0,,failed,,,,0,"disk, full"
+            1.3.0,r,1/1,w/entries=10,w,entries=10,,1,3,0,plain>cipher,first,0,1,block_time,5,ns,,0,
 
             """
         #expect(String(decoding: rows, as: UTF8.self) == expected)

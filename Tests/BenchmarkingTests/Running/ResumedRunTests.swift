@@ -132,9 +132,9 @@ struct ResumedRunTests {
         for (change, message) in [
             (["--commit", "d"], "the commit was c and is d"), (["--seed", "2"], "the seed was 1 and is 2"),
             (["--profile", "quick", "--sizes", "60"], "the profile was smoke and is quick"),
-            (["--pairs", "4"], "the plan was another one for control, match-rare/entries=60"),
-            (["--filter", "exact/"], "the plan was another one for exact/entries=60"),
-            (["--shard", "1/1", "--sizes", "70"], "the documents was generated/entries=60"),
+            (["--pairs", "4"], "the plan differs for control, match-rare/entries=60"),
+            (["--filter", "exact/"], "the plan differs for exact/entries=60"),
+            (["--shard", "1/1", "--sizes", "70"], "the corpus was generated/entries=60"),
         ] {
             // The last of two options counts; of filters both do.
             let refused = try program.run(program.bench(["--resume", run.path] + change))

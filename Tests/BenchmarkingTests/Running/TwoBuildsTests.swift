@@ -69,8 +69,8 @@ struct TwoBuildsTests {
         }
         let rows = RunJudge([planned], samples: samples + counted).rows()
         let row = try #require(rows.first { $0.metric == .cacheMisses && $0.arm == .plain })
-        #expect(
-            row.verdict == verdict && Self.outcome(rows).conclusion == (verdict == .slower ? .regression : .measured))
+        let conclusion: BenchmarkRun.Conclusion = verdict == .slower ? .regression : .measured
+        #expect(row.verdict == verdict && Self.outcome(rows).conclusion == conclusion)
         // The row survives its file.
         let read = try SummaryFile.read(SummaryFile.write([row], run: "r"))
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)
