@@ -18,7 +18,8 @@ struct AlterationTests {
         _ backEnd: BackEnd, _ specs: [IndexSpec] = [.string("lastName"), .string("address.city")]
     ) throws -> (StoreFolder, SmartStore) {
         let place = try StoreFolder(backEnd)
-        let store = try place.open()
+        // Calls on a soup whose alteration is unfinished wait for so long.
+        let store = try place.open { $0.settings.busyTimeout = 50 }
         try store.registerSoup("people", indexSpecs: specs)
         try store.upsert(Self.entries.map(\.bytes), into: "people")
         return (place, store)
@@ -145,7 +146,10 @@ struct AlterationTests {
 
         // An inspection changes nothing.
         let status = try place.texts("SELECT * FROM long_operations_status")
-        let inspection = try place.open { $0.access = .readOnly }
+        let inspection = try place.open {
+            $0.access = .readOnly
+            $0.settings.busyTimeout = 50
+        }
         #expect(step == .dropOldTable || faultCode { _ = try inspection.retrieve(ids: [1], from: "people") } == .busy)
         try inspection.close()
         #expect(try place.texts("SELECT * FROM long_operations_status") == status)

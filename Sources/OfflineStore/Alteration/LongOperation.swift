@@ -32,6 +32,25 @@ struct LongOperation {
         return operations
     }
 
+    /// Says how far an operation has come: it changes with every step that is done.
+    struct Progress: Hashable {
+        let id: Int64
+        let status: String
+        let lastModified: Int64
+    }
+
+    static func progress(_ connection: Connection) throws(Fault) -> [Progress] {
+        let statement = try connection.statement(
+            "SELECT id, status, lastModified FROM long_operations_status ORDER BY id")
+        defer { statement.reset() }
+        var rows: [Progress] = []
+        while try statement.step() {
+            let (id, status) = (statement.integer(at: 0), statement.text(at: 1))
+            rows.append(Progress(id: id, status: status, lastModified: statement.integer(at: 2)))
+        }
+        return rows
+    }
+
     /// The soups that an operation works on, whoever runs it.
     static func soupsUnderway(_ connection: Connection) throws(Fault) -> Set<ByteKey> {
         Set(try all(connection).map { ByteKey($0.details.soupName) })

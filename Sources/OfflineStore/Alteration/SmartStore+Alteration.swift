@@ -35,7 +35,7 @@ extension SmartStore {
         progress: ((AlterationProgress) -> Void)? = nil
     ) throws(Fault) -> String {
         try alone(.alterSoup) { (session, now) throws(Fault) in
-            let id = try session.transaction { () throws(Fault) in
+            let id = try session.transaction(waiting: true) { () throws(Fault) in
                 let soup = try session.soup(name)
                 let features = soupSpec?.features ?? soup.spec.features
                 try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs, known: soup.indexSpecs)

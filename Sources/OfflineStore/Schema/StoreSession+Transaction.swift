@@ -5,8 +5,18 @@ extension StoreSession {
     /// Runs work whole or not at all, and then what was kept for the end: files are removed only when the rows that
     /// named them are gone.
     ///
-    /// One inside another is a savepoint. What is known of the schema is looked at anew at the beginning, and dropped
+    /// One inside another is a savepoint. What is known of the schema is looked at again at the beginning, and dropped
     /// when the work is undone.
+    ///
+    /// - Parameter waiting: An outermost one waits for alterations by other processes: its work may then run again from
+    ///   the beginning.
+    func transaction<R>(waiting: Bool, _ body: () throws(Fault) -> R) throws(Fault) -> R {
+        guard waiting, level == 0 else {
+            return try transaction(body)
+        }
+        return try waitingForAlterations { () throws(Fault) in try transaction(body) }
+    }
+
     func transaction<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         let commits = afterCommit.count
         let rollbacks = afterRollback.count
@@ -74,6 +84,11 @@ extension StoreSession {
             try refresh()
             return try body()
         }
+        return try waitingForAlterations { () throws(Fault) in try readingAgain(body) }
+    }
+
+    /// Runs reading work, again in a newer state where the file of an entry was removed in between.
+    private func readingAgain<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         defer { missingElement = nil }
         wasOvertaken = false
         var attempts = 0

@@ -34,6 +34,8 @@ final class StoreSession {
     var wasOvertaken = false
     let translations = TranslationCache()
     var knownReach: Connection.Reach?
+    /// The soup that an alteration kept from being used, and the fault that said so.
+    var alterationInTheWay: (soup: String, fault: Fault)?
     /// What the call underway has to tell an observer.
     var rows = 0
     var statementText: String?
@@ -89,9 +91,7 @@ final class StoreSession {
             unfinished = try LongOperation.soupsUnderway(connection)
         }
         if !whileAltering, unfinished.contains(key) {
-            throw Fault(
-                .busy, "an alteration of this soup is unfinished; it goes on when the store is next opened for writing",
-                context: [.soup(name)])
+            throw blockedByAlteration(name)
         }
         if let known = soups[key] {
             return known

@@ -13,7 +13,7 @@ extension SmartStore {
             }
             let now = session.options.clock.now()
             return try session.observe(operation) { () throws(Fault) in
-                try session.transaction { () throws(Fault) in try body(session, now) }
+                try session.transaction(waiting: true) { () throws(Fault) in try body(session, now) }
             }
         }
     }

@@ -12,7 +12,8 @@ extension Connection {
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_DEFENSIVE, 1)
         // TRUSTED_SCHEMA stays on: without it SQLite 3.40 refuses json_extract in an index, which is what a json1 index
         // spec is.
-        _ = sq_busy_timeout(table, database, Int32(clamping: settings.busyTimeout))
+        handle.busyTimeout = Int32(clamping: settings.busyTimeout)
+        _ = sq_busy_timeout(table, database, handle.busyTimeout)
         // Until the key has proved right, closing must not move a byte.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if let key {
@@ -25,7 +26,7 @@ extension Connection {
             _ = handle.execute("PRAGMA page_size = \(settings.pageSize)")
         }
         frozen?.prepare(handle)
-        let first = handle.execute("SELECT count(*) FROM sqlite_master")
+        let first = handle.executePatiently("SELECT count(*) FROM sqlite_master")
         guard first.rawValue == SQ_OK else {
             throw unreadable(first, handle, path: path, key: key, settings: settings)
         }
@@ -50,7 +51,7 @@ extension Connection {
             pragmas.append("PRAGMA query_only = ON")
         }
         for pragma in pragmas {
-            let code = handle.execute(pragma)
+            let code = handle.executePatiently(pragma)
             guard code.rawValue == SQ_OK else {
                 throw .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
             }

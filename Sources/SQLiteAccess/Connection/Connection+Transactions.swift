@@ -53,6 +53,19 @@ extension Connection {
         }
     }
 
+    /// Whether the writer's lock is free, without waiting for it. To be asked outside of transactions.
+    package func canLockForWriting() throws(Fault) -> Bool {
+        try requireOpen()
+        try handle.watch.check()
+        return handle.watch.beginOrEnd {
+            handle.withoutWaiting {
+                let code = handle.execute("BEGIN IMMEDIATE")
+                guard code.rawValue == SQ_OK else { return false }
+                return handle.execute("ROLLBACK").rawValue == SQ_OK
+            }
+        }
+    }
+
     /// A lost transaction leaves nothing to undo.
     private func rollBack(_ depth: Int) {
         guard isInTransaction else { return }

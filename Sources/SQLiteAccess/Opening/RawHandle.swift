@@ -1,6 +1,12 @@
 import CSQLite
 import Soups
 
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
 /// Owns one handle of SQLite from opening to closing; `Connection` builds on it. One thread at a time.
 final class RawHandle {
     let library: SQLiteLibrary
@@ -12,6 +18,8 @@ final class RawHandle {
     /// The statements that are to be finalized before the handle can be closed for good.
     private var statements: Set<OpaquePointer> = []
     private(set) var isClosed = false
+    /// Milliseconds that SQLite waits for a lock.
+    var busyTimeout: Int32 = 0
 
     var table: UnsafePointer<sq_api> { library.table }
 
@@ -65,9 +73,32 @@ final class RawHandle {
         _ = sq_close_v2(table, database)
     }
 
+    /// Runs work that fails at once where a lock is held elsewhere.
+    func withoutWaiting<R>(_ work: () -> R) -> R {
+        _ = sq_busy_timeout(table, database, 0)
+        defer { _ = sq_busy_timeout(table, database, busyTimeout) }
+        return work()
+    }
+
     /// Runs statements that return nothing of interest.
     func execute(_ sql: String) -> ResultCode {
         ResultCode(rawValue: sq_exec(table, database, sql, nil, nil, nil))
+    }
+
+    /// Runs statements, again while they are busy and the busy timeout is not over.
+    ///
+    /// SQLite does not wait by itself where waiting could be a deadlock: of several connections that switch one file to
+    /// WAL at the same moment all but one fail at once.
+    func executePatiently(_ sql: String) -> ResultCode {
+        let end = ContinuousClock.now + .milliseconds(Int(busyTimeout))
+        while true {
+            let code = execute(sql)
+            if code.primary != SQ_BUSY || .now >= end {
+                return code
+            }
+            // Not in step with the others, who were refused at the same moment.
+            usleep(UInt32.random(in: 500...5_000))
+        }
     }
 
     /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.

@@ -1,0 +1,84 @@
+import SQLiteAccess
+import Soups
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Waits while another process alters a soup, as long as the busy timeout says.
+///
+/// An alteration under way holds the writer's lock in each of its steps and gives it up for moments only, while a new
+/// row of its status says how far it has come. Where the lock stays free and the row stays the same, nobody is at work:
+/// the process that began it has ended, or its call was cancelled.
+struct AlterationWait {
+    private let soup: String
+    private let start = ContinuousClock.now
+    private let patience: Duration
+    private var pause = Duration.milliseconds(1)
+    private var lastStatus: [LongOperation.Progress] = []
+    private var isIdleSince: ContinuousClock.Instant?
+
+    /// Longer than SQLite ever sleeps between two attempts to get the lock (100 ms).
+    private static let idleTime = Duration.milliseconds(500)
+
+    init(soup: String, patience: Int) {
+        self.soup = soup
+        self.patience = .milliseconds(patience)
+    }
+
+    /// Waits a little, outside of any transaction, before the caller looks again.
+    ///
+    /// - Throws: `busy` where the time is over, or nobody is at work on the soup.
+    mutating func pause(_ session: StoreSession) throws(Fault) {
+        try session.connection.checkCall()
+        try look(session)
+        let now = ContinuousClock.now
+        if let isIdleSince, now - isIdleSince >= Self.idleTime {
+            throw abandoned
+        }
+        let left = patience - (now - start)
+        guard left > .zero else {
+            throw underWay
+        }
+        sleep(min(pause, left))
+        pause = min(pause * 2, .milliseconds(50))
+    }
+
+    /// Notes since when nobody is at work.
+    private mutating func look(_ session: StoreSession) throws(Fault) {
+        let status = try LongOperation.progress(session.connection)
+        let isFree = session.options.access == .readOnly ? false : try session.connection.canLockForWriting()
+        defer { lastStatus = status }
+        if !isFree || status != lastStatus {
+            isIdleSince = nil
+        } else if isIdleSince == nil {
+            isIdleSince = .now
+        }
+    }
+
+    private func sleep(_ time: Duration) {
+        let (seconds, attoseconds) = time.components
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        nanosleep(&time, nil)
+    }
+
+    private var underWay: Fault {
+        Fault(
+            .busy,
+            """
+            this soup is being altered by another process; waited \(patience) for it: try again when that is done, or \
+            call resumeAlterations where that process has ended
+            """, context: [.soup(soup)])
+    }
+
+    private var abandoned: Fault {
+        Fault(
+            .busy,
+            """
+            an alteration of this soup was begun and not finished, and no process is at work on it: call \
+            resumeAlterations, or open the store for writing again
+            """, context: [.soup(soup)])
+    }
+}

@@ -1,0 +1,39 @@
+package import Soups
+
+extension Connection {
+    /// Runs work for a call that can be cancelled from another thread: statements that run are interrupted, and those
+    /// that follow are refused.
+    ///
+    /// A transaction in which that happens is rolled back whole, whatever the work does with the error. A COMMIT that
+    /// has begun is not interrupted. The fault thrown is of no interest: `Cancellation.wasNoticed` tells that it came
+    /// from the cancellation.
+    package func cancellable<R>(by cancellation: Cancellation, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let watch = handle.watch
+        if watch.cancellation === cancellation {
+            return try work()
+        }
+        let outer = watch.cancellation
+        watch.watch(for: cancellation, until: watch.deadline, handle)
+        defer { watch.watch(for: outer, until: watch.deadline, handle) }
+        try watch.check()
+        return try work()
+    }
+
+    /// Runs work that a cancellation does not end: what puts things in order after one.
+    package func uncancellable<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let watch = handle.watch
+        guard let cancellation = watch.cancellation else {
+            return try work()
+        }
+        watch.watch(for: nil, until: watch.deadline, handle)
+        defer { watch.watch(for: cancellation, until: watch.deadline, handle) }
+        return try work()
+    }
+
+    /// Whether the call that the connection works for was ended by a cancellation.
+    package var isCallCancelled: Bool { handle.watch.cancellation?.wasNoticed ?? false }
+
+    /// Throws where the call that the connection works for was cancelled, or its transaction was lost: for work between
+    /// statements.
+    package func checkCall() throws(Fault) { try handle.watch.check() }
+}

@@ -1,0 +1,193 @@
+import FoundationEssentials
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What a store does while another process is in the middle of something.
+@Suite("A store that another process is busy with", .serialized)
+struct SharedStoreTests {
+    @Test("five processes that make one new store at once all succeed", arguments: BackEnd.allCases)
+    func opening(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let folder = try TemporaryFolder()
+        let rounds = 12
+        await withTaskGroup(of: Void.self) { group in
+            for child in 0..<5 {
+                group.addTask {
+                    let output = [\ExitTest.Result.standardOutputContent]
+                    let result = await #expect(processExitsWith: .exitCode(0), observing: output) {
+                        [
+                            folder = folder.path as String, name = backEnd.rawValue as String, rounds = rounds as Int,
+                            child = child as Int
+                        ] in
+                        OtherProcessTests.finish {
+                            for round in 0..<rounds {
+                                SharedStoreTests.meet(5, child, folder + "/round-\(round)")
+                                let path = folder + "/store-\(round).db"
+                                let store = try OtherProcessTests.open(path, name, patience: 20_000)
+                                try store.registerSoup("s", indexSpecs: [.string("k")])
+                                try store.upsert(["{\"k\":\"\(child)\"}".bytes], into: "s")
+                                // Closed in some rounds while others still open it.
+                                if round % 2 == 0 {
+                                    try store.close()
+                                }
+                            }
+                            return true
+                        }
+                    }
+                    if result?.exitStatus != .exitCode(0) {
+                        print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+                    }
+                }
+            }
+        }
+        for round in 0..<rounds {
+            let count = try blocking { () throws -> Int in
+                let store = try OtherProcessTests.open(folder.file("store-\(round).db"), backEnd.rawValue)
+                return try store.count(.all(), soup: "s")
+            }
+            #expect(count == 5)
+        }
+    }
+
+    @Test("calls wait until another process has altered the soup", arguments: BackEnd.allCases)
+    func alterationUnderWay(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try blocking { () throws -> SmartStore in
+            let store = try place.open { $0.settings.busyTimeout = 60_000 }
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            try store.upsert((0..<3000).map { "{\"k\":\"\($0)\",\"n\":\($0)}".bytes }, into: "s")
+            return store
+        }
+        let isOver = Signal()
+        let flag = place.folder.file("altering")
+        async let altering: Void = {
+            await #expect(processExitsWith: .exitCode(0)) {
+                [path = place.path as String, name = backEnd.rawValue as String, flag = flag as String] in
+                OtherProcessTests.finish {
+                    let other = try OtherProcessTests.open(path, name, patience: 60_000)
+                    for round in 0..<10 {
+                        let spec: IndexSpec = round % 2 == 0 ? .integer("n") : .string("n")
+                        try other.alterSoup("s", indexSpecs: [spec, .fullText("k")])
+                        try Data().write(to: URL(filePath: flag))
+                    }
+                    return true
+                }
+            }
+            isOver.raise()
+        }()
+        while !FileManager.default.fileExists(atPath: flag), !isOver.isRaised {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        var calls = 0
+        while !isOver.isRaised {
+            calls += 1
+            try await OwnThread {
+                let count = try store.count(.all(), soup: "s")
+                let two = try store.retrieve(ids: [1, 2], from: "s")
+                let stored = try store.upsert([#"{"_soupEntryId":1,"k":"0","n":0}"#.bytes], into: "s")
+                let text = "select {s:_soup} from {s} where {s:_soupEntryId} = 1"
+                let rows = try store.runSmartQuery(.smart(text))
+                #expect(count == 3000 && two.count == 2 && stored.count == 1 && rows.totalEntries == 1)
+            }.value()
+        }
+        await altering
+        #expect(calls > 0)
+    }
+
+    @Test("an alteration that stays under way is busy after the timeout; the message says what is going on")
+    func alterationTooLong() async throws {
+        let place = try StoreFolder(.plain)
+        try blocking { try Self.leaveUnfinished(place) }
+        let store = try blocking { () throws -> SmartStore in
+            // Opened for reading only nothing is resumed, and nothing can be learnt of the writer's lock.
+            try place.open {
+                $0.access = .readOnly
+                $0.settings.busyTimeout = 300
+            }
+        }
+        try await OwnThread {
+            let start = ContinuousClock.now
+            let fault = Self.fault { _ = try store.count(.all(), soup: "s") }
+            #expect(fault?.code == .busy && fault?.message.contains("waited") == true)
+            #expect(fault?.context == [.soup("s")])
+            #expect(ContinuousClock.now - start >= .milliseconds(290))
+        }.value()
+    }
+
+    @Test(
+        "an alteration that a dead process left is told from one under way, long before the timeout",
+        arguments: BackEnd.allCases)
+    func alterationAbandoned(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try blocking { () throws -> SmartStore in
+            let store = try place.open { $0.settings.busyTimeout = 120_000 }
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            return store
+        }
+        // The child ends in the middle of its alteration.
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String] in
+            OtherProcessTests.finish {
+                let other = try OtherProcessTests.open(path, name)
+                try other.alterSoup("s", indexSpecs: [.string("n")], reIndexData: true, until: .copyTable)
+                return true
+            }
+        }
+        try await OwnThread {
+            let start = ContinuousClock.now
+            let calls: [() throws -> Void] = [
+                { _ = try store.count(.all(), soup: "s") }, { _ = try store.upsert(["{}".bytes], into: "s") },
+            ]
+            for call in calls {
+                let fault = Self.fault(call)
+                #expect(fault?.code == .busy && fault?.message.contains("resumeAlterations") == true)
+            }
+            // Inside a transaction waiting would keep the other process from going on.
+            let inside = Self.fault { try store.transaction { _ = try store.count(.all(), soup: "s") } }
+            #expect(inside?.code == .busy && inside?.message.contains("inside a transaction") == true)
+            #expect(ContinuousClock.now - start < .seconds(60))
+            try store.resumeAlterations()
+            let paths = try store.indexSpecs(ofSoup: "s").map(\.path)
+            #expect(paths == ["n"])
+        }.value()
+    }
+
+    private static func leaveUnfinished(_ place: StoreFolder) throws {
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.alterSoup("s", indexSpecs: [.string("n")], reIndexData: true, until: .copyTable)
+        try store.close()
+    }
+
+    private static func fault(_ work: () throws -> Void) -> Fault? {
+        do {
+            try work()
+            return nil
+        } catch {
+            return error as? Fault
+        }
+    }
+
+    /// Lets so many processes go on at the same moment.
+    static func meet(_ count: Int, _ number: Int, _ name: String) {
+        try? Data().write(to: URL(filePath: "\(name)-\(number)"))
+        while !(0..<count).allSatisfy({ FileManager.default.fileExists(atPath: "\(name)-\($0)") }) {
+            usleep(200)
+        }
+    }
+
+    /// Runs calls as they are from code that is not `async`.
+    private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
+}
