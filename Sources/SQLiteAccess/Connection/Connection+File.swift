@@ -39,9 +39,9 @@ extension Connection {
     /// its name.
     func settleLog() {
         guard access != .readOnly, !isInTransaction, OpenFiles.shared.isFree(path) else { return }
-        _ = sq_busy_timeout(handle.table, handle.database, 0)
-        _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
-        _ = sq_busy_timeout(handle.table, handle.database, Int32(clamping: busyTimeout))
+        handle.withoutWaiting {
+            _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
+        }
     }
 
     /// Checks that SQLite opened the file that was judged and registered, and no other that took its name in between.

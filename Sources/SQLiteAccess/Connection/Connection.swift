@@ -33,8 +33,6 @@ public final class Connection {
     let identity: FileIdentity?
     /// Set where the files are read as they are.
     let frozen: FrozenFiles?
-    /// Milliseconds to wait for a lock.
-    let busyTimeout: Int
     private(set) var isOpen = true
 
     /// Opens a database file. Symbolic links are followed once: the file they lead to is the one that is opened, locked
@@ -89,7 +87,6 @@ public final class Connection {
         }
         self.identity = identity
         self.frozen = frozen
-        busyTimeout = settings.busyTimeout
         statements = StatementCache()
     }
 
@@ -100,7 +97,6 @@ public final class Connection {
         access = .create
         identity = nil
         frozen = nil
-        busyTimeout = 0
         handle = try RawHandle(path: ":memory:", library: library, flags: SQ_OPEN_READWRITE | SQ_OPEN_CREATE)
         statements = StatementCache()
     }
