@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 /// After closing, no copy of a key is left in the process. The control: while the store is open it is found.
+///
+/// Not searched for: what SQLite itself reads and writes as rows. The key of external entries is in a row; SQLite's
+/// cache of that page is SQLite's to free.
 @Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup")) struct KeyMemoryTests {
     @Test(arguments: [true, false]) func noKeyIsLeftInMemoryAfterClosing(_ raw: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -38,6 +41,79 @@ import Testing
         var bytes = Array(secret)
         defer { for index in bytes.indices { bytes[index] = 0 } }
         return raw ? try Key(raw: bytes) : try Key(passphrase: bytes)
+    }
+
+    /// The other key is handed to SQLite as a bound value.
+    @Test(arguments: [true, false]) func noKeyIsLeftInMemoryAfterExporting(_ raw: Bool) async throws {
+        let folder = try TemporaryFolder()
+        await #expect(processExitsWith: .exitCode(0)) { [folder = folder.path as String, raw = raw as Bool] in
+            leave(try KeyMemoryTests.export(folder, raw))
+        }
+    }
+
+    static func export(_ folder: String, _ raw: Bool) throws -> Int32 {
+        let secret = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 1)
+        for index in 0..<32 {
+            secret[index] = UInt8(truncatingIfNeeded: 97 &+ (index &* 7) % 26)
+        }
+        // SQLite is handed a passphrase as it is, and a raw key in hexadecimal.
+        let handed = raw ? literal(of: secret) : secret
+        do {
+            let connection = try BackEnd.cipherOff.connect(folder + "/plain.db")
+            try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+            do {
+                let key = try makeKey(secret, raw)
+                guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(handed)) > 0 else {
+                    return 3
+                }
+                try connection.export(to: folder + "/keyed.db", key: key)
+            }
+            // The connection that exported is still open.
+            guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == 0 else {
+                return 4
+            }
+            guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(handed)) == 0 else {
+                return 5
+            }
+            connection.close()
+        }
+        return OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == 0 ? 0 : 6
+    }
+
+    @Test func aRandomKeyAndItsLentBytesAreOverwritten() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { leave(try KeyMemoryTests.lend()) }
+    }
+
+    static func lend() throws -> Int32 {
+        let secret = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 1)
+        var handed = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        do {
+            let key = Key.random()
+            try key.withRawBytes { secret.copyMemory(from: $0) }
+            handed = literal(of: secret)
+            guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(handed)) > 0 else {
+                return 3
+            }
+            _ = try Key(lentBytes: UnsafeRawBufferPointer(secret))
+        }
+        guard OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == 0 else {
+            return 4
+        }
+        return OwnMemory.occurrences(of: UnsafeRawBufferPointer(handed)) == 0 ? 0 : 5
+    }
+
+    /// `x'`, the digits, `'`, written without a string that would stay behind.
+    private static func literal(of secret: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
+        let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 67, alignment: 1)
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
+        text[0] = UInt8(ascii: "x")
+        text[1] = UInt8(ascii: "'")
+        for (index, byte) in secret.enumerated() {
+            text[2 + 2 * index] = digit(byte >> 4)
+            text[3 + 2 * index] = digit(byte & 15)
+        }
+        text[66] = UInt8(ascii: "'")
+        return text
     }
 }
 #endif

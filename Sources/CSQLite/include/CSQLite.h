@@ -84,6 +84,12 @@ static inline int sq_bind_blob_copy(const sq_api *table, sqlite3_stmt *statement
   return table->bind_blob64(statement, index, bytes ? bytes : "", count, SQ_TRANSIENT);
 }
 
+/* Binds bytes that outlive the next step and reset of the statement, without a copy. */
+static inline int sq_bind_blob_static(const sq_api *table, sqlite3_stmt *statement, int index, const void *bytes,
+                                      uint64_t count) {
+  return table->bind_blob64(statement, index, bytes ? bytes : "", count, (sq_destructor)0);
+}
+
 /* Switches one of SQLITE_DBCONFIG's booleans. */
 static inline int sq_db_config_switch(const sq_api *table, sqlite3 *database, int option, int on) {
   return table->db_config(database, option, on, (int *)0);

@@ -23,7 +23,7 @@ enum ElementVault {
         guard !directory.utf8.contains(UInt8(ascii: "/")), directory != ".." else {
             throw Fault(.corrupt, "the place of external entries is damaged")
         }
-        let key = statement.isNull(at: 1) ? nil : try Key(raw: statement.bytes(at: 1))
+        let key = statement.isNull(at: 1) ? nil : try Key(lentBytes: statement.lentBytes(at: 1))
         return ElementFiles(
             root: directory.isEmpty ? root : "\(root)/\(directory)", key: key, library: connection.library)
     }
@@ -34,24 +34,32 @@ enum ElementVault {
             return
         }
         try connection.execute("CREATE TABLE external_storage (directory TEXT, elementKey BLOB)")
-        try connection.run(
-            "INSERT INTO external_storage VALUES (?, ?)", .text(directory), keyed ? .blob(randomKey()) : .null)
+        try write("INSERT INTO external_storage VALUES (?, ?)", connection, directory, keyed ? .random() : nil)
     }
 
     /// Points the store to another folder, with another key. Committed by the caller.
-    static func replace(_ connection: Connection, directory: String, key: [UInt8]?) throws(Fault) {
-        try connection.run(
-            "UPDATE external_storage SET directory = ?, elementKey = ?", .text(directory),
-            key.map(SQLValue.blob) ?? .null)
+    static func replace(_ connection: Connection, directory: String, key: Key?) throws(Fault) {
+        try write("UPDATE external_storage SET directory = ?, elementKey = ?", connection, directory, key)
+    }
+
+    /// Lends the key to SQLite for as long as the statement runs: SQLite would free a copy of its own without
+    /// overwriting it.
+    private static func write(_ sql: String, _ connection: Connection, _ directory: String, _ key: Key?) throws(Fault) {
+        let statement = try connection.prepare(sql)
+        try statement.bind(text: directory, at: 1)
+        guard let key else {
+            try statement.bindNull(at: 2)
+            return try statement.run()
+        }
+        try key.withRawBytes { (bytes) throws(Fault) in
+            defer { statement.clear() }
+            try statement.bind(borrowedBlob: bytes, at: 2)
+            try statement.run()
+        }
     }
 
     static func exists(_ connection: Connection) throws(Fault) -> Bool {
         try connection.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'external_storage'")
             == 1
-    }
-
-    static func randomKey() -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 }

@@ -13,6 +13,13 @@ struct KeyChange {
     let options: StoreOptions
     let newKey: Key?
 
+    /// The files of external entries under the new key, in a folder of their own.
+    private struct ElementsCopy {
+        let root: String
+        let directory: String
+        let key: Key?
+    }
+
     private var copy: String { KeyChange.copy(ofStore: path) }
 
     /// Where the copy is made. What a crash leaves there is removed when the store is next opened for writing.
@@ -61,14 +68,13 @@ struct KeyChange {
     }
 
     /// Writes the files of external entries anew into another folder, under another key. Nil where there are none.
-    private func copyElements(_ source: Connection) throws(Fault) -> (root: String, directory: String, key: [UInt8]?)? {
+    private func copyElements(_ source: Connection) throws(Fault) -> ElementsCopy? {
         guard try ElementVault.exists(source) else { return nil }
         let old = try ElementVault.open(source)
-        let directory = "g" + ElementVault.randomKey().prefix(8).map { String($0, radix: 16) }.joined()
-        let key = newKey == nil ? nil : ElementVault.randomKey()
+        let directory = "g" + String(UInt64.random(in: .min ... .max), radix: 16)
+        let key = newKey == nil ? nil : Key.random()
         let root = ElementFiles.root(ofStore: path) + "/" + directory
-        let new = ElementFiles(
-            root: root, key: try key.map { bytes throws(Fault) in try Key(raw: bytes) }, library: options.library)
+        let new = ElementFiles(root: root, key: key, library: options.library)
         do throws(Fault) {
             for table in try SoupReading.externalTables(source) {
                 let rows = try source.statement("SELECT id, lastModified FROM TABLE_\(table)")
@@ -83,13 +89,11 @@ struct KeyChange {
             FileSystem.removeTree(root)
             throw error
         }
-        return (root, directory, key)
+        return ElementsCopy(root: root, directory: directory, key: key)
     }
 
     /// Opens the copy as it will be opened, looks at every page, and points it to its own files.
-    private func check(
-        against source: Connection, _ elements: (root: String, directory: String, key: [UInt8]?)?
-    ) throws(Fault) {
+    private func check(against source: Connection, _ elements: ElementsCopy?) throws(Fault) {
         var settings = options.settings
         settings.journalMode = .delete
         let target = try Connection(

@@ -19,21 +19,7 @@ extension Connection {
         guard FileSystem.createEmpty(newPath) else {
             throw Fault(.inputOutput, "the file \(newPath) is there already, or cannot be made")
         }
-        let attach = try prepare("ATTACH DATABASE ? AS target KEY ?")
-        try attach.bind(text: newPath, at: 1)
-        // Bound, not written into the text: a key is never part of a statement.
-        if let key {
-            let result = key.withText {
-                sq_bind_text_copy(handle.table, attach.pointer, 2, $0.baseAddress, UInt64($0.count))
-            }
-            guard result == SQ_OK else {
-                throw .sqlite(result, handle, doing: "handing over the key", mayQuoteValues: true)
-            }
-        } else {
-            try attach.bind(text: "", at: 2)
-        }
-        try attach.run()
-        attach.clear()
+        try attach(newPath, key: key)
         // The copy writes the new file's schema directly, which the defensive mode forbids.
         _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 0)
         defer {
@@ -48,5 +34,21 @@ extension Connection {
         try execute("PRAGMA target.synchronous = FULL")
         _ = try value("SELECT sqlcipher_export('target')")
         try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+    }
+
+    /// Attaches a file as `target`. The key is bound, not written into the text, for it is never part of a statement;
+    /// and it is bound without a copy, for SQLite frees what it copied without overwriting it.
+    private func attach(_ path: String, key: Key?) throws(Fault) {
+        let attach = try prepare("ATTACH DATABASE ? AS target KEY ?")
+        try attach.bind(text: path, at: 1)
+        guard let key else {
+            try attach.bind(text: "", at: 2)
+            return try attach.run()
+        }
+        try key.withText { (text) throws(Fault) in
+            defer { attach.clear() }
+            try attach.bind(borrowedText: text, at: 2)
+            try attach.run()
+        }
     }
 }

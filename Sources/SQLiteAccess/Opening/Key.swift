@@ -21,6 +21,46 @@ public final class Key: Sendable {
         self.init(text: try outcome.get())
     }
 
+    /// Takes a key of exactly 32 bytes from memory that the caller keeps, without a copy of them in between.
+    ///
+    /// - Throws: `invalidKey` where there are not 32.
+    package convenience init(lentBytes bytes: UnsafeRawBufferPointer) throws(Fault) {
+        self.init(text: try Key.literal(of: bytes))
+    }
+
+    /// Makes a raw key of random bytes, which exist nowhere else.
+    package static func random() -> Key {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: rawSize, alignment: 8)
+        defer {
+            FileSystem.zero(bytes)
+            bytes.deallocate()
+        }
+        var generator = SystemRandomNumberGenerator()
+        for offset in stride(from: 0, to: rawSize, by: 8) {
+            bytes.storeBytes(of: generator.next(), toByteOffset: offset, as: UInt64.self)
+        }
+        return Key(text: literal(ofRawKey: UnsafeRawBufferPointer(bytes)))
+    }
+
+    /// Lends the 32 bytes of a raw key in memory that is overwritten afterwards. Not for a passphrase.
+    package func withRawBytes<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Key.rawSize, alignment: 1)
+        defer {
+            FileSystem.zero(bytes)
+            bytes.deallocate()
+        }
+        let characters = UnsafeBufferPointer(text.bindMemory(to: UInt8.self))
+        guard characters.count == 2 * Key.rawSize + 3, Key.hasRawShape(characters) else {
+            throw Fault(.invalidKey, "a passphrase has no raw bytes")
+        }
+        for index in 0..<Key.rawSize {
+            bytes[index] = Key.value(ofHexDigit: text[2 + 2 * index]) << 4 | Key.value(ofHexDigit: text[3 + 2 * index])
+        }
+        return try body(UnsafeRawBufferPointer(bytes))
+    }
+
+    private static let rawSize = 32
+
     /// Takes a passphrase as UTF-8 bytes, which the caller can overwrite afterwards.
     ///
     /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key,
@@ -61,13 +101,19 @@ public final class Key: Sendable {
     }
 
     /// Lends the text that SQLCipher is given.
-    func withText<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R { body(UnsafeRawBufferPointer(text)) }
+    func withText<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
+        try body(UnsafeRawBufferPointer(text))
+    }
 
     /// Writes `x'` and 64 hexadecimal digits and `'`: passed as bytes, SQLCipher would take them for a passphrase.
     private static func literal(of bytes: UnsafeRawBufferPointer) throws(Fault) -> UnsafeMutableRawBufferPointer {
-        guard bytes.count == 32 else {
+        guard bytes.count == rawSize else {
             throw Fault(.invalidKey, "a raw key has 32 bytes, not \(bytes.count)")
         }
+        return literal(ofRawKey: bytes)
+    }
+
+    private static func literal(ofRawKey bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawBufferPointer {
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 67, alignment: 1)
         text[0] = UInt8(ascii: "x")
         text[1] = UInt8(ascii: "'")
@@ -81,6 +127,10 @@ public final class Key: Sendable {
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+
+    private static func value(ofHexDigit digit: UInt8) -> UInt8 {
+        digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
     }
 
     /// SQLCipher reads `x'` 64 digits `'` as a key, and 96 digits as a key with its salt.

@@ -106,7 +106,7 @@ final class RawHandle {
         // Again, for the process may have asked SQLCipher for more since (see CipherLog). Older versions lack the
         // pragma.
         _ = execute("PRAGMA cipher_log_level = NONE")
-        let result = key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
+        let result = try key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
         guard result == SQ_OK else {
             throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))")
         }

@@ -65,6 +65,12 @@ extension Statement {
         try check(sq_bind_blob_copy(table, pointer, Int32(clamping: index), blob.baseAddress, UInt64(blob.count)))
     }
 
+    /// Binds bytes as a blob without a copy: the memory must stay as it is until the statement is reset and bound anew
+    /// or cleared.
+    public func bind(borrowedBlob blob: UnsafeRawBufferPointer, at index: Int) throws(Fault) {
+        try check(sq_bind_blob_static(table, pointer, Int32(clamping: index), blob.baseAddress, UInt64(blob.count)))
+    }
+
     /// Gives the name of a parameter with its first character (`:a`, `@a`, `$a`, `?7`); nil for a plain `?`.
     public func parameterName(at index: Int) -> String? {
         guard let pointer, let name = sq_bind_parameter_name(table, pointer, Int32(clamping: index)) else {

@@ -1,0 +1,55 @@
+#if os(Linux)
+@testable import OfflineStore
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+/// The key of external entries is a row of the store. SQLite has that row in its cache while the store is open; nothing
+/// else may keep a copy of it.
+@Suite(
+    "The key of external entries in memory", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+struct ElementKeyMemoryTests {
+    @Test("reading the key and giving it back leaves no further copy")
+    func reading() async throws {
+        let place = try StoreFolder(.cipher)
+        try Self.fill(place)
+        await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String] in
+            leave(try ElementKeyMemoryTests.exercise(path))
+        }
+    }
+
+    private static func fill(_ place: StoreFolder) throws {
+        let store = try place.open()
+        try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"a"}"#.bytes], into: "x")
+        try store.close()
+    }
+
+    static func exercise(_ path: String) throws -> Int32 {
+        let secret = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 1)
+        let connection = try BackEnd.cipher.connect(path, access: .readWrite)
+        do {
+            let statement = try connection.statement("SELECT directory, elementKey FROM external_storage")
+            guard try statement.step() else {
+                return 2
+            }
+            let lent = statement.lentBytes(at: 1)
+            guard lent.count == 32 else {
+                return 3
+            }
+            secret.copyMemory(from: lent)
+            statement.reset()
+        }
+        // SQLite's own: the page, and what the statement read from it.
+        let before = OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret))
+        guard before > 0 else {
+            return 4
+        }
+        for _ in 0..<20 {
+            _ = try ElementVault.open(connection)
+        }
+        return OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == before ? 0 : 5
+    }
+}
+#endif
