@@ -32,6 +32,7 @@ struct KeyChange {
     }
 
     func run() throws(Fault) {
+        try options.settings.check(isKeyed: newKey != nil)
         Self.removeCopy(ofStore: path)
         let source = try Connection(
             path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)

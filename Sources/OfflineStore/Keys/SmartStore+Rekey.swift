@@ -9,8 +9,10 @@ extension SmartStore {
     /// everything. Entries in files of their own are encrypted anew under a new key too. Needs as much space again as
     /// the store takes; other calls wait. No other process may have the store open.
     ///
-    /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`. The old key is then still the right one, and
-    ///   the store open with it.
+    /// The settings that the store was opened with are those of the new file too.
+    ///
+    /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`, `invalidArguments` (a page size that no
+    ///   encrypted file can have). The old key is then still the right one, and the store open with it.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.requireOpen()
         // A file that took the place of this store's own is not for this key.

@@ -17,10 +17,7 @@ extension Connection {
         // Until the key has proved right, closing must not move a byte.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if let key {
-            try handle.apply(key: key, cipher: settings.cipher)
-            if settings.pageSize != 4096 {
-                _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)")
-            }
+            try handle.apply(key: key, settings: settings)
         }
         if access != .readOnly, key == nil {
             _ = handle.execute("PRAGMA page_size = \(settings.pageSize)")

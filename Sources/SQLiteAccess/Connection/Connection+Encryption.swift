@@ -8,11 +8,12 @@ extension Connection {
     /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and
     /// closed when this returns.
     ///
-    /// - Throws: `encryptionUnavailable`, `inputOutput` (there is such a file already), `diskFull`. What was written of
-    ///   the new file is the caller's to remove.
+    /// - Throws: `encryptionUnavailable`, `invalidArguments` (settings that no file can have), `inputOutput` (there is
+    ///   such a file already), `diskFull`. What was written of the new file is the caller's to remove.
     public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault)
     {
         try requireOpen()
+        try settings.check(isKeyed: key != nil)
         guard library.capabilities.encryption else {
             throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt")
         }
@@ -26,8 +27,11 @@ extension Connection {
             _ = handle.execute("DETACH DATABASE target")
             _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 1)
         }
-        if key != nil {
-            for pragma in settings.cipher.pragmas(schema: "target") {
+        // An attached file starts from SQLite's and SQLCipher's defaults, and is opened with these settings later.
+        if key == nil {
+            try execute("PRAGMA target.page_size = \(settings.pageSize)")
+        } else {
+            for pragma in settings.cipher.pragmas(pageSize: settings.pageSize, schema: "target") {
                 try execute(pragma)
             }
         }

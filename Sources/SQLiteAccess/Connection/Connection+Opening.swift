@@ -47,10 +47,7 @@ extension Connection {
         defer { handle.close() }
         _ = sq_busy_timeout(handle.table, handle.database, Int32(clamping: settings.busyTimeout))
         if let key {
-            try handle.apply(key: key, cipher: settings.cipher)
-            if settings.pageSize != 4096 {
-                _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)")
-            }
+            try handle.apply(key: key, settings: settings)
         }
         let code = handle.execute(
             "PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_master; PRAGMA wal_checkpoint(TRUNCATE)")

@@ -42,7 +42,7 @@ public final class Connection {
     ///
     /// - Throws: `storeNotFound` (no file, and none may be made; or the file that this process has open under that path
     ///   was removed or replaced), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`, `encryptionUnavailable`,
-    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`.
+    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`, `invalidArguments` (settings that no file can have).
     public init(
         path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil,
         settings: ConnectionSettings = ConnectionSettings()
@@ -53,6 +53,7 @@ public final class Connection {
                 "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
         }
         let path = try DatabasePath.resolve(path)
+        try settings.check(isKeyed: key != nil)
         self.path = path
         self.library = library
         self.access = access
@@ -72,7 +73,8 @@ public final class Connection {
                 return files
             }
             hadLog = access != .readOnly && file.hasLeftOverLog
-            if let key, !file.isNew, file.hasSideFiles {
+            // Where the header says in plain that there is a -wal, SQLite makes one before it reads the first page.
+            if let key, !file.isNew, file.hasSideFiles || settings.cipher.leavesPlainHeader {
                 try KeyProbe.check(path, key: key, library: library, settings: settings)
             }
             return nil

@@ -22,11 +22,15 @@ public struct CipherSettings: Sendable, Hashable {
         self.salt = salt
     }
 
-    /// The pragmas that say so, in the order in which SQLCipher wants them after the key.
-    func pragmas(schema: String = "main") -> [String] {
+    /// The pragmas that say so, in the order in which SQLCipher wants them after the key: a format brings a page size
+    /// of its own, and the length of a plain header is judged by the page size.
+    func pragmas(pageSize: Int, schema: String = "main") -> [String] {
         var pragmas: [String] = []
         if let compatibility {
             pragmas.append("PRAGMA \(schema).cipher_compatibility = \(compatibility)")
+        }
+        if pageSize != ConnectionSettings.defaultPageSize {
+            pragmas.append("PRAGMA \(schema).cipher_page_size = \(pageSize)")
         }
         if let kdfIterations {
             pragmas.append("PRAGMA \(schema).kdf_iter = \(kdfIterations)")

@@ -20,9 +20,15 @@ public struct ConnectionSettings: Sendable, Hashable {
         var pragma: String { self == .full ? "FULL" : "NORMAL" }
     }
 
+    /// SQLite's own page size, and that of SQLCipher 4.
+    public static let defaultPageSize = 4096
+
     public var journalMode: JournalMode
     public var durability: Durability
-    /// Bytes a page, a power of two from 512 to 65,536. Counts for new files only.
+    /// Bytes a page, a power of two from 512 to 65,536; in an encrypted file 1024 at least.
+    ///
+    /// A plain file that exists keeps its own. An encrypted one opens only with the size it was made with; for the
+    /// formats before 4 (`CipherSettings.compatibility`) the default stands for 1024, their own.
     public var pageSize: Int
     /// Bytes of pages kept in memory, for each connection. What is cached is not decrypted again.
     public var cacheSize: Int
@@ -37,7 +43,7 @@ public struct ConnectionSettings: Sendable, Hashable {
     public var readsInPlace: Bool
 
     public init(
-        journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = 4096,
+        journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = defaultPageSize,
         cacheSize: Int = 16 << 20, busyTimeout: Int = 5000,
         maximumPageCount: Int? = nil, cipher: CipherSettings = CipherSettings(), readsInPlace: Bool = false
     ) {

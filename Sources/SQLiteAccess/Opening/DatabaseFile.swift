@@ -46,8 +46,24 @@ struct DatabaseFile {
         if !keyGiven, !hasPlainHeader {
             throw Fault(.keyMissing, "\(path) is encrypted, or no database: give the key it was written with")
         }
+        if !keyGiven, cipher.leavesPlainHeader, isEncryptedAfterHeader {
+            throw Fault(.keyMissing, "\(path) is encrypted behind a plain header: give the key it was written with")
+        }
         if keyGiven, hasPlainHeader, !cipher.leavesPlainHeader {
             throw Fault(.notEncrypted, "\(path) is not encrypted: open it without a key")
         }
     }
+
+    /// Whether the bytes that every SQLite leaves zero hold something: what is encrypted does not begin with the file
+    /// then, but before them. SQLite itself would make a -wal before it could know.
+    private var isEncryptedAfterHeader: Bool {
+        let count = Self.reserved.upperBound
+        guard let start = FileSystem.prefix(of: path, count: count), start.count == count else {
+            return false
+        }
+        return start[Self.reserved].contains { $0 != 0 }
+    }
+
+    /// "Reserved for expansion. Must be zero."
+    private static let reserved = 72..<92
 }

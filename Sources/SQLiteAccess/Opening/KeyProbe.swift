@@ -46,7 +46,7 @@ enum KeyProbe {
     ) throws(Fault) -> Bool {
         let handle = try files.open(library)
         defer { handle.close() }
-        try handle.apply(key: key, cipher: settings.cipher)
+        try handle.apply(key: key, settings: settings)
         files.prepare(handle)
         return decrypts(handle, settings)
     }
@@ -54,10 +54,7 @@ enum KeyProbe {
     /// The rest of the file may be missing or damaged, so a sound first page may still end in `corrupt`. Only NOTADB
     /// speaks of the key, and ERROR where the header is plain, for then SQLite knows a database when it sees one.
     private static func decrypts(_ handle: RawHandle, _ settings: ConnectionSettings) -> Bool {
-        if settings.pageSize != 4096 {
-            _ = handle.execute("PRAGMA cipher_page_size = \(settings.pageSize)")
-        }
-        let code = handle.execute("PRAGMA schema_version").primary
+        let code = handle.execute("SELECT count(*) FROM sqlite_master").primary
         return code != SQ_NOTADB && code != SQ_ERROR
     }
 
@@ -88,7 +85,7 @@ enum KeyProbe {
     ) throws(Fault) {
         let handle = try RawHandle(path: folder.copy, library: library, flags: SQ_OPEN_READWRITE)
         defer { handle.close() }
-        try handle.apply(key: key, cipher: settings.cipher)
+        try handle.apply(key: key, settings: settings)
         guard decrypts(handle, settings) else {
             throw Fault.wrongKey(path)
         }

@@ -102,7 +102,7 @@ final class RawHandle {
     }
 
     /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.
-    func apply(key: Key, cipher: CipherSettings) throws(Fault) {
+    func apply(key: Key, settings: ConnectionSettings) throws(Fault) {
         // Again, for the process may have asked SQLCipher for more since (see CipherLog). Older versions lack the
         // pragma.
         _ = execute("PRAGMA cipher_log_level = NONE")
@@ -110,7 +110,7 @@ final class RawHandle {
         guard result == SQ_OK else {
             throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))")
         }
-        for pragma in cipher.pragmas() {
+        for pragma in settings.cipher.pragmas(pageSize: settings.pageSize) {
             let code = execute(pragma)
             guard code.rawValue == SQ_OK else {
                 throw Fault(

@@ -1,0 +1,178 @@
+import FoundationEssentials
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// Every setting that a store can be opened with survives a change of key: the store opens with the new key and the
+/// settings it had before.
+@Suite(
+    "Changing the key under other settings", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+struct KeyChangeSettingsTests {
+    enum Change: CaseIterable {
+        case plainToKey, keyToKey, keyToPlain
+    }
+
+    static let salt: [UInt8] = (0..<16).map { 100 + $0 }
+
+    /// Passphrases where their derivation is set, and quick; raw keys elsewhere. Both depend on the salt.
+    static let derivations: [CipherSettings] = [nil, 500].flatMap { iterations in
+        [nil, 16, 32].map { header in
+            CipherSettings(kdfIterations: iterations, plaintextHeaderSize: header, salt: header == nil ? nil : salt)
+        }
+    }
+
+    /// Every 13th of the product, which meets each pair of two settings; with SOUP_SWEEP=all the whole of it, 630
+    /// stores.
+    @Test(
+        "page size, derivation, format and plain header stay", arguments: [1024, 2048, 4096, 8192, 16384, 32768, 65536])
+    func product(_ pageSize: Int) throws {
+        let isWhole = ProcessInfo.processInfo.environment["SOUP_SWEEP"] == "all"
+        var number = pageSize.trailingZeroBitCount
+        for compatibility in [nil, 1, 2, 3, 4] {
+            for derivation in Self.derivations {
+                for change in Change.allCases {
+                    number += 1
+                    guard isWhole || number % 13 == 0 else { continue }
+                    var cipher = derivation
+                    cipher.compatibility = compatibility
+                    do {
+                        try check(ConnectionSettings(pageSize: pageSize, cipher: cipher), change)
+                    } catch {
+                        Issue.record("\(change), \(pageSize), \(cipher): \(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a derivation as SQLCipher does it by default stays too")
+    func defaults() throws {
+        for change in Change.allCases {
+            try check(ConnectionSettings(pageSize: 8192), change, passphrases: true)
+        }
+    }
+
+    @Test("settings that no file can have are refused before anything is touched")
+    func refusals() throws {
+        let place = try StoreFolder(.cipherOff)
+        let store = try place.open()
+        try store.close()
+        let before = try Data(contentsOf: URL(filePath: place.path))
+        let salt = Self.salt
+        let bad: [ConnectionSettings] = [
+            ConnectionSettings(pageSize: 0), ConnectionSettings(pageSize: 1000), ConnectionSettings(pageSize: 131_072),
+            ConnectionSettings(pageSize: -4096),
+            ConnectionSettings(cipher: CipherSettings(compatibility: 0)),
+            ConnectionSettings(cipher: CipherSettings(compatibility: 5)),
+            ConnectionSettings(cipher: CipherSettings(kdfIterations: 0)),
+            ConnectionSettings(cipher: CipherSettings(kdfIterations: 1 << 40)),
+            ConnectionSettings(cipher: CipherSettings(plaintextHeaderSize: 32)),
+            ConnectionSettings(cipher: CipherSettings(salt: [1, 2, 3])),
+            ConnectionSettings(cipher: CipherSettings(plaintextHeaderSize: 20, salt: salt)),
+            ConnectionSettings(cipher: CipherSettings(plaintextHeaderSize: -16, salt: salt)),
+            ConnectionSettings(pageSize: 512, cipher: CipherSettings(plaintextHeaderSize: 448, salt: salt)),
+        ]
+        for settings in bad {
+            for key in [nil, try BackEnds.key()] {
+                let options = try place.options {
+                    $0.key = key
+                    $0.settings = settings
+                }
+                for path in [place.path, place.folder.file("new.db")] {
+                    let code = faultCode { _ = try SmartStore(path: path, options: options) }
+                    #expect(code == .invalidArguments, "\(settings)")
+                }
+            }
+        }
+        #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
+        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+    }
+
+    /// SQLCipher would write such a file, and nothing could read it again.
+    @Test("pages of 512 bytes are refused with a key, and a store without one keeps them")
+    func smallestPages() throws {
+        let place = try StoreFolder(.cipherOff)
+        let store = try place.open { $0.settings.pageSize = 512 }
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"kept"}"#.bytes], into: "s")
+        #expect(faultCode { try store.rekey(to: BackEnds.key()) } == .invalidArguments)
+        #expect(try store.count(.exact(path: "k", matchKey: "kept"), soup: "s") == 1)
+        try store.close()
+        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+        let keyed = try place.options {
+            $0.key = try? BackEnds.key()
+            $0.settings.pageSize = 512
+        }
+        #expect(
+            faultCode { _ = try SmartStore(path: place.folder.file("new.db"), options: keyed) } == .invalidArguments)
+        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+    }
+
+    /// A log that is left over makes the key be tried on a copy: with the same settings.
+    @Test(
+        "a store of another page size opens with a log left over, and refuses another key",
+        arguments: [1024, 8192, 65536])
+    func leftOverLog(_ pageSize: Int) throws {
+        let place = try StoreFolder(.cipher)
+        let store = try place.open { $0.settings.pageSize = pageSize }
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"kept"}"#.bytes], into: "s")
+        let copy = place.folder.file("copy.db")
+        try FileManager.default.copyItem(atPath: place.path, toPath: copy)
+        try FileManager.default.copyItem(atPath: place.path + "-wal", toPath: copy + "-wal")
+        let wrong = try place.options {
+            $0.key = try? BackEnds.key(99)
+            $0.settings.pageSize = pageSize
+        }
+        #expect(faultCode { _ = try SmartStore(path: copy, options: wrong) } == .wrongKey)
+        let right = try place.options { $0.settings.pageSize = pageSize }
+        #expect(try SmartStore(path: copy, options: right).count(.exact(path: "k", matchKey: "kept"), soup: "s") == 1)
+    }
+
+    private func check(_ settings: ConnectionSettings, _ change: Change, passphrases: Bool = false) throws {
+        let what = Comment(rawValue: "\(change), \(settings.pageSize), \(settings.cipher)")
+        let place = try StoreFolder(.cipherOff)
+        func key(_ seed: UInt8) throws -> Key {
+            let isDerived = passphrases || settings.cipher.kdfIterations != nil
+            return isDerived ? try Key(passphrase: "passphrase \(seed)") : try BackEnds.key(seed)
+        }
+        let old = change == .plainToKey ? nil : try key(1)
+        let new = change == .keyToPlain ? nil : try key(2)
+        let options = try place.options {
+            $0.key = old
+            $0.settings = settings
+        }
+        let store = try SmartStore(path: place.path, options: options)
+        try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+        let entries = try store.upsert((1...20).map { "{\"k\":\"\($0)\",\"t\":\"some words\"}".bytes }, into: "s")
+        try store.rekey(to: new)
+        #expect(try store.retrieve(ids: Array(1...20), from: "s") == entries, what)
+        try store.close()
+
+        var reopening = options
+        reopening.key = new
+        let again = try SmartStore(path: place.path, options: reopening)
+        #expect(try again.retrieve(ids: Array(1...20), from: "s") == entries, what)
+        #expect(try again.count(.match(matchKey: "words"), soup: "s") == 20, what)
+        try again.connections.read { (session) throws(Fault) in
+            let isSound = try session.connection.value("PRAGMA integrity_check") == .text("ok")
+            #expect(isSound, what)
+            let isOldFormat = new != nil && (settings.cipher.compatibility ?? 4) < 4
+            let expected = isOldFormat && settings.pageSize == 4096 ? 1024 : settings.pageSize
+            let pageSize = try session.connection.integer("PRAGMA page_size")
+            #expect(pageSize == Int64(expected), what)
+        }
+        try again.close()
+        let refused = faultCode { _ = try SmartStore(path: place.path, options: options) }
+        let hasPlainHeader = settings.cipher.plaintextHeaderSize != nil
+        switch change {
+        case .plainToKey: #expect(refused == .keyMissing, what)
+        case .keyToKey: #expect(refused == .wrongKey, what)
+        case .keyToPlain: #expect(refused == (hasPlainHeader ? .wrongKey : .notEncrypted), what)
+        }
+        #expect(FileSystem.names(in: place.folder.path) == ["store.db"], what)
+    }
+}
