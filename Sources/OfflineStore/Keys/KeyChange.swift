@@ -95,16 +95,22 @@ struct KeyChange {
 
     /// Opens the copy as it will be opened, looks at every page, and points it to its own files.
     private func check(against source: Connection, _ elements: ElementsCopy?) throws(Fault) {
-        var settings = options.settings
-        settings.journalMode = .delete
+        // In the store's own journal mode: a store that went over to a -wal under its final name would write a journal
+        // first, and a process that has the old file open, waiting for its lock, would take that for one of a crash and
+        // remove it.
         let target = try Connection(
-            path: copy, library: options.library, access: .readWrite, key: newKey, settings: settings)
+            path: copy, library: options.library, access: .readWrite, key: newKey, settings: options.settings)
         defer { target.close() }
         guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
             throw Fault(.corrupt, "the copy under the new key is not what was copied; the old key stays")
         }
         if let elements {
             try ElementVault.replace(target, directory: elements.directory, key: elements.key)
+        }
+        try target.checkpoint()
+        target.close()
+        guard !FileSystem.exists(copy + "-wal") else {
+            throw Fault(.inputOutput, "the copy under the new key cannot be finished; the old key stays")
         }
     }
 

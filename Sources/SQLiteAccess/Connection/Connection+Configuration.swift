@@ -14,7 +14,8 @@ extension Connection {
         // spec is.
         handle.busyTimeout = Int32(clamping: settings.busyTimeout)
         _ = sq_busy_timeout(table, database, handle.busyTimeout)
-        // Until the key has proved right, closing must not move a byte.
+        // Until the key has proved right and the file is known to have this name still (see `open`), closing must not
+        // move a byte, nor remove a -wal.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if let key {
             try handle.apply(key: key, settings: settings)
@@ -26,9 +27,6 @@ extension Connection {
         let first = handle.executePatiently("SELECT count(*) FROM sqlite_master")
         guard first.rawValue == SQ_OK else {
             throw unreadable(first, handle, path: path, key: key, settings: settings)
-        }
-        if frozen == nil {
-            _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         }
 
         var pragmas = [

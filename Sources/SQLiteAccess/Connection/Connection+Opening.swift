@@ -1,37 +1,121 @@
 import CSQLite
 import Soups
 
+/// A file that was found fit to be opened, and how.
+private struct Entrance {
+    let identity: FileIdentity
+    /// Set where the files are read as they are.
+    let frozen: FrozenFiles?
+    /// Whether a process that ended without closing left a -wal.
+    let hadLog: Bool
+}
+
 extension Connection {
-    /// Opens a handle and sets it up.
+    /// Opens the file that has this name when it is open.
     ///
-    /// - Parameter hadLog: whether a process that ended without closing left a -wal, which is now written back as far
-    ///   as the disk has room: on a full disk the -wal is the only space in which anything can be written, removals
-    ///   too.
+    /// While a connection waits for the lock of another process, that process may put a file of another key in its
+    /// stead. What was opened then has no name any more, so it is closed and the new file is opened, for as long as the
+    /// busy timeout says. Closing must leave the -wal alone: SQLite finds it by the name, and it belongs to the new
+    /// file.
     static func open(
+        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+    ) throws(Fault) -> (handle: RawHandle, identity: FileIdentity, frozen: FrozenFiles?) {
+        let end = ContinuousClock.now + .milliseconds(settings.busyTimeout)
+        while true {
+            let entrance = try enter(path, library: library, access: access, key: key, settings: settings)
+            do throws(Fault) {
+                let handle = try open(
+                    path, library: library, access: access, key: key, settings: settings, entrance: entrance)
+                return (handle, entrance.identity, entrance.frozen)
+            } catch {
+                OpenFiles.shared.leave(entrance.identity, path: path)
+                let isReplaced = FileSystem.status(of: path).map { $0.identity != entrance.identity } ?? false
+                guard isReplaced else {
+                    throw error
+                }
+                guard .now < end else {
+                    throw Fault(.busy, "another process keeps replacing \(path): try again when it is done")
+                }
+            }
+        }
+    }
+
+    /// Notes one more connection to the file, once nothing speaks against it.
+    private static func enter(
+        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+    ) throws(Fault) -> Entrance {
+        let readsOnly = access == .readOnly && !settings.readsInPlace
+        var hadLog = false
+        let (identity, frozen) = try OpenFiles.shared.enter(
+            path, library: library, create: access == .create, readsOnly: readsOnly
+        ) { (status: FileSystem.Status) throws(Fault) in
+            if access != .readOnly {
+                KeyProbeFolder.removeLeftOver(beside: path)
+            }
+            let file = try DatabaseFile(path: path, status: status)
+            try file.check(keyGiven: key != nil, cipher: settings.cipher)
+            if readsOnly {
+                let files = FrozenFiles(path: path, status: status)
+                try files.requireQuiet()
+                return files
+            }
+            hadLog = access != .readOnly && file.hasLeftOverLog
+            // Where the header says in plain that there is a -wal, SQLite makes one before it reads the first page.
+            if let key, !file.isNew, file.hasSideFiles || settings.cipher.leavesPlainHeader {
+                try KeyProbe.check(path, key: key, library: library, settings: settings)
+            }
+            return nil
+        }
+        return Entrance(identity: identity, frozen: frozen, hadLog: hadLog)
+    }
+
+    /// Opens a handle, sets it up, and checks that it has the file that was judged.
+    ///
+    /// A left-over -wal is written back as far as the disk has room: on a full disk it is the only space in which
+    /// anything can be written, removals too.
+    private static func open(
         _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings,
-        frozen: FrozenFiles?, hadLog: Bool
+        entrance: Entrance
     ) throws(Fault) -> RawHandle {
-        if let frozen {
+        if let frozen = entrance.frozen {
             let handle = try frozen.open(library)
             try configure(handle, path: path, access: access, key: key, settings: settings, frozen: frozen)
+            try requireSameFile(handle, path: path, identity: entrance.identity)
             return handle
         }
+        let handle: RawHandle
+        do throws(Fault) {
+            handle = try configured(path, library: library, access: access, key: key, settings: settings)
+        } catch {
+            guard entrance.hadLog, error.code == .inputOutput || error.code == .diskFull else {
+                throw error
+            }
+            try writeBack(path, library: library, key: key, settings: settings)
+            handle = try configured(path, library: library, access: access, key: key, settings: settings)
+        }
+        do throws(Fault) {
+            try requireSameFile(handle, path: path, identity: entrance.identity)
+        } catch {
+            handle.close()
+            throw error
+        }
+        _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        if entrance.hadLog {
+            _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        return handle
+    }
+
+    private static func configured(
+        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+    ) throws(Fault) -> RawHandle {
         let flags = access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE
         let handle = try RawHandle(path: path, library: library, flags: flags)
         do throws(Fault) {
             try configure(handle, path: path, access: access, key: key, settings: settings, frozen: nil)
         } catch {
             handle.close()
-            guard hadLog, error.code == .inputOutput || error.code == .diskFull else {
-                throw error
-            }
-            try writeBack(path, library: library, key: key, settings: settings)
-            let second = try RawHandle(path: path, library: library, flags: flags)
-            try configure(second, path: path, access: access, key: key, settings: settings, frozen: nil)
-            return second
-        }
-        if hadLog {
-            _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_PASSIVE, nil, nil)
+            throw error
         }
         return handle
     }
@@ -40,9 +124,7 @@ extension Connection {
     /// SQLite keeps that in memory. The -wal is removed when it is empty, and its space is free.
     private static func writeBack(
         _ path: String, library: SQLiteLibrary, key: Key?, settings: ConnectionSettings
-    )
-        throws(Fault)
-    {
+    ) throws(Fault) {
         let handle = try RawHandle(path: path, library: library, flags: SQ_OPEN_READWRITE)
         defer { handle.close() }
         _ = sq_busy_timeout(handle.table, handle.database, Int32(clamping: settings.busyTimeout))

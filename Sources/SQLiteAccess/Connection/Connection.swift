@@ -57,38 +57,8 @@ public final class Connection {
         self.path = path
         self.library = library
         self.access = access
-        let readsOnly = access == .readOnly && !settings.readsInPlace
-        var hadLog = false
-        let (identity, frozen) = try OpenFiles.shared.enter(
-            path, library: library, create: access == .create, readsOnly: readsOnly
-        ) { (status: FileSystem.Status) throws(Fault) in
-            if access != .readOnly {
-                KeyProbeFolder.removeLeftOver(beside: path)
-            }
-            let file = try DatabaseFile(path: path, status: status)
-            try file.check(keyGiven: key != nil, cipher: settings.cipher)
-            if readsOnly {
-                let files = FrozenFiles(path: path, status: status)
-                try files.requireQuiet()
-                return files
-            }
-            hadLog = access != .readOnly && file.hasLeftOverLog
-            // Where the header says in plain that there is a -wal, SQLite makes one before it reads the first page.
-            if let key, !file.isNew, file.hasSideFiles || settings.cipher.leavesPlainHeader {
-                try KeyProbe.check(path, key: key, library: library, settings: settings)
-            }
-            return nil
-        }
-        do throws(Fault) {
-            handle = try Self.open(
-                path, library: library, access: access, key: key, settings: settings, frozen: frozen, hadLog: hadLog)
-            try Self.requireSameFile(handle, path: path, identity: identity)
-        } catch {
-            OpenFiles.shared.leave(identity, path: path)
-            throw error
-        }
-        self.identity = identity
-        self.frozen = frozen
+        let opened = try Self.open(path, library: library, access: access, key: key, settings: settings)
+        (handle, identity, frozen) = (opened.handle, opened.identity, opened.frozen)
         statements = StatementCache()
     }
 
