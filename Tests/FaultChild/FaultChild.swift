@@ -22,7 +22,7 @@ struct FaultChild {
         guard fault_vfs_install(library.path) == 0 else {
             return print("the library's file system cannot be covered")
         }
-        var options = StoreOptions(library: library, key: backEnd.isKeyed ? try Self.key(7) : nil)
+        var options = StoreOptions(library: library, key: try operation.keySeed(backEnd).map(Self.key))
         options.settings.busyTimeout = 100
         if operation == .open {
             fault_vfs_arm(kind, at)

@@ -1,11 +1,19 @@
+import FoundationEssentials
 import OfflineStore
 import SQLiteAccess
 import Soups
 
 /// What the child does while it may be killed. The store was filled by `StoreTask.prepare` before.
 enum StoreTask: String, CaseIterable {
-    case open, registerSoup, upsert, removeByQuery, clearSoup, alterSoup, reIndexSoup, removeSoup, externalUpsert,
-        externalise, checkpoint, rekey
+    case open, registerSoup, upsert, removeByQuery, clearSoup, alterSoup, reIndexSoup, removeSoup, checkpoint
+    /// Several calls that are one.
+    case twoCalls, threeCalls
+    case load, loadExternal
+    case externalUpsert, clearExternal, removeExternal, clearAndFillExternal
+    /// From external storage into the table, and out of it.
+    case internalise, externalise
+    /// From key to key, from none to one, and from one to none.
+    case rekey, encrypt, decrypt
 
     /// Entries at the start; enough for some pages, few enough for a quick sweep.
     static let entries = 40
@@ -16,12 +24,43 @@ enum StoreTask: String, CaseIterable {
                 .utf8)
     }
 
+    /// The same for an entry that is there already.
+    static func change(_ n: Int, _ word: String) -> [UInt8] {
+        Array("{\"_soupEntryId\":\(n),".utf8) + entry(n, word).dropFirst()
+    }
+
     static func prepare(_ store: SmartStore) throws {
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         try store.upsert((1...entries).map { entry($0, "old") }, into: "s")
         try store.upsert((1...4).map { entry($0, "old") }, into: "x")
     }
+
+    // MARK: - Keys
+
+    /// Whether the key tells what became of it: the entries stay as they are.
+    var changesKey: Bool { [.rekey, .encrypt, .decrypt].contains(self) }
+
+    /// The seed of the store's key before, or after, the whole of it; nil where there is none.
+    func keySeed(_ backEnd: BackEnd, after: Bool = false) -> UInt8? {
+        switch self {
+        case .rekey: after ? 8 : 7
+        case .encrypt: after ? 8 : nil
+        case .decrypt: after ? nil : 7
+        default: backEnd.isKeyed ? 7 : nil
+        }
+    }
+
+    /// The back ends that can do it.
+    var backEnds: [BackEnd] {
+        switch self {
+        case .rekey, .decrypt: [.cipher]
+        case .encrypt: [.cipherOff]
+        default: [.plain, .cipher]
+        }
+    }
+
+    // MARK: - Work
 
     func run(_ store: SmartStore, newKey: Key?) throws {
         switch self {
@@ -30,23 +69,53 @@ enum StoreTask: String, CaseIterable {
         case .upsert:
             // Half of them replace, half of them are new.
             try store.upsert(
-                (1...10).map { Array("{\"_soupEntryId\":\($0),".utf8) + Self.entry($0, "new").dropFirst() }
-                    + (1...10).map { Self.entry($0, "new") }, into: "s")
+                (1...10).map { Self.change($0, "new") } + (1...10).map { Self.entry($0, "new") }, into: "s")
         case .removeByQuery: try store.remove(matching: .exact(path: "k", matchKey: "key 1"), from: "s")
         case .clearSoup: try store.clearSoup("s")
         case .alterSoup:
             try store.alterSoup("s", indexSpecs: [.integer("n"), .fullText("k"), .string("t")], reIndexData: true)
         case .reIndexSoup: try store.reIndexSoup("s", paths: ["k", "t"])
         case .removeSoup: try store.removeSoup("s")
-        case .externalUpsert:
-            try store.upsert(
-                (1...4).map { Array("{\"_soupEntryId\":\($0),".utf8) + Self.entry($0, "new").dropFirst() }, into: "x")
-        case .externalise:
-            try store.alterSoup("x", soupSpec: SoupSpec(name: "x"), indexSpecs: [.json1("k")], reIndexData: true)
         case .checkpoint:
             try store.upsert([Self.entry(50, "new")], into: "s")
             try store.close()
-        case .rekey: try store.rekey(to: newKey)
+        case .twoCalls:
+            try store.transaction {
+                try store.upsert((1...10).map { Self.change($0, "new") }, into: "s")
+                try store.upsert([Self.change(2, "new"), Self.entry(50, "new")], into: "x")
+            }
+        case .threeCalls:
+            try store.transaction {
+                try store.remove(ids: [1, 3], from: "x")
+                try store.upsert([Self.entry(50, "new")], into: "x")
+                try store.remove(matching: .exact(path: "k", matchKey: "key 1"), from: "s")
+            }
+        case .load: try load(store, into: "s", count: 20)
+        case .loadExternal: try load(store, into: "x", count: 3)
+        case .externalUpsert: try store.upsert((1...4).map { Self.change($0, "new") }, into: "x")
+        case .clearExternal: try store.clearSoup("x")
+        case .removeExternal: try store.removeSoup("x")
+        case .clearAndFillExternal:
+            try store.transaction {
+                try store.clearSoup("x")
+                try store.upsert([Self.entry(50, "new"), Self.entry(51, "new")], into: "x")
+            }
+        case .internalise:
+            try store.alterSoup("x", soupSpec: SoupSpec(name: "x"), indexSpecs: [.json1("k")], reIndexData: true)
+        case .externalise:
+            try store.alterSoup(
+                "s", soupSpec: SoupSpec(name: "s", features: [.externalStorage]),
+                indexSpecs: [.string("k"), .fullText("t")], reIndexData: true)
+        case .rekey, .encrypt: try store.rekey(to: newKey)
+        case .decrypt: try store.rekey(to: nil)
         }
+    }
+
+    /// A file of so many lines, half of which replace entries, beside the store.
+    private func load(_ store: SmartStore, into soup: String, count: Int) throws {
+        let lines = (1...count).map { $0 % 2 == 0 ? Self.change($0, "new") : Self.entry($0, "new") }
+        let path = store.path + ".jsonl"
+        try Data(lines.joined(separator: [UInt8(ascii: "\n")])).write(to: URL(filePath: path))
+        try store.load(jsonLines: path, into: soup)
     }
 }

@@ -3,6 +3,9 @@
  * https://sqlite.org/c3ref/io_methods.html); they are written out here because no header of SQLite is needed to build the package.
  * Every call goes through to the real file system; those that change a file are counted, and one of them fails.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* RTLD_NEXT */
+#endif
 #include "FaultVFS.h"
 
 #include <dlfcn.h>
@@ -73,7 +76,10 @@ static vfs layer;
 static atomic_int kind;
 static atomic_long counted, chosen;
 
+static atomic_int armed;
+
 void fault_vfs_arm(int new_kind, long at) {
+  atomic_store(&armed, 1);
   atomic_store(&counted, 0);
   atomic_store(&chosen, at);
   atomic_store(&kind, new_kind);
@@ -155,6 +161,33 @@ static int v_sleep(vfs *v, int microseconds) { (void)v; return real->sleep(real,
 static int v_time(vfs *v, double *now) { (void)v; return real->time(real, now); }
 static int v_last_error(vfs *v, int size, char *out) { (void)v; return real->last_error(real, size, out); }
 static int v_time_milliseconds(vfs *v, int64_t *now) { (void)v; return real->time_milliseconds(real, now); }
+
+/*
+ The store writes and removes files beside the database too. The program's own definitions of these functions go before the system's.
+ Only a kill happens here, and only once the faults are armed: a failing disk is SQLite's part.
+ */
+static void may_be_killed(void) {
+  int now = atomic_load(&kind);
+  if (!atomic_load(&armed) || (now != FAULT_NONE && now != FAULT_KILL)) return;
+  if (strikes()) result(0);
+}
+
+#define SYSTEM(name, type) ((type)dlsym(RTLD_NEXT, name))
+
+int rename(const char *from, const char *to) {
+  may_be_killed();
+  return SYSTEM("rename", int (*)(const char *, const char *))(from, to);
+}
+
+int unlink(const char *path) {
+  may_be_killed();
+  return SYSTEM("unlink", int (*)(const char *))(path);
+}
+
+int rmdir(const char *path) {
+  may_be_killed();
+  return SYSTEM("rmdir", int (*)(const char *))(path);
+}
 
 int fault_vfs_install(const char *library_path) {
   void *library = dlopen(library_path, RTLD_NOW | RTLD_LOCAL);

@@ -4,6 +4,7 @@ import Soups
 import TestSupport
 import Testing
 
+@testable import FaultChild
 @testable import OfflineStore
 
 /// Judges what a fault has left: first with bare connections on a copy of the files, then by opening the store for
@@ -14,9 +15,11 @@ struct Aftermath {
 
     /// Says which of the two states it is, or that an alteration was resumed.
     func check(_ what: String, isCut: Bool = true) throws -> String {
-        let newKey = try sweep.operation == "rekey" && !opens(newKey: false)
-        let status = try lookBefore(what, newKey: newKey)
-        let store = try Sweep.open(sweep.backEnd, folder, newKey: newKey)
+        let task = sweep.operation
+        let isNewKey = try task.changesKey && !opens(task.keySeed(sweep.backEnd))
+        let key = task.keySeed(sweep.backEnd, after: isNewKey)
+        let status = try lookBefore(what, key)
+        let store = try Sweep.open(sweep.backEnd, folder, key: key)
         defer { try? store.close() }
         let state = try Sweep.state(of: store)
         let isBefore = state == sweep.before
@@ -29,29 +32,37 @@ struct Aftermath {
             let sound = try session.connection.value("PRAGMA integrity_check")
             #expect(left == 0 && sound == .text("ok"), "\(what)")
         }
-        #expect(!FileManager.default.fileExists(atPath: folder + "/store.db.rekey"))
-        #expect(!FileManager.default.fileExists(atPath: folder + "/store.db.probe"))
+        let allowed = ["store.db", "store.db-wal", "store.db-shm", "store.db_external_soup_blobs", "store.db.jsonl"]
+        let others = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !allowed.contains($0) }
+        #expect(others.isEmpty, "\(what): \(others) left over")
+        let external = try store.allSoupNames().filter { try store.soup($0).storesExternally }
+        let entries = try external.reduce(0) { $0 + (try store.count(.all(), soup: $1)) }
         let files = FileSystem.treeSize(ElementFiles.root(ofStore: folder + "/store.db")).files
-        #expect(files == (try store.soup("x").storesExternally ? 4 : 0), "\(what): files of entries")
+        #expect(files == entries, "\(what): files of entries")
         // It works on.
-        try store.upsert([Array("{\"k\":\"later\"}".utf8)], into: "x")
+        for name in try store.allSoupNames() {
+            try store.upsert([Array("{\"k\":\"later\"}".utf8)], into: name)
+            let read = try store.query(.all(pageSize: 1000), soup: name).currentPage.entries.count
+            #expect(try store.count(.all(), soup: name) == read)
+        }
         // A change of the key leaves the entries as they are: which key opens the file is the state.
-        if sweep.operation == "rekey" {
-            return newKey ? "new key" : "old key"
+        if task.changesKey {
+            #expect(isCut || isNewKey, "\(what): it said it was done, and the old key opens the store")
+            return isNewKey ? "new key" : "old key"
         }
         return status ?? (isAfter ? "after" : "before")
     }
 
-    private func opens(newKey: Bool) throws -> Bool {
+    private func opens(_ seed: UInt8?) throws -> Bool {
         do {
             let copy = try copied()
             let connection = try Connection(
                 path: copy + "/store.db", library: sweep.backEnd.library(), access: .readWrite,
-                key: BackEnds.key(newKey ? 8 : 7))
+                key: seed.map { try BackEnds.key($0) })
             connection.close()
             return true
         } catch let fault as Fault {
-            #expect(fault.code == .wrongKey)
+            #expect([.wrongKey, .keyMissing, .notEncrypted].contains(fault.code), "\(fault)")
             return false
         }
     }
@@ -65,10 +76,10 @@ struct Aftermath {
 
     /// Checks status row and tables against each other before anything is resumed. Returns the step that an alteration
     /// has come to.
-    private func lookBefore(_ what: String, newKey: Bool) throws -> String? {
+    private func lookBefore(_ what: String, _ seed: UInt8?) throws -> String? {
         let connection = try Connection(
             path: copied() + "/store.db", library: sweep.backEnd.library(), access: .readWrite,
-            key: sweep.backEnd.isKeyed ? BackEnds.key(newKey ? 8 : 7) : nil)
+            key: seed.map { try BackEnds.key($0) })
         defer { connection.close() }
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"), "\(what)")
         let operations = try LongOperation.all(connection)

@@ -9,31 +9,25 @@ import Testing
 
 /// Every operation of a store, killed (SIGKILL, in the middle of a write) at one change of a file after the other.
 ///
-/// `swift test` tries five places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from
+/// `swift test` tries four places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from
 /// the first.
 @Suite("Killed in the middle", .serialized)
 struct KillTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
-    static let operations = [
-        "open", "registerSoup", "upsert", "removeByQuery", "clearSoup", "alterSoup", "reIndexSoup", "removeSoup",
-        "externalUpsert", "externalise", "checkpoint",
-        "rekey",
-    ]
 
-    @Test("the store is as it was before, or as it is after; an alteration goes on", arguments: backEnds, operations)
-    func killed(_ backEnd: BackEnd, _ operation: String) throws {
+    static let cases = StoreTask.allCases.flatMap { operation in operation.backEnds.map { ($0, operation) } }
+
+    @Test("the store is as it was before, or as it is after; an alteration goes on", arguments: cases)
+    func killed(_ backEnd: BackEnd, _ operation: StoreTask) throws {
         try backEnd.skipIfMissing()
-        if operation == "rekey", !backEnd.isKeyed {
-            return
-        }
-        if let only = Sweep.onlyOperation, only != operation {
+        if let only = Sweep.onlyOperation, only != operation.rawValue {
             return
         }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
         var outcomes: [String: Int] = [:]
         for number in sweep.points() {
             let folder = try sweep.copy("killed")
-            let child = try Child(backEnd, folder + "/store.db", operation, .kill, at: number)
+            let child = try Child(backEnd, folder + "/store.db", operation.rawValue, .kill, at: number)
             #expect(child.wasKilled, "\(operation) at \(number): \(child.ending)")
             let found = try Aftermath(sweep: sweep, folder: folder).check(
                 "\(operation) killed at \(number) of \(sweep.count)")
@@ -41,7 +35,7 @@ struct KillTests {
             guard Sweep.isWhole else { continue }
             // Once more, and killed again while the next opening recovers.
             let again = try sweep.copy("again")
-            _ = try Child(backEnd, again + "/store.db", operation, .kill, at: number)
+            _ = try Child(backEnd, again + "/store.db", operation.rawValue, .kill, at: number)
             for second in [1, 2, 5, 11, 23] {
                 _ = try Child(backEnd, again + "/store.db", "open", .kill, at: second)
             }
@@ -54,10 +48,10 @@ struct KillTests {
 
     @Test(
         "a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed",
-        arguments: backEnds, ["upsert", "alterSoup", "removeByQuery", "registerSoup"])
-    func failing(_ backEnd: BackEnd, _ operation: String) throws {
+        arguments: backEnds, [StoreTask.upsert, .alterSoup, .removeByQuery, .registerSoup])
+    func failing(_ backEnd: BackEnd, _ operation: StoreTask) throws {
         try backEnd.skipIfMissing()
-        if let only = Sweep.onlyOperation, only != operation {
+        if let only = Sweep.onlyOperation, only != operation.rawValue {
             return
         }
         let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
@@ -65,7 +59,7 @@ struct KillTests {
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
             for number in sweep.points(2) {
                 let folder = try sweep.copy("failing")
-                let child = try Child(backEnd, folder + "/store.db", operation, fault, at: number)
+                let child = try Child(backEnd, folder + "/store.db", operation.rawValue, fault, at: number)
                 // A failing checkpoint after the commit is nobody's business: the call is done.
                 let expected =
                     fault == .fullOnce || fault == .fullForGood

@@ -6,10 +6,12 @@ import Soups
 import TestSupport
 import Testing
 
+@testable import FaultChild
+
 /// Lets a fault happen at one change of a file after the other, and judges what is left each time.
 struct Sweep {
     let backEnd: BackEnd
-    let operation: String
+    let operation: StoreTask
     let folder: TemporaryFolder
     /// What the store says before and after the operation.
     let before: [String]
@@ -36,28 +38,28 @@ struct Sweep {
 
     private var template: String { folder.file("template") }
 
-    init(_ backEnd: BackEnd, _ operation: String, prepare: (SmartStore) throws -> Void) throws {
+    init(_ backEnd: BackEnd, _ operation: StoreTask, prepare: (SmartStore) throws -> Void) throws {
         self.backEnd = backEnd
         self.operation = operation
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("template"), withIntermediateDirectories: true)
-        let store = try Self.open(backEnd, folder.file("template"))
+        let store = try Self.open(backEnd, folder.file("template"), key: operation.keySeed(backEnd))
         try prepare(store)
         before = try Self.state(of: store)
         try store.close()
         // Once without a fault: how long it is, and what comes of it.
         let copy = folder.file("whole")
         try FileManager.default.copyItem(atPath: folder.file("template"), toPath: copy)
-        let child = try Child(backEnd, copy + "/store.db", operation, .none, at: 0)
+        let child = try Child(backEnd, copy + "/store.db", operation.rawValue, .none, at: 0)
         try #require(child.ending == "done", "the operation itself fails: \(child.ending)")
         count = child.count
-        let done = try Self.open(backEnd, copy, newKey: operation == "rekey")
+        let done = try Self.open(backEnd, copy, key: operation.keySeed(backEnd, after: true))
         after = try Self.state(of: done)
         try done.close()
     }
 
     /// The numbers of operations to try: all of them, or a few spread evenly, the first and the last among them.
-    func points(_ few: Int = 5) -> [Int] {
+    func points(_ few: Int = 4) -> [Int] {
         if let part = Self.part {
             return Array(stride(from: part.first, through: max(count, 1), by: part.step))
         }
@@ -75,9 +77,8 @@ struct Sweep {
         return path
     }
 
-    static func open(_ backEnd: BackEnd, _ folder: String, newKey: Bool = false) throws -> SmartStore {
-        var options = StoreOptions(
-            library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key(newKey ? 8 : 7) : nil)
+    static func open(_ backEnd: BackEnd, _ folder: String, key seed: UInt8?) throws -> SmartStore {
+        var options = StoreOptions(library: try backEnd.library(), key: try seed.map { try BackEnds.key($0) })
         options.access = .create
         return try SmartStore(path: folder + "/store.db", options: options)
     }
