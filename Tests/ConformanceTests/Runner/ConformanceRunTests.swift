@@ -164,7 +164,7 @@ import Testing
         ("id,reason\n", "row 1: must be id,code,reason"), ("id,code,reason\na,b\n", "row 2: has 2 fields, not 3"),
         ("id,code,reason\na,,\n", "row 2: needs an id and a reason"),
         ("id,code,reason\na,,r\na,,r\n", "row 3: lists a again"),
-        ("id,code,reason\na,,\"r\n", "row 2: a quoted field does not end"),
+        ("id,code,reason\na,,\"r\n", "row 2: unterminated quoted field"),
     ])
     func malformedListIsRefused(text: String, message: String) {
         let error = #expect(throws: VectorProblem.self) {
@@ -185,7 +185,7 @@ import Testing
         ])
         #expect(
             report.csv == """
-                id,area,backEnd,status,code,detail,ms
+                id,area,backend,status,code,detail,ms
                 a,x,plain,pass,,,1.26
                 b,x,plain,fail,busy,"say ""so"", now
                 next",10.00

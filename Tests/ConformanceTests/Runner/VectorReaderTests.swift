@@ -22,7 +22,7 @@ import Testing
         if let value = try? JSONValue(parsing: bytes), let list = value["x-problems"]?.array {
             return list.compactMap(\.string)
         }
-        return ["no valid JSON"]
+        return ["not valid JSON"]
     }
 
     @Test func allMalformedFilesAreThere() { #expect(RunnerVectors.names(in: "malformed").count == 36) }
