@@ -19,11 +19,11 @@ struct DocumentOptions: ParsableArguments {
     /// Reads the whole file; returns nil if no file is named.
     func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? { try own.corpus(seed: seed) }
 
-    private var own: OwnDocuments { OwnDocuments(path: documents, index: index) }
+    private var own: DocumentChoice { DocumentChoice(path: documents, index: index) }
 }
 
 /// What `--documents` and `--index` say.
-struct OwnDocuments {
+struct DocumentChoice {
     let path: String?
     let index: [String]
 

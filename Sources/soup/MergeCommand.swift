@@ -37,7 +37,7 @@ struct MergeCommand: ParsableCommand {
     @Option(help: "An index that the shards were measured with, as PATH:TYPE; may be given several times.")
     var index: [String] = []
 
-    private var own: OwnDocuments { OwnDocuments(path: documents, index: index) }
+    private var own: DocumentChoice { DocumentChoice(path: documents, index: index) }
 
     func validate() throws { try own.validate() }
 

@@ -1,4 +1,3 @@
-import Benchmarking
 import FoundationEssentials
 
 /// The quickest way to the same values with JSONDecoder: a type for each shape with the members that are looked for,

@@ -1,5 +1,3 @@
-import Benchmarking
-
 /// The rows of a JSON feed of `FeedCorpus` for JSONDecoder: dates and guids as strings, which is its quickest way.
 struct DecodedFeed: Decodable {
     struct Address: Decodable {

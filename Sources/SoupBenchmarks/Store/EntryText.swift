@@ -1,5 +1,3 @@
-import Benchmarking
-
 /// Puts an id into a stored entry's text.
 enum EntryText {
     /// The stored entry with the number after `"_soupEntryId":` replaced, so that an upsert replaces the entry of that

@@ -1,4 +1,3 @@
-import Benchmarking
 package import JSONText
 package import SQLiteAccess
 import Soups
