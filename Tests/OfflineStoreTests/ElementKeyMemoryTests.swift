@@ -41,15 +41,23 @@ struct ElementKeyMemoryTests {
             secret.copyMemory(from: lent)
             statement.reset()
         }
+        // What both openings below need besides the key is there already.
+        for _ in 0..<3 {
+            _ = try ElementVault.exists(connection)
+        }
+        let search = OwnMemory.Search()
         // SQLite's own: the page, and what the statement read from it.
-        let before = OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret))
+        let before = search.occurrences(of: UnsafeRawBufferPointer(secret))
         guard before > 0 else {
             return 4
         }
-        for _ in 0..<20 {
+        for _ in 0..<2 {
             _ = try ElementVault.open(connection)
+            guard search.occurrences(of: UnsafeRawBufferPointer(secret)) == before else {
+                return 5
+            }
         }
-        return OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == before ? 0 : 5
+        return 0
     }
 }
 #endif

@@ -7,42 +7,58 @@ import Musl
 
 /// Looks for bytes in this process's own writable memory, through /proc/self.
 public enum OwnMemory {
-    /// The number of places where the bytes stand, apart from the places given.
-    public static func occurrences(of needle: UnsafeRawBufferPointer) -> Int {
-        guard let maps = fopen("/proc/self/maps", "r") else {
-            return -1
-        }
-        var regions: [(UInt, UInt)] = []
-        var line = [CChar](repeating: 0, count: 1024)
-        while fgets(&line, Int32(line.count), maps) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let parts = text.split(separator: " ")
-            guard parts.count > 1, parts[1].hasPrefix("rw"), !text.contains("[vvar") else {
-                continue
-            }
-            let bounds = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-            if bounds.count == 2 {
-                regions.append((bounds[0], bounds[1]))
-            }
-        }
-        fclose(maps)
-        let memory = open("/proc/self/mem", O_RDONLY)
-        defer { close(memory) }
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { chunk.deallocate() }
-        let own = UInt(bitPattern: chunk.baseAddress)..<UInt(bitPattern: chunk.baseAddress) + UInt(chunk.count)
-        var found = 0
-        for (start, end) in regions {
-            var position = start
-            while position < end {
-                let length = min(chunk.count, Int(end - position))
-                let got = pread(memory, chunk.baseAddress, length, off_t(position))
-                guard got > needle.count else { break }
-                found += count(needle, in: UnsafeRawBufferPointer(rebasing: chunk[..<got]), at: position, own: own)
-                position += UInt(got == length && length == chunk.count ? got - needle.count : got)
+    /// The number of places where the bytes are, apart from the place given.
+    public static func occurrences(of needle: UnsafeRawBufferPointer) -> Int { Search().occurrences(of: needle) }
+
+    /// A search that allocates nothing when it is run, so that what was freed just before is still there to be found.
+    public final class Search {
+        private var regions: [(UInt, UInt)] = []
+        private let memory = open("/proc/self/mem", O_RDONLY)
+        private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+
+        /// Notes which memory there is.
+        public init() {
+            guard let maps = fopen("/proc/self/maps", "r") else { return }
+            defer { fclose(maps) }
+            var line = [CChar](repeating: 0, count: 1024)
+            while fgets(&line, Int32(line.count), maps) != nil {
+                let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                let parts = text.split(separator: " ")
+                guard parts.count > 1, parts[1].hasPrefix("rw"), !text.contains("[vvar") else {
+                    continue
+                }
+                let bounds = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+                if bounds.count == 2 {
+                    regions.append((bounds[0], bounds[1]))
+                }
             }
         }
-        return found
+
+        deinit {
+            close(memory)
+            chunk.deallocate()
+        }
+
+        /// The number of places where the bytes are, apart from the place given; -1 where memory cannot be read.
+        public func occurrences(of needle: UnsafeRawBufferPointer) -> Int {
+            guard memory >= 0, !regions.isEmpty else {
+                return -1
+            }
+            let start = UInt(bitPattern: chunk.baseAddress)
+            var found = 0
+            for (first, end) in regions {
+                var position = first
+                while position < end {
+                    let length = min(chunk.count, Int(end - position))
+                    let got = pread(memory, chunk.baseAddress, length, off_t(position))
+                    guard got > needle.count else { break }
+                    let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<got])
+                    found += OwnMemory.count(needle, in: bytes, at: position, own: start..<start + UInt(chunk.count))
+                    position += UInt(got == length && length == chunk.count ? got - needle.count : got)
+                }
+            }
+            return found
+        }
     }
 
     private static func count(
