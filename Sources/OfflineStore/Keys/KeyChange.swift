@@ -31,6 +31,19 @@ struct KeyChange {
         }
     }
 
+    /// Removes the journal that a cut change of key left when it took the store out of WAL mode.
+    ///
+    /// Where it held anything, SQLite has rolled it back at the first reading of this connection; where it was cut
+    /// before that, SQLite lets it be, and each opening would try the key on a copy. In WAL mode nobody writes a
+    /// journal.
+    static func removeJournal(_ connection: Connection) throws(Fault) {
+        let journal = connection.path + "-journal"
+        guard FileSystem.exists(journal), try connection.value("PRAGMA journal_mode") == .text("wal") else {
+            return
+        }
+        FileSystem.removeTree(journal)
+    }
+
     func run() throws(Fault) {
         try options.settings.check(isKeyed: newKey != nil)
         Self.removeCopy(ofStore: path)

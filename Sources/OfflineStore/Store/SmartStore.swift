@@ -55,6 +55,7 @@ public final class SmartStore: Sendable {
                     return try session.refresh()
                 }
                 try MetaTables.prepare(session.connection)
+                try KeyChange.removeJournal(session.connection)
                 try? session.resumeAlterations(progress: nil)
                 try ElementCollector.collect(session)
                 try session.refresh()
