@@ -22,9 +22,12 @@ enum Corpora {
         try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files
     }
 
+    /// All vectors, read once: reading them takes longer than running most files.
+    private static let whole = Result { try VectorFolder(paths: [folder]) }
+
     /// The expected failures of a back end for the cases of these files.
     static func expected(_ backEnd: String, in files: [VectorFile]) throws -> ExpectedFailures {
         let ids = Set(files.flatMap(\.cases).map(\.id))
-        return try VectorFolder(paths: [folder]).expectedFailures(backEnd: backEnd).restricted { ids.contains($0) }
+        return try whole.get().expectedFailures(backEnd: backEnd).restricted { ids.contains($0) }
     }
 }
