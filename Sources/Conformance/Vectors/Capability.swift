@@ -26,11 +26,28 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let apply = Capability(rawValue: "apply")
     public static let offlineOData = Capability(rawValue: "offlineOData")
 
-    /// Every capability of the contract.
+    /// Every capability of the contract whose calls this version knows.
     public static let all: [Capability] = [
         .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain, .transactions,
         .odata, .atom, .verboseJSON, .json, .metadata, .batch, .delta, .apply, .offlineOData,
     ]
 
-    static func isKnown(_ name: String) -> Bool { all.contains { $0.rawValue.utf8.elementsEqual(name.utf8) } }
+    /// Capabilities of the contract whose calls this version does not know yet. A case that requires one is skipped on
+    /// every back end, and its steps are not read.
+    public static let later: [Capability] = [
+        // Synchronisation.
+        "sync", "soql", "recordCache", "clientKeys", "briefcase",
+        // OData over soups and the offline client.
+        "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
+        "deepInserts", "repeatable", "jsonBatch", "jsonCSDL",
+        // Apps.
+        "observation", "backup", "keyValue", "migration", "maintenance",
+    ].map(Capability.init(rawValue:))
+
+    static func isKnown(_ name: String) -> Bool { contains(name, in: all) || isLater(name) }
+    static func isLater(_ name: String) -> Bool { contains(name, in: later) }
+
+    private static func contains(_ name: String, in list: [Capability]) -> Bool {
+        list.contains { $0.rawValue.utf8.elementsEqual(name.utf8) }
+    }
 }

@@ -14,7 +14,10 @@ public struct VectorCase: Sendable {
 extension VectorCase {
     /// The first required capability that is missing; nil if the case can run.
     public func missingCapability(among capabilities: Set<Capability>) -> String? {
-        if let name = requires.first(where: { !capabilities.contains(Capability(rawValue: $0)) }) {
+        // A driver may have a later capability; this runner does not know its calls.
+        if let name = requires.first(where: {
+            Capability.isLater($0) || !capabilities.contains(Capability(rawValue: $0))
+        }) {
             return name
         }
         // Calls require capabilities even if the case does not list them.

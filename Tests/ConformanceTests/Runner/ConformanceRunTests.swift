@@ -63,6 +63,19 @@ import Testing
             ])
     }
 
+    @Test func caseOfALaterPartOfTheContractIsASkipEvenIfTheBackEndHasIt() throws {
+        let files = try vectors(
+            vector("one", #"{"call": "sync.neverHeardOf", "args": {}, "odd": 1}"#, requires: #"["sync"]"#),
+            vector("two", #"{"call": "querySoup", "args": {}}"#))
+        let run = ConformanceRun(files: files)
+        run.run(
+            on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackEnd) in
+                EchoBackEnd(capabilities: [Capability(rawValue: "sync")])
+            })
+        #expect(run.results.map(\.status) == [.skip, .pass])
+        #expect(run.results.map(\.detail) == ["requires sync", ""])
+    }
+
     @Test func crashAndTimeoutAreStatusesAndTheNextCaseHasANewBackEnd() throws {
         let files = try vectors(
             vector("a", #"{"call": "querySoup", "args": {"crash": 1}}"#),

@@ -64,6 +64,13 @@ import Testing
         }
     }
 
+    @Test func noCaseOfTheCorporaWaitsForALaterVersion() throws {
+        let later = Set(Capability.later.map(\.rawValue))
+        for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
+            #expect(later.isDisjoint(with: vectorCase.requires), "\(vectorCase.id)")
+        }
+    }
+
     @Test func aFileHasAtMostSixtyCases() throws {
         for file in try VectorFolder(paths: [Corpora.folder]).files {
             #expect(file.cases.count <= 60, "\(file.path)")
