@@ -40,7 +40,11 @@ final class CallContext: @unchecked Sendable {
             // No vector can test a power failure, and with full durability each call would wait for the disk.
             options.settings.durability = .relaxed
             // Less than the time limit of a call, so that an endless query still gets an answer.
-            options.smartQueryTime = .seconds(4)
+            options.smartQueryTime = .seconds(2)
+            if folder == nil, settings.cipher.kdfIterations == nil {
+                // Vectors change keys by passphrases; how long one takes to derive protects nothing in a test folder.
+                options.settings.cipher.kdfIterations = 1_000
+            }
             options.clock = StoreClock { clock.now }
             return options
         }
