@@ -60,8 +60,8 @@ package struct SHA256: Sendable {
     private static func compress(
         _ state: inout [UInt32], _ schedule: inout [UInt32], _ bytes: UnsafeRawBufferPointer, from start: Int
     ) {
-        // Buffers are used instead of arrays because this loop dominates the cost, also in the unoptimized builds of
-        // tests.
+        // Buffers instead of arrays, and shifts that are not checked, because this loop dominates the cost, also in the
+        // unoptimized builds of tests.
         state.withUnsafeMutableBufferPointer { state in
             schedule.withUnsafeMutableBufferPointer { w in
                 roundConstants.withUnsafeBufferPointer { k in
@@ -71,17 +71,17 @@ package struct SHA256: Sendable {
                     for i in 16..<64 {
                         let a = w[i - 15]
                         let b = w[i - 2]
-                        let s0 = (a >> 7 | a << 25) ^ (a >> 18 | a << 14) ^ (a >> 3)
-                        let s1 = (b >> 17 | b << 15) ^ (b >> 19 | b << 13) ^ (b >> 10)
+                        let s0 = (a &>> 7 | a &<< 25) ^ (a &>> 18 | a &<< 14) ^ (a &>> 3)
+                        let s1 = (b &>> 17 | b &<< 15) ^ (b &>> 19 | b &<< 13) ^ (b &>> 10)
                         w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
                     }
                     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
                     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
                     for i in 0..<64 {
-                        let s1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
+                        let s1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
                         let choice = (e & f) ^ (~e & g)
                         let one = h &+ s1 &+ choice &+ k[i] &+ w[i]
-                        let s0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
+                        let s0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
                         let majority = (a & b) ^ (a & c) ^ (b & c)
                         let two = s0 &+ majority
                         (h, g, f, e, d, c, b, a) = (g, f, e, d &+ one, c, b, a, one &+ two)
