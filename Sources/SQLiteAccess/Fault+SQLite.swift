@@ -2,8 +2,8 @@ import CSQLite
 import Soups
 
 extension Fault {
-    /// Says what SQLite said. Messages of running statements may quote values, so they are taken only where none were
-    /// bound.
+    /// Returns a fault with SQLite's message. Messages of running statements may quote values, so they are used only if
+    /// no values were bound.
     static func sqlite(
         _ result: Int32, _ handle: RawHandle, doing action: String, mayQuoteValues: Bool, offsets: Bool = false
     ) -> Fault {
@@ -13,9 +13,9 @@ extension Fault {
         let advice =
             switch code.faultCode {
             case .busy: "; another connection or process holds the lock"
-            case .diskFull: "; free some space, nothing was written"
+            case .diskFull: "; nothing was written, free some space"
             case .storeNotFound: ": the file was removed or replaced while it was open; close all that has it open"
-            case .readOnly: "; the file or its folder may not be written"
+            case .readOnly: "; the file or its folder is not writable"
             default: ""
             }
         return Fault(

@@ -12,18 +12,18 @@ enum FileSystem {
     struct Status: Equatable {
         let identity: FileIdentity
         let size: Int64
-        /// When the content was last changed, in nanoseconds.
+        /// When the content was last changed, in nanoseconds since 1970.
         let modified: Int64
     }
 
-    /// The value of a variable; nil where it is unset or empty.
+    /// The value of an environment variable; nil if it is unset or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
     }
 
-    /// Device, inode, size and date of a file; nil where there is none.
+    /// Device, inode, size and date of a file; nil if it does not exist.
     static func status(of path: String) -> Status? {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
@@ -38,8 +38,8 @@ enum FileSystem {
             modified: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// Makes an empty file that only its owner may read and write; false where one is there already, or none can be
-    /// made.
+    /// Creates an empty file that only its owner may read and write. Returns false if it exists already or cannot be
+    /// created.
     static func createEmpty(_ path: String) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -69,8 +69,8 @@ enum FileSystem {
         return bytes
     }
 
-    /// Whether a rollback journal holds a transaction that is to be undone; one that ended begins with zeros, where it
-    /// is left at all.
+    /// Whether a rollback journal holds a transaction that is to be undone. A journal that is left after a finished
+    /// transaction begins with zeros.
     static func isHotJournal(_ path: String) -> Bool {
         guard let status = status(of: path), status.size > 0 else { return false }
         return prefix(of: path, count: 1) != [0]
@@ -102,7 +102,7 @@ enum FileSystem {
         #endif
     }
 
-    /// A new folder of a name nobody can guess, readable by its owner only.
+    /// Creates a folder with an unpredictable name that only its owner may read; nil if that fails.
     static func makeTemporaryFolder() -> String? {
         var template = Array(((environment("TMPDIR") ?? "/tmp") + "/soup-XXXXXX").utf8CString)
         return template.withUnsafeMutableBufferPointer { buffer in
@@ -111,17 +111,17 @@ enum FileSystem {
         }
     }
 
-    /// Makes a folder that only its owner may look into; false where something of that name is there, or none can be
-    /// made.
+    /// Creates a folder that only its owner may read. Returns false if something of that name exists or the folder
+    /// cannot be created.
     static func makeFolder(_ path: String) -> Bool { mkdir(path, 0o700) == 0 }
 
-    /// Opens a folder and takes its lock, which ends with the descriptor; nil where another descriptor has it, or there
-    /// is no such folder.
+    /// Opens a folder and locks it until the descriptor is closed; nil if another descriptor has the lock, or the
+    /// folder does not exist.
     static func lock(folder: String) -> Int32? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var locked = stat()
-        // Between opening and locking somebody may have removed it.
+        // Another process may have removed it between opening and locking.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &locked) == 0,
             let there = status(of: folder),
             there.identity.inode == UInt64(locked.st_ino)
@@ -136,7 +136,7 @@ enum FileSystem {
 
     static func sleep(milliseconds: Int) { usleep(UInt32(clamping: milliseconds * 1000)) }
 
-    /// Removes the files of these names, then the folder.
+    /// Removes the files in a folder, then the folder.
     static func remove(folder: String) {
         empty(folder: folder)
         rmdir(folder)
@@ -149,7 +149,7 @@ enum FileSystem {
         }
     }
 
-    /// The names in a folder; none where it cannot be read.
+    /// The names in a folder; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else {
             return []
@@ -167,7 +167,7 @@ enum FileSystem {
         return names
     }
 
-    /// The working folder and all above it, nearest first.
+    /// The working folder and all folders above it, nearest first.
     static func foldersUpwards() -> [String] {
         guard let start = getcwd(nil, 0) else {
             return []
@@ -183,7 +183,7 @@ enum FileSystem {
         }
     }
 
-    /// Overwrites memory in a way the optimiser may not leave out.
+    /// Overwrites memory in a way that the optimiser may not remove.
     static func zero(_ memory: UnsafeMutableRawBufferPointer) {
         guard let start = memory.baseAddress else { return }
         #if canImport(Darwin)

@@ -9,8 +9,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Compares a run with the accepted report of this kind of machine.",
         discussion: """
             Without --run it measures first; cells that look slower are measured again in fresh processes, and are red only if both say so. Exact \
-            counters need no second look. Without a second session (--run alone, without --confirm) no ratio is red. With --counters-only the clock \
-            is left out of it, and a counter that does not repeat is undecided, which ends with 4. The suite as a whole is red where the geometric \
+            counters need no second look. Without a second session (--run alone, without --confirm) no ratio is red. With --counters-only times \
+            are left out, and a counter that does not repeat is undecided, which ends with 4. The suite as a whole is red if the geometric \
             mean of all ratios is worse by more than 5 %, in both sessions.
 
             Examples:
@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup var options: RunOptions
 
-    @Option(name: .customLong("run"), help: "A run's folder to check, in place of measuring now.")
+    @Option(name: .customLong("run"), help: "The folder of a run to check, instead of measuring now.")
     var finished: String?
 
     @Option(help: "A second run's folder that confirms or clears what the first shows.")
@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
     @Option(help: RunFormat.help, transform: RunFormat.option)
     var format: RunFormat = .text
 
-    @Flag(help: "End with 4 where something could not be decided.")
+    @Flag(help: "End with 4 if something could not be decided.")
     var strict = false
 
     func run() throws {

@@ -46,7 +46,7 @@ struct ConformCommand: ParsableCommand {
         }
         for name in backend where BackEnd(rawValue: name) == nil {
             throw ValidationError(
-                "no back end \(name); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+                "unknown back end \(name); use one of \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         guard Set(backend).count == backend.count else {
             throw ValidationError("a back end is named twice")

@@ -31,7 +31,7 @@ struct MergeCommand: ParsableCommand {
     @Option(help: "The folder for the joined run; it must not hold a run already.") var output: String
 
     @Option(
-        help: "The file of documents that the shards were measured with, where they were measured with --documents.")
+        help: "The file of documents that the shards were measured with, if they were measured with --documents.")
     var documents: String?
 
     @Option(help: "An index that the shards were measured with, as PATH:TYPE; may be given several times.")

@@ -22,9 +22,8 @@ struct ODataReadCommand: ParsableCommand {
 
     @Argument(help: "The file with the payload.") var file: String
     @Option(help: "A metadata document: names and types are checked against it.") var metadata: String?
-    @Option(help: "The qualified name of the entity type, where the payload does not state it.") var entityType: String?
-    @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01; found out where it is not given.") var version:
-        String?
+    @Option(help: "The qualified name of the entity type, if the payload does not state it.") var entityType: String?
+    @Option(help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01; detected if it is not given.") var version: String?
     @Option(help: "The Content-Type of the payload.") var contentType: String?
     @Option(help: "The URL that the payload came from.") var baseURL: String?
 

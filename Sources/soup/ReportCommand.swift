@@ -66,7 +66,7 @@ struct ReportCommand: ParsableCommand {
             abstract:
                 "Accepts a run: copies its summary.csv, run.json and manifest.csv to REPORTS/<fingerprint>/ and names it in baselines.csv.",
             discussion: """
-                Prints the rows that the new baseline forgives. Commit the change on its own, with the run named in the message.
+                Prints the rows that are worse in the new baseline. Commit the change on its own, with the run named in the message.
 
                 Examples:
                   soup report accept runs/full

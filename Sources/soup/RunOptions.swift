@@ -20,7 +20,7 @@ struct RunOptions: ParsableArguments {
 
     @Option(
         help:
-            "Begin nothing new after so much time, for example 90s or 20m. Rows with too few pairs are then inconclusive."
+            "Begin no new block after this time, for example 90s or 20m. Rows with too few pairs are then inconclusive."
     )
     var timeBudget: String?
 

@@ -39,10 +39,10 @@ struct ServeCommand: ParsableCommand {
     func validate() throws {
         guard BackEnd(rawValue: backend) != nil else {
             throw ValidationError(
-                "no back end \(backend); there are \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
+                "unknown back end \(backend); use one of \(BackEnd.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         guard folder != "" else {
-            throw ValidationError("--folder names no folder; give one, or leave the option out for a temporary folder")
+            throw ValidationError("--folder is empty; name a folder, or leave the option out for a temporary one")
         }
     }
 

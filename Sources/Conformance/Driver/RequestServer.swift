@@ -26,7 +26,7 @@ public struct RequestServer {
             return failure(id: .null, Fault(.invalidArguments, "a request must be an object with id, call and args"))
         }
         guard let call = request["call"]?.string else {
-            return failure(id: id, Fault(.invalidArguments, "call must be a text"))
+            return failure(id: id, Fault(.invalidArguments, "call must be a string"))
         }
         let arguments: JSONObject
         switch request["args"] {

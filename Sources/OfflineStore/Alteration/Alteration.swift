@@ -1,29 +1,30 @@
 import SQLiteAccess
 import Soups
 
-/// Performs the steps of an alteration, each with its status row in one transaction, so that the row is always exact.
+/// Performs the steps of an alteration. Each step is one transaction together with its status row, so the row is always
+/// exact.
 ///
-/// Which step comes next is read inside the transaction: two processes that resume the same operation share its steps
-/// and never repeat one.
+/// The next step is determined inside the transaction: two processes that resume the same operation share its steps and
+/// never repeat one.
 struct Alteration {
     let session: StoreSession
     let id: Int64
     let progress: ((AlterationProgress) -> Void)?
 
-    /// Entries handled between two reports; the memory of re-indexing is bounded by this many entries.
+    /// Entries handled between two progress reports; also the number of entries that re-indexing holds in memory.
     static let chunk = 500
 
-    /// Runs what is left. `until` ends early, after that step: an interruption that tests can ask for.
+    /// Runs the remaining steps. `until` ends after that step, as an interruption would; for tests.
     func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) {
         while let done = try session.transaction({ () throws(Fault) in try performNext(at: now) }) {
-            // After the last step there is nothing to ask: a call that is cancelled then has done its work.
+            // The last step makes no more checks: a call that is cancelled then has done its work.
             if done == last || done == .dropOldTable {
                 return
             }
         }
     }
 
-    /// Performs the step after the recorded one and returns it; nil where the operation is over.
+    /// Performs the step after the recorded one and returns it; nil if the operation is over.
     private func performNext(at now: Int64) throws(Fault) -> AlterationStep? {
         guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }),
             let step = operation.status.next(reIndexData: operation.details.reIndexData)
@@ -76,7 +77,7 @@ struct Alteration {
         try connection.run(
             "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0),
             .integer(details.tableId))
-        // Without its old sequence the new table would give ids of removed entries to new ones.
+        // Without the old sequence the new table would give ids of removed entries to new ones.
         try connection.run(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
             .text(details.tableName), .text(details.oldTableName))
@@ -92,12 +93,13 @@ struct Alteration {
         }
     }
 
-    // MARK: - The way back
+    // MARK: - Undoing
 
-    /// Puts the soup back as it was, in one transaction: possible until the old table is dropped, for nothing of it was
-    /// changed.
+    /// Restores the soup as it was, in one transaction. That is possible until the old table is dropped, because
+    /// nothing in it was changed.
     ///
-    /// - Parameter keepingSteps: Steps that are done stay, to be resumed. Only an alteration without one is undone.
+    /// - Parameter keepingSteps: Keeps the steps that are done, to be resumed later, and undoes only an alteration
+    ///   without one.
     func undo(keepingSteps: Bool = false) throws(Fault) {
         try session.transaction { () throws(Fault) in
             guard let operation = try LongOperation.all(session.connection).first(where: { $0.id == id }) else {

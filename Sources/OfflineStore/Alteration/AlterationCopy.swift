@@ -1,8 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Copies the entries of an altered soup into its new table: ids, dates and texts as they are, columns of kept paths
-/// with them, other columns NULL.
+/// Copies the entries of an altered soup into its new table: ids, dates and texts unchanged, with the columns of kept
+/// paths; other columns are NULL.
 struct AlterationCopy {
     let alteration: Alteration
     let details: AlterationDetails
@@ -27,7 +27,7 @@ struct AlterationCopy {
         try fillFullText()
     }
 
-    /// The last id of the next few entries; nil where there are none left.
+    /// The last id of the next chunk of entries; nil if there are no more.
     private func lastId(after id: Int64) throws(Fault) -> Int64? {
         let statement = try connection.statement(
             "SELECT max(id) FROM (SELECT id FROM \(details.oldTableName) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))"
@@ -64,7 +64,7 @@ struct AlterationCopy {
         }
     }
 
-    /// Takes the texts of entries out of the table into files, or back.
+    /// Moves the texts of entries from the table into files, or back.
     private func moveElements(after first: Int64, through last: Int64) throws(Fault) {
         let elements = try alteration.session.elements()
         let written = WrittenElements(elements)

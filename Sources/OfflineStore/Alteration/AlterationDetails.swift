@@ -6,9 +6,9 @@ import Soups
 struct AlterationDetails {
     let soupName: String
     let tableId: Int64
-    /// With their columns.
+    /// The old specs with their columns.
     let oldIndexSpecs: [IndexSpec]
-    /// Without columns until the new table is made.
+    /// The new specs, without columns until the new table exists.
     let newIndexSpecs: [IndexSpec]
     let oldFeatures: [SoupFeature]
     let newFeatures: [SoupFeature]
@@ -28,7 +28,7 @@ struct AlterationDetails {
             fullTextVersion: nil)
     }
 
-    /// The old spec of a path whose values the new column takes over as they are.
+    /// The old spec of a path whose values the new column takes over unchanged.
     func sourceOfCopy(for spec: IndexSpec) -> IndexSpec? {
         let key = ByteKey(spec.path)
         guard spec.type != .json1, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }), old.type != .json1
@@ -38,15 +38,15 @@ struct AlterationDetails {
         return old.type.columnType == spec.type.columnType ? old : nil
     }
 
-    /// Columns of paths that were json1: they keep their values too, read from the entries, for SQLite's own reading of
-    /// them differs.
+    /// Specs whose paths were json1: they keep their values too, but are computed from the entries, because SQLite's
+    /// own reading of them differs.
     var convertedSpecs: [IndexSpec] {
         newTable.columnSpecs.filter { spec in
             oldIndexSpecs.contains { $0.type == .json1 && ByteKey($0.path) == ByteKey(spec.path) }
         }
     }
 
-    /// Columns that re-indexing fills: those whose path and type were not there before.
+    /// Specs whose columns re-indexing fills: their path and type were not indexed before.
     var reIndexedSpecs: [IndexSpec] {
         newTable.columnSpecs.filter { spec in
             !oldIndexSpecs.contains { $0.type == spec.type && ByteKey($0.path) == ByteKey(spec.path) }
@@ -69,7 +69,7 @@ extension AlterationDetails {
             ]))
     }
 
-    /// Nil where the text is not that of an alteration.
+    /// Nil if the text does not describe an alteration.
     init?(json: JSONValue) {
         guard let soupName = json["soupName"]?.string, let table = json["soupTableName"]?.string,
             table.hasPrefix("TABLE_"),
@@ -80,7 +80,8 @@ extension AlterationDetails {
         }
         self.soupName = soupName
         self.tableId = tableId
-        // Columns follow from the places of the specs; texts of a file from elsewhere do not become part of statements.
+        // Columns are computed from the positions of the specs: texts of a file from elsewhere must not become part of
+        // statements.
         oldIndexSpecs = SoupTable(id: tableId, indexSpecs: old, storesExternally: false).indexSpecs
         newIndexSpecs = new
         oldFeatures = Self.features(json["oldSoupFeatures"])

@@ -1,5 +1,5 @@
-/// Names the steps of an alteration in their order. The raw value is what the status row holds: the last step that was
-/// completed.
+/// Names the steps of an alteration in their order. The raw value is what the status row holds: the last completed
+/// step.
 ///
 /// Source: the reference, `AlterSoupLongOperation` on Android (LIF-35).
 public enum AlterationStep: String, Sendable, CaseIterable {
@@ -11,13 +11,13 @@ public enum AlterationStep: String, Sendable, CaseIterable {
     case reIndexSoup = "RE_INDEX_SOUP"
     case dropOldTable = "DROP_OLD_TABLE"
 
-    /// Whether this step is that one, or comes after it.
+    /// Whether this step is the given one or comes after it.
     func isAtLeast(_ step: AlterationStep) -> Bool {
         let order = Self.allCases
         return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: step) ?? 0)
     }
 
-    /// The step that follows; nil after the last. Re-indexing is left out where it was not asked for.
+    /// The step that follows; nil after the last. Re-indexing is skipped unless it was asked for.
     func next(reIndexData: Bool) -> AlterationStep? {
         switch self {
         case .starting: .renameOldSoupTable
@@ -31,10 +31,11 @@ public enum AlterationStep: String, Sendable, CaseIterable {
     }
 }
 
-/// Tells how far an alteration has come.
+/// Says how far an alteration has come.
 public struct AlterationProgress: Sendable {
     public let step: AlterationStep
-    /// Entries done in this step, and how many there are; both 0 in steps that do not go through entries.
+    /// The number of entries done in this step and the number of all entries; both are 0 in steps that do not go
+    /// through entries.
     public let entriesDone: Int
     public let entriesTotal: Int
 }

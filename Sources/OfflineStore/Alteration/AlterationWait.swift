@@ -7,11 +7,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Waits while another process alters a soup, as long as the busy timeout says.
+/// Waits while another process alters a soup, for as long as the busy timeout says.
 ///
-/// An alteration under way holds the writer's lock in each of its steps and gives it up for moments only, while a new
-/// row of its status says how far it has come. Where the lock stays free and the row stays the same, nobody is at work:
-/// the process that began it has ended, or its call was cancelled.
+/// A running alteration holds the writer's lock in each of its steps and releases it for moments only, and each step
+/// changes its status row. If the lock stays free and the row stays the same, no process is working on it: the process
+/// that began it has ended, or its call was cancelled.
 struct AlterationWait {
     private let soup: String
     private let start = ContinuousClock.now
@@ -28,9 +28,9 @@ struct AlterationWait {
         self.patience = .milliseconds(patience)
     }
 
-    /// Waits a little, outside of any transaction, before the caller looks again.
+    /// Waits a little, outside of any transaction, before the caller checks again.
     ///
-    /// - Throws: `busy` where the time is over, or nobody is at work on the soup.
+    /// - Throws: `busy` if the time is over, or no process is working on the soup.
     mutating func pause(_ session: StoreSession) throws(Fault) {
         try session.connection.checkCall()
         try look(session)
@@ -46,7 +46,7 @@ struct AlterationWait {
         pause = min(pause * 2, .milliseconds(50))
     }
 
-    /// Notes since when nobody is at work.
+    /// Notes since when no process has been working on the soup.
     private mutating func look(_ session: StoreSession) throws(Fault) {
         let status = try LongOperation.progress(session.connection)
         let isFree = session.options.access == .readOnly ? false : try session.connection.canLockForWriting()
@@ -68,8 +68,8 @@ struct AlterationWait {
         Fault(
             .busy,
             """
-            this soup is being altered by another process; waited \(patience) for it: try again when that is done, or \
-            call resumeAlterations where that process has ended
+            another process is altering this soup; waited \(patience) for it: try again when it is done, or \
+            call resumeAlterations if that process has ended
             """, context: [.soup(soup)])
     }
 
@@ -77,7 +77,7 @@ struct AlterationWait {
         Fault(
             .busy,
             """
-            an alteration of this soup was begun and not finished, and no process is at work on it: call \
+            an alteration of this soup is unfinished, and no process is working on it: call \
             resumeAlterations, or open the store for writing again
             """, context: [.soup(soup)])
     }

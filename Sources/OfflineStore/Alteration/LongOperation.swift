@@ -2,8 +2,8 @@ import JSONText
 import SQLiteAccess
 import Soups
 
-/// Reads and writes the status rows of operations that survive an interruption. A row exists only while its operation
-/// is underway.
+/// Reads and writes the status rows of operations that survive an interruption. A row exists only until its operation
+/// has finished.
 struct LongOperation {
     let id: Int64
     let details: AlterationDetails
@@ -11,7 +11,7 @@ struct LongOperation {
 
     static let type = "alterSoup"
 
-    /// Every operation that can be read; a row of another kind or with a text that is none is left alone.
+    /// Every operation that can be read. Rows of another kind, or with invalid text, are left alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
         guard try MetaTables.names(connection).contains("long_operations_status") else {
             return []
@@ -32,7 +32,7 @@ struct LongOperation {
         return operations
     }
 
-    /// Says how far an operation has come: it changes with every step that is done.
+    /// How far an operation has come: it changes with every step.
     struct Progress: Hashable {
         let id: Int64
         let status: String
@@ -51,7 +51,7 @@ struct LongOperation {
         return rows
     }
 
-    /// The soups that an operation works on, whoever runs it.
+    /// The soups that unfinished operations of any process work on.
     static func soupsUnderway(_ connection: Connection) throws(Fault) -> Set<ByteKey> {
         Set(try all(connection).map { ByteKey($0.details.soupName) })
     }
@@ -65,7 +65,7 @@ struct LongOperation {
         return connection.lastInsertRowID
     }
 
-    /// Notes that a step is done; the row goes with the last one.
+    /// Records that a step is done; the last step removes the row.
     func finish(_ step: AlterationStep, at now: Int64, in connection: Connection) throws(Fault) {
         if step.next(reIndexData: details.reIndexData) == nil {
             try connection.run("DELETE FROM long_operations_status WHERE id = ?", .integer(id))

@@ -2,21 +2,22 @@ import SQLiteAccess
 public import Soups
 
 extension SmartStore {
-    /// Gives a soup other index specs, and where a spec of the soup is given other features, keeping its entries, their
-    /// ids and dates.
+    /// Replaces the index specs of a soup and, if a spec of the soup is given, its features, keeping entries, ids and
+    /// dates. Returns the name.
     ///
-    /// Paths that stay keep their values where the column's type stays; other columns are filled from the entries where
-    /// `reIndexData` says so, else NULL until `reIndexSoup`. Equal specs rebuild the soup: an FTS4 table becomes an
-    /// FTS5 one. Other calls wait. The work is done in steps, each whole with its status on the disk; one that is
-    /// interrupted goes on when the store is next opened for writing. Returns the name.
+    /// Paths that stay keep their values if the type of their column stays. Other columns are filled from the entries
+    /// if `reIndexData` is true, else they are NULL until `reIndexSoup`. Specs that are equal to the old ones rebuild
+    /// the soup; for example an FTS4 table becomes an FTS5 table. Other calls wait. The work is done in steps, and each
+    /// step is on the disk as a whole together with its status. An interrupted alteration goes on when the store is
+    /// next opened for writing.
     ///
-    /// New paths follow the rules of `registerSoup`. One with `{`, `}` or `:` that the soup has from an older version
-    /// may stay.
+    /// New paths follow the rules of `registerSoup`. A path with `{`, `}` or `:` that the soup has from an older
+    /// version may stay.
     ///
-    /// Time and space are linear in the soup: its table is written anew.
+    /// Time and space are linear in the size of the soup, because its table is rewritten.
     ///
     /// - Throws: `soupNotFound`, `noIndexSpecs`, `invalidIndexSpec`, `json1WithExternalStorage` before anything is
-    ///   changed; `diskFull`, `inputOutput`: the soup is then put back as it was. Where even that fails it answers
+    ///   changed; `diskFull`, `inputOutput`, after which the soup is restored. If even that fails, the soup answers
     ///   `busy` until `resumeAlterations` or the next opening has done the work.
     @discardableResult
     public func alterSoup(
@@ -53,8 +54,8 @@ extension SmartStore {
             do throws(Fault) {
                 try alteration.run(at: now, until: last)
             } catch {
-                // Without room for the new table there may still be room for the way back. What a cancelled call has
-                // done is kept.
+                // If there is no room for the new table, there may still be room for undoing. What a cancelled call has
+                // finished is kept.
                 let isCancelled = session.connection.isCallCancelled
                 try? session.connection.uncancellable { () throws(Fault) in
                     try alteration.undo(keepingSteps: isCancelled)
@@ -65,8 +66,8 @@ extension SmartStore {
         }
     }
 
-    /// Computes the columns of these paths anew from the entries, in one transaction. Paths without a spec are ignored.
-    /// Returns the name.
+    /// Computes the columns of these paths again from the entries, in one transaction. Paths without a spec are
+    /// ignored. Returns the name.
     ///
     /// - Throws: `soupNotFound`.
     @discardableResult
@@ -85,13 +86,12 @@ extension SmartStore {
         }
     }
 
-    /// Finishes alterations that were interrupted. Opening for writing does it too; where it failed there, this says
-    /// why.
+    /// Finishes interrupted alterations. Opening for writing does so too; if that failed, this call throws the reason.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
         try alone(.alterSoup) { (session, _) throws(Fault) in try session.resumeAlterations(progress: progress) }
     }
 
-    /// Runs work of several transactions between which nobody of this store may look.
+    /// Runs work of several transactions between which no other thread of this store may read or write.
     private func alone<R>(
         _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R
     ) throws(Fault) -> R {
@@ -100,7 +100,7 @@ extension SmartStore {
                 throw Fault(.readOnly, "the store was opened for reading only")
             }
             guard connections.gate.becomeAlone() else {
-                throw Fault(.busy, "a call that reads cannot alter the store it reads from")
+                throw Fault(.busy, "a soup cannot be altered inside a reading call")
             }
             let now = session.options.clock.now()
             return try session.observe(operation) { () throws(Fault) in try body(session, now) }
@@ -109,7 +109,7 @@ extension SmartStore {
 }
 
 extension StoreSession {
-    /// Runs what is left of every operation that can be read.
+    /// Runs the remaining steps of every operation that can be read.
     func resumeAlterations(progress: ((AlterationProgress) -> Void)?) throws(Fault) {
         let operations = try LongOperation.all(connection)
         defer { if !operations.isEmpty { forget() } }

@@ -1,7 +1,7 @@
 import Soups
 
-/// Bytes in one piece of memory that can be lent to work that throws faults: the standard library's own
-/// `withUnsafeBytes` forgets the type of the error.
+/// Contiguous bytes that can be lent to work that throws faults: the standard library's `withUnsafeBytes` loses the
+/// type of the error.
 protocol Lendable {
     func lend<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R
 }

@@ -1,9 +1,9 @@
 import JSONText
 import Soups
 
-/// Takes the text of a JSON array of entries apart, without reading the entries themselves.
+/// Splits the text of a JSON array of entries, without reading the entries themselves.
 enum EntryArray {
-    /// Where each element stands.
+    /// The range of each element.
     static func ranges(in text: [UInt8]) throws(Fault) -> [Range<Int>] {
         let outcome: Result<[Range<Int>], JSONError> = text.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in
@@ -26,7 +26,7 @@ enum EntryArray {
         do throws(JSONError) {
             return try JSONValue(parsing: bytes)
         } catch {
-            throw Fault(.corrupt, "a stored entry is no JSON: \(error.message)", offset: error.offset)
+            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
     }
 }

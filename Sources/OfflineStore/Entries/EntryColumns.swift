@@ -2,14 +2,16 @@ import JSONText
 import SQLiteAccess
 import Soups
 
-/// Reads entries and gives the values of their index columns. One object serves many entries and allocates nothing for
-/// each.
+/// Reads entries and returns the values of their index columns. One object serves many entries and allocates nothing
+/// for each.
 ///
-/// Which value stands for what: smartstore.md 3.6 as settled by vectors.md, reading 7.
+/// In numeric columns true and false are 1 and 0, text that is a number is that number, other text, objects and arrays
+/// are NULL, and integers beyond 64 bits are REAL. String columns hold numbers as they are written in the entry, and
+/// booleans as `true` and `false`.
 final class EntryColumns {
     let scanner: EntryScanner
     private let specs: [IndexSpec]
-    /// For each column the place of its spec: json1 specs have no column.
+    /// For each column the index of its spec: json1 specs have no column.
     private let places: [Int]
 
     init(specs: [IndexSpec]) {
@@ -18,7 +20,7 @@ final class EntryColumns {
         scanner = EntryScanner(paths: specs.map(\.path))
     }
 
-    /// Checks an entry and finds its values. The bytes must stay until the last value was asked for.
+    /// Checks an entry and finds its values. The bytes must stay valid until the last value was read.
     ///
     /// - Throws: `invalidEntry` with the offset.
     func scan(_ text: UnsafeRawBufferPointer) throws(Fault) {
@@ -31,11 +33,11 @@ final class EntryColumns {
             // SQLite's text functions end at a NUL: what follows it could not be found again.
             guard let offset = scanner.values.value(place).nulOffset else { continue }
             throw Fault(
-                .invalidEntry, "an indexed value holds U+0000", offset: offset, context: [.path(specs[place].path)])
+                .invalidEntry, "an indexed value contains U+0000", offset: offset, context: [.path(specs[place].path)])
         }
     }
 
-    /// The id that the entry brings, if it can be one.
+    /// The id in the entry, if it is a valid one.
     var entryId: Int64? {
         if case .integer(let id) = scanner.identifier {
             id
@@ -44,14 +46,14 @@ final class EntryColumns {
         }
     }
 
-    /// Writes the document to be stored over what the buffer held.
+    /// Writes the document to be stored over the content of the buffer.
     func store(id: Int64, lastModified: Int64, into image: inout [UInt8]) {
         image.removeAll(keepingCapacity: true)
         scanner.appendStored(id: id, lastModified: lastModified, to: &image)
     }
 
-    /// Binds the value of a column, counted among the specs that have one. Text is lent: the statement must be cleared
-    /// before the next scan.
+    /// Binds the value of a column; columns count among the specs that have one. Text is lent: the statement must be
+    /// cleared before the next scan.
     func bindColumn(_ column: Int, to statement: Statement, at index: Int) throws(Fault) {
         let place = places[column]
         switch specs[place].type {
@@ -70,7 +72,7 @@ final class EntryColumns {
         }
     }
 
-    /// The value at a spec, as it is compared with the spec's column or expression.
+    /// The value for a spec, as it is compared with the spec's column or expression.
     func value(ofSpec place: Int) -> SQLValue {
         switch (specs[place].type, scanner.values.value(place).kind) {
         case (.json1, .true), (.json1, .false), (.json1, .number), (.integer, _), (.floating, _):
@@ -84,8 +86,8 @@ final class EntryColumns {
         }
     }
 
-    /// Whether the value at a json1 spec is one that SQLite reads exactly as this does: nothing, a boolean, an integer
-    /// of 64 bits, a text without escapes.
+    /// Whether SQLite reads the value for a json1 spec exactly as this type does: a missing value, a boolean, an
+    /// integer of 64 bits, or a text without escapes.
     func hasPlainValue(ofSpec place: Int) -> Bool {
         let value = scanner.values.value(place)
         switch value.kind {
@@ -94,7 +96,7 @@ final class EntryColumns {
             guard case .integer = scanner.values.numeric(of: place), let text = scanner.values.text(of: place) else {
                 return false
             }
-            // To SQLite 1.0 and 1e3 are no integers.
+            // SQLite does not read 1.0 and 1e3 as integers.
             return text.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         case .string: return scanner.values.text(of: place)?.count == value.range.count - 2
         case .object, .array, .collected: return false

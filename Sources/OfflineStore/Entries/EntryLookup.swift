@@ -17,7 +17,7 @@ enum EntryLookup {
         defer { statement.reset() }
         switch (value, spec.type) {
         case (.null, _): break
-        // The column made doubles of its numbers; an integer beyond 2^53 equals none of them.
+        // The column has converted its numbers to doubles; an integer beyond 2^53 equals none of them.
         case (.integer(let number), .floating): try statement.bind(real: Double(number), at: 1)
         default: try statement.bind(value, at: 1)
         }

@@ -7,10 +7,10 @@ struct EntryRemoval {
     let soup: RegisteredSoup
     let session: StoreSession
 
-    /// Returns how many there were.
+    /// Returns how many entries were removed.
     ///
-    /// In the order of the ids, in which the table and the full text lie on the disk: a query gives them in that of its
-    /// index.
+    /// Removes in the order of ids, which is the order of the table and of the full text on the disk. A query gives ids
+    /// in the order of its index.
     func remove(_ ids: consuming [Int64]) throws(Fault) -> Int {
         ids.sort()
         let connection = session.connection

@@ -10,11 +10,10 @@ extension StoreSession {
         return try reading { () throws(Fault) in try retrieval(of: name).entries(of: ids) }
     }
 
-    /// Reads one entry; nil where there is none of that id.
+    /// Reads one entry; nil if there is none with that id.
     ///
-    /// It is one statement, without a look at the schema: table numbers are never given twice, so the statement either
-    /// finds the soup's own table or fails, and where SQLite had to prepare it anew the schema has changed and the work
-    /// is done again.
+    /// Runs one statement without reading the schema: table numbers are never reused, so the statement either finds the
+    /// soup's own table or fails. If SQLite had to prepare it again, the schema has changed, and the work is repeated.
     func retrieve(_ id: Int64, from name: String) throws(Fault) -> [UInt8]? {
         if let known = lastRetrieval, known.reads(name), !connection.isInTransaction {
             do throws(Fault) {
@@ -23,7 +22,7 @@ extension StoreSession {
                     return entry
                 }
             } catch {
-                // What is really wrong shows below, with the schema looked at.
+                // The real reason is found below, where the schema is read.
             }
             if missingElement == nil {
                 forget()
@@ -64,13 +63,14 @@ final class EntryRetrieval {
             "SELECT \(storesExternally ? "lastModified" : "soup") FROM \(soup.tableName) WHERE id = ?")
     }
 
-    /// Whether this reads the soup of that name.
+    /// Whether this object reads the soup of that name.
     func reads(_ name: String) -> Bool { key == ByteKey(name) }
 
-    /// Whether SQLite found another schema than the one the statement was made for.
+    /// Whether SQLite found another schema than the one the statement was prepared for.
     var isStale: Bool { statement.wasPreparedAgain }
 
-    /// The entries in the order of their ids; missing ones are left out, the same id twice gives its entry once.
+    /// The entries in the order of their ids; missing ones are left out, and an id that is given twice gives its entry
+    /// once.
     func entries(of ids: [Int64]) throws(Fault) -> [[UInt8]] {
         var entries: [[UInt8]] = []
         entries.reserveCapacity(ids.count)
@@ -83,7 +83,7 @@ final class EntryRetrieval {
         return entries
     }
 
-    /// Nil where there is no such entry.
+    /// Nil if there is no such entry.
     func read(_ id: Int64) throws(Fault) -> [UInt8]? {
         try statement.bind(integer: id, at: 1)
         defer { statement.reset() }

@@ -1,17 +1,17 @@
 import SQLiteAccess
 import Soups
 
-/// Writes entries into one soup: decides between insert and update, binds the index columns, keeps the full-text table
-/// in step.
+/// Writes entries into one soup: decides between insert and update, binds the index columns, and updates the full-text
+/// table.
 ///
-/// Belongs to a session and dies with what the session knows of the schema. Every call runs inside a transaction of the
-/// caller.
+/// Belongs to a session and is dropped when the session forgets the schema. Every call must run inside a transaction of
+/// the caller.
 final class EntryWriter {
     let soup: RegisteredSoup
     private unowned let session: StoreSession
     private let entry: EntryColumns
     private let table: SoupTable
-    /// Places of the full-text columns among the columns.
+    /// Indexes of the full-text columns among the columns.
     private let fullTextPlaces: [Int]
     private let insertEntry: Statement
     private let updateEntry: Statement
@@ -52,7 +52,7 @@ final class EntryWriter {
 
     /// Stores one entry and returns it as stored.
     ///
-    /// - Throws: `invalidEntry`, `pathNotIndexed`, `externalIdMissing`, `externalIdNotUnique`, and what SQLite says.
+    /// - Throws: `invalidEntry`, `pathNotIndexed`, `externalIdMissing`, `externalIdNotUnique`, and faults of SQLite.
     func upsert(_ text: UnsafeRawBufferPointer, externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
         try entry.scan(text)
         let target = if let externalIdPath { try lookUp(externalIdPath) } else { entry.entryId }
@@ -93,7 +93,7 @@ final class EntryWriter {
         session.nextIds[soup.id] = id == .max ? nil : id + 1
     }
 
-    /// False where there is no such entry.
+    /// Returns false if there is no such entry.
     private func update(_ id: Int64, at time: Int64) throws(Fault) -> Bool {
         var now = time
         var former: Int64?
@@ -105,7 +105,7 @@ final class EntryWriter {
                 return false
             }
             former = version
-            // The date names the file: a second change in the same millisecond takes the next one.
+            // The date is part of the file's name, so a second change in the same millisecond uses the next one.
             now = max(time, version + 1)
         }
         entry.store(id: id, lastModified: now, into: &image)
@@ -131,7 +131,7 @@ final class EntryWriter {
         return true
     }
 
-    /// Runs a statement whose values are lent to SQLite, not copied, and takes them back.
+    /// Runs a statement with values that are lent to SQLite instead of copied, and clears them afterwards.
     private func run(_ statement: Statement, imageAt index: Int?) throws(Fault) {
         defer { statement.clear() }
         guard let index else {
@@ -165,22 +165,22 @@ final class EntryWriter {
 
     // MARK: - Ids
 
-    /// The id after the last that was ever given, kept while the transaction lasts: this connection holds the writer's
-    /// lock.
+    /// The id after the last one that was ever given, cached for the transaction, because this connection holds the
+    /// writer's lock.
     private func nextId() throws(Fault) -> Int64 {
         if let next = session.nextIds[soup.id] {
             return next
         }
         let last =
             try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
-        // As SQLite has it: a table whose sequence has come to its end takes no more rows.
+        // As in SQLite: a table whose sequence has reached its end takes no more rows.
         guard last < .max else {
-            throw Fault(.diskFull, "the ids of the soup are used up", context: [.soup(soup.name)])
+            throw Fault(.diskFull, "the soup has no ids left", context: [.soup(soup.name)])
         }
         return last + 1
     }
 
-    /// The id of the one entry with this entry's value at the path; nil where there is none.
+    /// The id of the one entry with this entry's value at the path; nil if there is none.
     private func lookUp(_ path: String) throws(Fault) -> Int64? {
         if ByteKey(path) == Self.idPath {
             return entry.entryId
@@ -205,14 +205,14 @@ final class EntryWriter {
         return ids.first
     }
 
-    /// The value at the spec of an external id, exactly as the spec's column or expression has it of a stored entry.
+    /// The value for the spec of an external id, exactly as the spec's column or expression has it for a stored entry.
     private func externalId(at place: Int) throws(Fault) -> SQLValue {
         let spec = soup.indexSpecs[place]
         guard spec.type == .json1, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: place) else {
             return entry.value(ofSpec: place)
         }
-        // SQLite does not look through arrays, and has spellings of its own for the rest: it is asked for its reading
-        // of this entry.
+        // SQLite does not look into arrays and writes other values in its own way, so it is asked for its reading of
+        // this entry.
         entry.store(id: 0, lastModified: 0, into: &image)
         let statement = try session.connection.statement("SELECT \(expression) FROM (SELECT ? AS soup)")
         defer { statement.clear() }

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Holds a file open for reading for as long as it lives. Not for database files.
+/// Keeps a file open for reading as long as it lives. Not for database files.
 final class InputFile {
     let descriptor: Int32
 

@@ -1,11 +1,11 @@
 import JSONText
 import Soups
 
-/// Stores a stream of JSON lines, a transaction at a time.
+/// Stores a stream of JSON lines, one transaction at a time.
 ///
-/// `@unchecked Sendable`: an asynchronous load calls it from one thread after the other, never from two at once.
+/// `@unchecked Sendable`: an asynchronous load calls it from one thread after another, never from two at once.
 final class Loading: @unchecked Sendable {
-    /// What is stored for good.
+    /// What is committed.
     private(set) var done = LoadProgress()
     private(set) var isOver = false
     private let lines: JSONLines

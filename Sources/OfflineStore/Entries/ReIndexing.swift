@@ -1,14 +1,14 @@
 import SQLiteAccess
 import Soups
 
-/// Computes index columns anew from the stored entries, a few at a time. Dates are not touched. Source: guide, Reindex
-/// a Soup.
+/// Computes index columns from the stored entries, a few at a time. Dates are not changed. Source: guide, Reindex a
+/// Soup.
 struct ReIndexing {
     let session: StoreSession
     let soup: RegisteredSoup
-    /// The specs to compute; json1 ones, which have no column, are left out.
+    /// The specs to compute, without json1 specs, which have no column.
     let specs: [IndexSpec]
-    /// Whether the full-text table is to be kept in step; not where it is filled afterwards.
+    /// Whether the full-text table is updated too; false if it is filled afterwards.
     let keepsFullText: Bool
 
     init(session: StoreSession, soup: RegisteredSoup, specs: [IndexSpec], keepsFullText: Bool = true) throws(Fault) {
@@ -18,7 +18,8 @@ struct ReIndexing {
         self.keepsFullText = keepsFullText
     }
 
-    /// Goes through all entries inside the caller's transaction; `progress` hears how many are done, of how many.
+    /// Goes through all entries inside the caller's transaction; `progress` is called with the number of entries done
+    /// and of all.
     func run(_ progress: (_ done: Int, _ total: Int) -> Void) throws(Fault) {
         let columns = specs.compactMap(\.columnName)
         guard !columns.isEmpty else { return }
@@ -39,7 +40,7 @@ struct ReIndexing {
             let entries = try chunk(after: after)
             guard let last = entries.last else { break }
             for (id, text) in entries {
-                // The columns are lent to the statements, and lie in the text.
+                // The statements borrow the columns from the text.
                 try text.lend { (bytes) throws(Fault) in
                     defer {
                         update.clear()
@@ -65,7 +66,7 @@ struct ReIndexing {
         }
     }
 
-    /// The next entries after an id, whole.
+    /// The next entries after an id, with their full text.
     private func chunk(after id: Int64) throws(Fault) -> [(id: Int64, text: [UInt8])] {
         let source = soup.storesExternally ? "lastModified" : "soup"
         let limit = soup.storesExternally ? 1 : Alteration.chunk

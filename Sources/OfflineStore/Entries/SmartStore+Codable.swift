@@ -5,8 +5,8 @@ import Soups
 // Swift values in and out, for convenience: each is encoded to its JSON text first, or decoded from it at the end.
 // Bytes are faster.
 extension SmartStore {
-    /// Stores values, in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`,
-    /// and what encoding throws.
+    /// Stores values in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`
+    /// does, and what encoding throws.
     @discardableResult
     public func upsert<Value: Encodable>(
         encoding values: [Value], into soup: String, externalIdPath: String? = nil, encoder: JSONEncoder = JSONEncoder()
@@ -20,7 +20,7 @@ extension SmartStore {
         }
     }
 
-    /// Reads the entries of these ids as values. Throws as `retrieve`, and what decoding throws.
+    /// Reads the entries of these ids as values. Throws as `retrieve` does, and what decoding throws.
     public func retrieve<Value: Decodable>(
         _ type: Value.Type, ids: [Int64], from soup: String, decoder: JSONDecoder = JSONDecoder()
     ) throws -> [Value] {

@@ -1,11 +1,11 @@
 public import JSONText
 public import Soups
 
-/// Tells how far loading has come, and at the end what was loaded.
+/// Says how far loading has come, and at the end what was loaded.
 public struct LoadProgress: Sendable, Hashable {
-    /// Entries that are stored for good.
+    /// The number of entries that are committed.
     public var entries = 0
-    /// Lines read, blank ones included.
+    /// The number of lines read, including blank ones.
     public var lines = 0
 
     public init(entries: Int = 0, lines: Int = 0) {
@@ -15,13 +15,13 @@ public struct LoadProgress: Sendable, Hashable {
 }
 
 extension SmartStore {
-    /// Stores a file of JSON entries, one on each line, in transactions of so many entries.
+    /// Stores a file of JSON entries, one on each line, in transactions of `entriesPerTransaction` entries.
     ///
     /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside
-    /// `transaction` all of it is one.
+    /// `transaction` the whole load is part of that transaction.
     ///
-    /// - Throws: as `upsert`; `invalidEntry` names the line (`Fault.line`) and counts its offset in the file. The
-    ///   transactions before it stay: `progress` told of them.
+    /// - Throws: as `upsert`; `invalidEntry` has the line number (`Fault.line`), and its offset counts from the start
+    ///   of the file. Transactions that were committed before stay, as `progress` reported.
     @discardableResult
     public func load(
         jsonLines path: String, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,

@@ -1,17 +1,17 @@
 import SQLiteAccess
 import Soups
 
-/// Removes files of external entries that no row points to: what a crash or a cut transaction left over. Runs when a
-/// store is opened for writing.
+/// Removes files of external entries that no row refers to, which a crash or a cut transaction left. Runs when a store
+/// is opened for writing.
 enum ElementCollector {
     static func collect(_ session: StoreSession) throws(Fault) {
         let connection = session.connection
         let root = ElementFiles.root(ofStore: connection.path)
         let hasCopy = FileSystem.exists(KeyChange.copy(ofStore: connection.path))
         guard hasCopy || FileSystem.exists(root) else { return }
-        // Holding the writer's lock: another process cannot be between writing its files and committing its rows.
+        // Runs with the writer's lock, so no other process can be between writing its files and committing its rows.
         try session.transaction { () throws(Fault) in
-            // Whoever changes a key holds an exclusive lock meanwhile: this copy belongs to nobody.
+            // A change of key holds an exclusive lock, so this copy is left over from one that ended.
             if hasCopy {
                 KeyChange.removeCopy(ofStore: connection.path)
             }
@@ -25,7 +25,7 @@ enum ElementCollector {
                 }
                 try collect(table, files, connection)
             }
-            // Folders of former keys, and of keys that never came to be.
+            // Folders of former keys, and of changes of key that were not completed.
             for name in FileSystem.names(in: root)
             where "\(root)/\(name)" != files.root && (files.root != root || !name.hasPrefix("TABLE_")) {
                 FileSystem.removeTree("\(root)/\(name)")
@@ -33,8 +33,8 @@ enum ElementCollector {
         }
     }
 
-    /// Removes what no row of one table names, unless an alteration is unfinished. To be called with the writer's lock
-    /// held.
+    /// Removes the files that no row of one table refers to, unless an alteration is unfinished. The caller must hold
+    /// the writer's lock.
     static func collect(table: Int64, _ session: StoreSession) throws(Fault) {
         let connection = session.connection
         guard FileSystem.exists(ElementFiles.root(ofStore: connection.path)) else { return }
@@ -63,7 +63,7 @@ enum ElementCollector {
             if name.utf8.contains(UInt8(ascii: ".")) {
                 FileSystem.removeTree("\(folder)/\(name)")
             }
-            // A bare `soupelt_<id>` is Mobile SDK's own while its entry is there and has no file of ours.
+            // A bare `soupelt_<id>` is Mobile SDK's current file as long as its entry exists and has no file of ours.
             guard let id = ElementPlace.id(ofLegacyFileName: name) else { continue }
             let version = try connection.integer("SELECT lastModified FROM TABLE_\(table) WHERE id = ?", .integer(id))
             if let version, !places.contains(ElementPlace(table: table, id: id, version: version)) {

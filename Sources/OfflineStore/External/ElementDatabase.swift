@@ -1,9 +1,9 @@
 import SQLiteAccess
 import Soups
 
-/// Keeps one text in an encrypted database of its own: the form of an external entry in a keyed store.
+/// Keeps one text in an encrypted database of its own, which is how a keyed store keeps an external entry.
 enum ElementDatabase {
-    /// Made under a temporary name without a journal: until it has its final name nobody needs it.
+    /// Written under a temporary name without a journal: until it has its final name it may be lost.
     static func write(_ text: [UInt8], to path: String, key: Key, library: SQLiteLibrary) throws(Fault) {
         let temporary = path + ".tmp"
         FileSystem.removeTree(temporary)
@@ -22,7 +22,7 @@ enum ElementDatabase {
         try FileSystem.rename(temporary, to: path)
     }
 
-    /// Nil where there is no such file, or none any more: it may be removed while it is being opened.
+    /// Nil if there is no such file, also if it is removed while it is being opened.
     static func read(_ path: String, key: Key, library: SQLiteLibrary) throws(Fault) -> [UInt8]? {
         do throws(Fault) {
             let connection = try Connection(
@@ -38,7 +38,7 @@ enum ElementDatabase {
         }
     }
 
-    /// The key is the store's own: what a caller needs to know is that this file is not what was written.
+    /// The key is the store's own, so such a code means that this file is not what was written.
     private static func isDamage(_ code: Fault.Code) -> Bool {
         [.wrongKey, .notADatabase, .notEncrypted, .keyMissing, .corrupt, .sqlError].contains(code)
     }

@@ -1,23 +1,23 @@
 import SQLiteAccess
 import Soups
 
-/// Keeps the entries of soups with external storage in files of their own, `TABLE_n/soupelt_<id>_<version>`, beside the
-/// database.
+/// Keeps the entries of soups with external storage in files of their own, `TABLE_n/soupelt_<id>_<version>`, next to
+/// the database.
 ///
-/// A file is written, brought to the disk and named before the row that points to it is committed, and removed only
-/// after the row that pointed to it is gone; what a crash leaves over is collected when the store is next opened for
-/// writing. So a row always finds exactly its own version.
+/// A file is written, synchronized to the disk and renamed before the row that refers to it is committed, and removed
+/// only after that row is gone. What a crash leaves is removed when the store is next opened for writing. So a row
+/// always finds exactly its own version.
 ///
 /// In a plain store a file is the JSON text, followed by its length and checksum. In a keyed store it is a small
-/// database of the cipher library with that text as its only value: encrypted and authenticated by the same code as the
-/// rest. Its key is random and kept inside the store's own, encrypted database, so no passphrase is derived for each
-/// file, and a change of the store's key writes them anew under a new one.
+/// database of the cipher library with that text as its only value, encrypted and authenticated as the store is. Its
+/// key is random and kept inside the store's own, encrypted database, so no passphrase is derived for each file, and a
+/// change of the store's key rewrites the files under a new one.
 final class ElementFiles {
-    /// Where the tables' folders are.
+    /// The folder that contains the folders of the tables.
     let root: String
     private let key: Key?
     private let library: SQLiteLibrary
-    /// Folders in which files were written and whose names are not on the disk yet.
+    /// Folders in which files were written and whose names are not synchronized to the disk yet.
     private(set) var touched: Set<String> = []
 
     init(root: String, key: Key?, library: SQLiteLibrary) {
@@ -33,7 +33,7 @@ final class ElementFiles {
     func folder(ofTable table: Int64) -> String { "\(root)/TABLE_\(table)" }
     private func path(_ place: ElementPlace) -> String { "\(folder(ofTable: place.table))/\(place.fileName)" }
 
-    /// Writes one version. It counts when `synchronize` has returned.
+    /// Writes one version. It is durable when `synchronize` has returned.
     func write(_ text: [UInt8], to place: ElementPlace) throws(Fault) {
         let folder = folder(ofTable: place.table)
         if !touched.contains(folder) {
@@ -49,8 +49,8 @@ final class ElementFiles {
         }
     }
 
-    /// Makes a folder and brings its name, and those of the folders around it, to the disk: without them the files in
-    /// it would be lost.
+    /// Creates a folder and synchronizes its name, and those of the folders around it, to the disk: without them the
+    /// files in it would be lost.
     private func makeFolder(_ folder: String) throws(Fault) {
         try FileSystem.makeFolder(folder)
         var path = folder
@@ -64,13 +64,13 @@ final class ElementFiles {
         } while path != "." && path != "/"
     }
 
-    /// Brings the names of the files written to the disk.
+    /// Synchronizes the names of the written files to the disk.
     func synchronize() throws(Fault) {
         try Self.synchronize(touched)
         touched.removeAll()
     }
 
-    /// Brings the names in folders of tables to the disk.
+    /// Synchronizes the names in folders of tables to the disk.
     static func synchronize(_ folders: Set<String>) throws(Fault) {
         for folder in folders {
             try FileSystem.synchronize(folder: folder)
@@ -78,9 +78,9 @@ final class ElementFiles {
         }
     }
 
-    /// Reads one version; nil where it has no file. A reader whose state is older than the last commit may find none.
+    /// Reads one version; nil if it has no file. A reader whose state is older than the last commit may find none.
     ///
-    /// - Throws: `corrupt` where the file is cut off or changed.
+    /// - Throws: `corrupt` if the file is cut off or changed.
     func read(_ place: ElementPlace) throws(Fault) -> [UInt8]? {
         let path = path(place)
         if let key {
@@ -93,7 +93,7 @@ final class ElementFiles {
         return try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)")
     }
 
-    /// Reads one version where no other connection can remove it. Throws `corrupt` also where it has no file.
+    /// Reads one version that no other connection can remove. Also throws `corrupt` if it has no file.
     func readExisting(_ place: ElementPlace) throws(Fault) -> [UInt8] {
         guard let text = try read(place) else {
             throw Self.missing
@@ -106,11 +106,11 @@ final class ElementFiles {
     /// Whether a version has a file under its own name.
     func exists(_ place: ElementPlace) -> Bool { FileSystem.exists(path(place)) }
 
-    /// Removes the file of exactly this version, as after a rollback: what Mobile SDK wrote may still be the entry's
-    /// only file.
+    /// Removes the file of exactly this version, as after a rollback: a file that Mobile SDK wrote may still be the
+    /// entry's only one.
     func remove(_ place: ElementPlace) { FileSystem.removeFile(path(place)) }
 
-    /// Removes the file of a version whose row was changed or removed for good, under whichever name it has.
+    /// Removes the file of a version whose row was changed or removed for good, whichever name the file has.
     func removeFormer(_ place: ElementPlace) {
         if FileSystem.removeFile(path(place)) {
             return
@@ -118,10 +118,10 @@ final class ElementFiles {
         FileSystem.removeFile("\(folder(ofTable: place.table))/\(place.legacyFileName)")
     }
 
-    /// Removes the folder of a soup that was removed, if nothing is in it.
+    /// Removes the folder of a removed soup if it is empty.
     func removeEmptyFolder(ofTable table: Int64) { FileSystem.removeEmptyFolder(folder(ofTable: table)) }
 
-    /// The versions present of a table's entries, and the names of files that are none (left-over temporary ones).
+    /// The versions of a table's entries that have files, and the names of other files (left-over temporary ones).
     func contents(ofTable table: Int64) -> (places: Set<ElementPlace>, others: [String]) {
         var places: Set<ElementPlace> = []
         var others: [String] = []

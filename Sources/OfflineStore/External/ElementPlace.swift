@@ -1,4 +1,4 @@
-/// Names one version of one entry outside the table. The row's id and date of modification name it completely.
+/// Names one version of one external entry. The id and the date of modification in the row identify it.
 struct ElementPlace: Hashable {
     let table: Int64
     let id: Int64
@@ -6,16 +6,16 @@ struct ElementPlace: Hashable {
     let version: Int64
 
     var fileName: String { "soupelt_\(id)_\(version)" }
-    /// What Mobile SDK calls the file: it keeps one version only.
+    /// The name that Mobile SDK gives the file: it keeps one version only.
     var legacyFileName: String { "soupelt_\(id)" }
 
-    /// The id in a name that Mobile SDK gave; nil where it is another name.
+    /// The id in a name that Mobile SDK gave; nil for any other name.
     static func id(ofLegacyFileName name: String) -> Int64? {
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0] == "soupelt" ? Int64(parts[1]) : nil
     }
 
-    /// Reads a file name; nil where it is no version of an entry.
+    /// Parses a file name; nil if it does not name a version of an entry.
     init?(table: Int64, fileName: String) {
         let parts = fileName.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "soupelt", let id = Int64(parts[1]), let version = Int64(parts[2]) else {

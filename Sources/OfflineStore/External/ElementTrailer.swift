@@ -1,9 +1,9 @@
 import Soups
 
-/// Ends the plain file of an entry with its length and checksum, so that a file cut off or changed is noticed.
+/// Appends length and checksum to the plain file of an entry, so that a cut off or changed file is noticed.
 ///
-/// The text stays the first thing in the file, readable by anything: text, newline, length in decimal, blank, 16 hex
-/// digits, newline.
+/// The text stays first in the file, readable by any program: text, newline, length in decimal, blank, 16 hex digits,
+/// newline.
 enum ElementTrailer {
     static func append(to text: [UInt8]) -> [UInt8] {
         text + trailer(of: text[...])
@@ -13,7 +13,7 @@ enum ElementTrailer {
         guard let line = file.dropLast().lastIndex(of: UInt8(ascii: "\n")),
             Array(file[line...]) == trailer(of: file[..<line])
         else {
-            throw Fault(.corrupt, "the file of an entry is cut off or was changed")
+            throw Fault(.corrupt, "the file of an entry is truncated or was changed")
         }
         return Array(file[..<line])
     }

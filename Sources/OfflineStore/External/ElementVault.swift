@@ -4,10 +4,11 @@ import Soups
 /// Remembers, in the store's own database, in which folder the files of external entries are and with which key they
 /// were written.
 ///
-/// A table beside those of Mobile SDK, with one row, made when the first soup with external storage is registered.
-/// Where the store is keyed the row is as well protected as every other.
+/// It is a table with one row, in addition to those of Mobile SDK, created when the first soup with external storage is
+/// registered. In a keyed store the row is as well protected as every other.
 enum ElementVault {
-    /// The files of this store; where there is no row yet, those of a store without a key, directly in the root folder.
+    /// The files of this store. Without a row these are the files of a store without a key, directly in the root
+    /// folder.
     static func open(_ connection: Connection) throws(Fault) -> ElementFiles {
         let root = ElementFiles.root(ofStore: connection.path)
         guard try exists(connection) else {
@@ -16,19 +17,20 @@ enum ElementVault {
         let statement = try connection.statement("SELECT directory, elementKey FROM external_storage")
         defer { statement.reset() }
         guard try statement.step() else {
-            throw Fault(.corrupt, "the place of external entries is not recorded")
+            throw Fault(.corrupt, "the folder of external entries is not recorded")
         }
         let directory = statement.text(at: 0)
-        // A name of ours has no separator: a row changed by somebody else must not lead out of the folder.
+        // Names that this library gives have no separator: a row that was changed by another program must not lead out
+        // of the folder.
         guard !directory.utf8.contains(UInt8(ascii: "/")), directory != ".." else {
-            throw Fault(.corrupt, "the place of external entries is damaged")
+            throw Fault(.corrupt, "the record of the folder of external entries is damaged")
         }
         let key = statement.isNull(at: 1) ? nil : try Key(lentBytes: statement.lentBytes(at: 1))
         return ElementFiles(
             root: directory.isEmpty ? root : "\(root)/\(directory)", key: key, library: connection.library)
     }
 
-    /// Makes the row where there is none: with a fresh random key where the store itself has one.
+    /// Creates the row if there is none, with a new random key if the store itself has one.
     static func establish(_ connection: Connection, keyed: Bool, directory: String = "") throws(Fault) {
         if try exists(connection) {
             return
@@ -37,13 +39,12 @@ enum ElementVault {
         try write("INSERT INTO external_storage VALUES (?, ?)", connection, directory, keyed ? .random() : nil)
     }
 
-    /// Points the store to another folder, with another key. Committed by the caller.
+    /// Sets another folder, with another key. The caller commits.
     static func replace(_ connection: Connection, directory: String, key: Key?) throws(Fault) {
         try write("UPDATE external_storage SET directory = ?, elementKey = ?", connection, directory, key)
     }
 
-    /// Lends the key to SQLite for as long as the statement runs: SQLite would free a copy of its own without
-    /// overwriting it.
+    /// Lends the key to SQLite while the statement runs: SQLite would free a copy of its own without overwriting it.
     private static func write(_ sql: String, _ connection: Connection, _ directory: String, _ key: Key?) throws(Fault) {
         let statement = try connection.prepare(sql)
         try statement.bind(text: directory, at: 1)

@@ -7,13 +7,14 @@ import Glibc
 import Darwin
 #endif
 
-/// Does with files what a store needs beside its database: whole writes that are on the disk before they count,
-/// folders, sizes.
+/// Provides the file operations that a store needs for files other than its database: atomic writes that are on the
+/// disk before they count, folders, sizes.
 ///
-/// Never used on a database file that a connection may have open (closing any descriptor of it would drop its locks).
+/// Must not be used on a database file that a connection may have open: closing any descriptor of it would drop its
+/// locks.
 enum FileSystem {
-    /// Writes a file under a temporary name, brings it to the disk, then gives it its name. What stood there before is
-    /// replaced whole.
+    /// Writes a file under a temporary name, synchronizes it to the disk, then renames it. An existing file is replaced
+    /// as a whole.
     static func write(_ bytes: [UInt8], to path: String) throws(Fault) {
         let temporary = path + ".tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -45,14 +46,14 @@ enum FileSystem {
         }
     }
 
-    /// Gives a file its final name, in place of what has it.
+    /// Renames a file to its final name, replacing an existing file.
     static func rename(_ path: String, to target: String) throws(Fault) {
         guard systemRename(path, target) == 0 else {
             throw failure("cannot rename a file")
         }
     }
 
-    /// Brings the names in a folder to the disk.
+    /// Synchronizes the names in a folder to the disk.
     static func synchronize(folder: String) throws(Fault) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -64,7 +65,7 @@ enum FileSystem {
         }
     }
 
-    /// The whole content; nil where there is no such file.
+    /// Returns the whole content; nil if there is no such file.
     static func read(_ path: String) throws(Fault) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -99,7 +100,7 @@ enum FileSystem {
         return bytes
     }
 
-    /// The folder a file is in.
+    /// The folder that contains a file.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
             return "."
@@ -112,34 +113,34 @@ enum FileSystem {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Fault(.inputOutput, "cannot make a folder")
+            throw Fault(.inputOutput, "cannot create a folder")
         }
     }
 
-    /// Removes a file, or a folder with everything in it; absence is fine.
+    /// Removes a file, or a folder with everything in it; does nothing if it does not exist.
     static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Removes a file and says whether there was one. A folder stays.
+    /// Removes a file and returns whether there was one. A folder is not removed.
     @discardableResult
     static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
 
-    /// Removes a folder in which nothing is; any other stays.
+    /// Removes a folder if it is empty.
     static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// The names in a folder; none where there is no folder.
+    /// The names in a folder; empty if the folder does not exist.
     static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// Bytes of a file, 0 where it is absent. Asks for the size only: the file is not opened.
+    /// Bytes of a file; 0 if it does not exist. Only its status is read: the file is not opened.
     static func size(_ path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Bytes and number of all files below a folder, 0 where it is absent.
+    /// Bytes and number of all files below a folder; 0 if it does not exist.
     static func treeSize(_ folder: String) -> (bytes: Int64, files: Int) {
         var total: (bytes: Int64, files: Int) = (0, 0)
         var folders = [folder]
@@ -159,7 +160,7 @@ enum FileSystem {
         return total
     }
 
-    /// A fault that says what the system said; paths are left out, they may hold a user's name.
+    /// A fault with the system's error. Paths are left out, because they may hold a user's name.
     private static func failure(_ what: String) -> Fault {
         let number = errno
         let code: Fault.Code =

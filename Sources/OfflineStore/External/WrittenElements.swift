@@ -2,8 +2,8 @@ import Soups
 
 /// Remembers the files that an alteration writes, so that a rollback removes them.
 ///
-/// A file that is already there stays: where a transaction moves a soup into its table and out again, a rollback brings
-/// the rows back that name it.
+/// A file that already existed is kept: if a transaction moves a soup into its table and out again, a rollback restores
+/// the rows that name it.
 final class WrittenElements {
     private let files: ElementFiles
     private var places: [ElementPlace] = []

@@ -1,13 +1,13 @@
 import SQLiteAccess
 import Soups
 
-/// Changes the key of a store that nobody has open: copy, check, rename. Source:
+/// Changes the key of a store that no connection has open: copy, check, rename. Source:
 /// https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export; m4heshd/better-sqlite3-multiple-ciphers#91 on
 /// what went wrong in place.
 ///
-/// `sqlcipher_export` instead of rekeying in place: one way for all of key to key, plain to key and key to plain; no
-/// state in between is ever the store's file; and the row that names the files of external entries changes in the same
-/// step as the key that protects it.
+/// Uses `sqlcipher_export` instead of rekeying in place, for three reasons: the same steps serve key to key, plain to
+/// key and key to plain; no intermediate state is ever the store's file; and the row that names the files of external
+/// entries changes together with the key that protects it.
 struct KeyChange {
     let path: String
     let options: StoreOptions
@@ -22,7 +22,7 @@ struct KeyChange {
 
     private var copy: String { KeyChange.copy(ofStore: path) }
 
-    /// Where the copy is made. What a crash leaves there is removed when the store is next opened for writing.
+    /// The path of the copy. What a crash leaves there is removed when the store is next opened for writing.
     static func copy(ofStore path: String) -> String { path + ".rekey" }
 
     static func removeCopy(ofStore path: String) {
@@ -31,11 +31,11 @@ struct KeyChange {
         }
     }
 
-    /// Removes the journal that a cut change of key left when it took the store out of WAL mode.
+    /// Removes the journal that an interrupted change of key left when it took the store out of WAL mode.
     ///
-    /// Where it held anything, SQLite has rolled it back at the first reading of this connection; where it was cut
-    /// before that, SQLite lets it be, and each opening would try the key on a copy. In WAL mode nobody writes a
-    /// journal.
+    /// If it held anything, SQLite has rolled it back at the first reading of this connection. If it was cut before
+    /// that, SQLite leaves it alone, and each opening would try the key on a copy. No connection writes a journal in
+    /// WAL mode.
     static func removeJournal(_ connection: Connection) throws(Fault) {
         let journal = connection.path + "-journal"
         guard FileSystem.exists(journal), try connection.value("PRAGMA journal_mode") == .text("wal") else {
@@ -58,7 +58,7 @@ struct KeyChange {
         do throws(Fault) {
             try source.export(to: copy, key: newKey, settings: options.settings)
             try check(against: source, elements)
-            // Still holding the old file's lock: nobody can have written to it since it was copied.
+            // Still holding the old file's lock, so it cannot have been written to since it was copied.
             try FileSystem.rename(copy, to: path)
         } catch {
             Self.removeCopy(ofStore: path)
@@ -70,8 +70,8 @@ struct KeyChange {
         try FileSystem.synchronize(folder: FileSystem.folder(of: path))
     }
 
-    /// Takes the file for this connection alone: only a lone connection can leave WAL, and in exclusive mode it keeps
-    /// its lock to the end.
+    /// Takes the file for this connection alone: only a sole connection can leave WAL mode, and in exclusive mode it
+    /// keeps its lock to the end.
     private func claim(_ source: Connection) throws(Fault) {
         try source.checkpoint()
         guard try source.value("PRAGMA journal_mode = DELETE") == .text("delete") else {
@@ -81,7 +81,7 @@ struct KeyChange {
         try source.execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// Writes the files of external entries anew into another folder, under another key. Nil where there are none.
+    /// Rewrites the files of external entries in another folder, under another key. Nil if there are none.
     private func copyElements(_ source: Connection) throws(Fault) -> ElementsCopy? {
         guard try ElementVault.exists(source) else { return nil }
         let old = try ElementVault.open(source)
@@ -106,16 +106,16 @@ struct KeyChange {
         return ElementsCopy(root: root, directory: directory, key: key)
     }
 
-    /// Opens the copy as it will be opened, looks at every page, and points it to its own files.
+    /// Opens the copy as it will be opened later, reads every page, and makes it refer to its own files.
     private func check(against source: Connection, _ elements: ElementsCopy?) throws(Fault) {
-        // In the store's own journal mode: a store that went over to a -wal under its final name would write a journal
-        // first, and a process that has the old file open, waiting for its lock, would take that for one of a crash and
-        // remove it.
+        // In the store's own journal mode: a store that switched to a -wal under its final name would write a journal
+        // first, and a process that has the old file open and waits for its lock would take that journal for one of a
+        // crash and remove it.
         let target = try Connection(
             path: copy, library: options.library, access: .readWrite, key: newKey, settings: options.settings)
         defer { target.close() }
         guard try target.value("PRAGMA integrity_check") == .text("ok"), try digest(target) == digest(source) else {
-            throw Fault(.corrupt, "the copy under the new key is not what was copied; the old key stays")
+            throw Fault(.corrupt, "the copy under the new key differs from the store; the old key stays valid")
         }
         if let elements {
             try ElementVault.replace(target, directory: elements.directory, key: elements.key)
@@ -123,11 +123,11 @@ struct KeyChange {
         try target.checkpoint()
         target.close()
         guard !FileSystem.exists(copy + "-wal") else {
-            throw Fault(.inputOutput, "the copy under the new key cannot be finished; the old key stays")
+            throw Fault(.inputOutput, "the copy under the new key cannot be finished; the old key stays valid")
         }
     }
 
-    /// The schema with the number of rows of each table: cheap, and wrong when anything was left out.
+    /// The schema with the number of rows of each table: cheap to compute, and different if anything was left out.
     private func digest(_ connection: Connection) throws(Fault) -> [String] {
         var lines: [String] = []
         var tables: [String] = []

@@ -2,20 +2,20 @@ public import SQLiteAccess
 public import Soups
 
 extension SmartStore {
-    /// Gives the store another key, a first key, or (nil) takes its encryption away.
+    /// Gives the store another key or a first key, or, with nil, removes its encryption.
     ///
-    /// The whole store is copied under the new key beside the old one, the copy is checked through a fresh connection,
-    /// and then takes the old one's place in a single step: whatever happens, either the old key or the new one opens
-    /// everything. Entries in files of their own are encrypted anew under a new key too. Needs as much space again as
-    /// the store takes; other calls wait. No other process may have the store open.
+    /// The whole store is copied under the new key next to the old one, the copy is checked through a new connection,
+    /// and then it replaces the old file by a rename: whatever happens, either the old key or the new one opens
+    /// everything. Entries in files of their own are encrypted again under a new key too. Needs as much additional
+    /// space as the store takes; other calls wait. No other process may have the store open.
     ///
-    /// The settings that the store was opened with are those of the new file too.
+    /// The new file keeps the settings that the store was opened with.
     ///
-    /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`, `invalidArguments` (a page size that no
-    ///   encrypted file can have). The old key is then still the right one, and the store open with it.
+    /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`, `invalidArguments` (a page size that an
+    ///   encrypted file cannot have). The old key is then still valid, and the store is open with it.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.requireOpen()
-        // A file that took the place of this store's own is not for this key.
+        // A file that replaced this store's own must not get this key.
         try connections.write { (session, _) throws(Fault) in try session.connection.requireFile() }
         try connections.withoutConnections { (options) throws(Fault) in
             guard options.access != .readOnly else {

@@ -1,7 +1,7 @@
-/// Holds the JSON texts of several entries in one piece of memory. An entry is a slice of it; taking one copies
+/// Holds the JSON texts of several entries in one block of memory. An entry is a slice of it; reading one copies
 /// nothing.
 public struct EntryList: Sendable, RandomAccessCollection {
-    /// The texts, one behind the other.
+    /// The texts, one after another.
     private var texts: [UInt8] = []
     private var ends: [Int] = []
 
@@ -10,10 +10,10 @@ public struct EntryList: Sendable, RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { ends.count }
 
-    /// Lends the text of one entry as a slice, without a copy.
+    /// Returns the text of one entry as a slice, without a copy.
     public subscript(place: Int) -> ArraySlice<UInt8> { texts[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
 
-    /// Copies the text of one entry as a string; the bytes are checked to be UTF-8.
+    /// Copies the text of one entry as a string; invalid UTF-8 is repaired.
     public func text(at place: Int) -> String { String(decoding: self[place], as: UTF8.self) }
 
     /// All texts as one JSON array. Linear in their bytes.

@@ -2,8 +2,8 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Runs a query spec on a soup, page by page. Made anew when the schema has changed: columns may have other numbers
-/// then.
+/// Runs a query spec on a soup, page by page. It is created again when the schema has changed, because the columns may
+/// have other numbers then.
 struct QueryExecution {
     let soup: RegisteredSoup
     let query: PageQuery

@@ -2,7 +2,7 @@ import SQLiteAccess
 import SmartSQL
 public import Soups
 
-/// Says how SQLite answers a query: along which indexes of which soups, and which soups it reads from end to end.
+/// Says how SQLite answers a query: which indexes of which soups it uses, and which soups it reads from end to end.
 public struct QueryPlan: Sendable {
     /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and
     /// `_soupLastModifiedDate`.
@@ -16,11 +16,11 @@ public struct QueryPlan: Sendable {
         }
     }
 
-    /// In the order of the plan, none twice.
+    /// The indexes that are used, in the order of the plan, without duplicates.
     public private(set) var uses: [Use] = []
-    /// Soups of which every entry (or every index row) is looked at to find those that fit, none twice.
+    /// The soups of which every entry (or every index row) is read to find those that match, without duplicates.
     public private(set) var scans: [String] = []
-    /// The statement that was asked about.
+    /// The statement that was explained.
     public let sql: String
 
     init(sql: String) { self.sql = sql }
@@ -34,15 +34,15 @@ public struct QueryPlan: Sendable {
 }
 
 extension SmartStore {
-    /// Asks SQLite how it would answer a query of any kind but smart: its first page. It looks at the indexes there
-    /// are, not at those there should be.
+    /// Asks SQLite how it would answer the first page of a query of any kind but smart. The answer depends on the
+    /// indexes that exist.
     public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
         try reading(.explain) { (session) throws(Fault) in
             let execution = try QueryExecution(spec, soup: soup, session: session)
             guard let bound = execution.query.firstPage.statements.first else {
                 throw Fault(.invalidQuerySpec, "the query has no statement")
             }
-            // Without a condition, walking along an index is not looking for anything.
+            // Without a condition, walking along an index is not a search.
             let isUnconditional =
                 spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
             return try PlanReader(
@@ -73,9 +73,9 @@ extension SmartStore {
 private struct PlanReader {
     let session: StoreSession
     let walksAreScans: Bool
-    /// Names that stand for soups in the statement: a plan names a table by its alias.
+    /// Aliases of soups in the statement: a plan names a table by its alias.
     var aliases: [(alias: String, soupName: String)] = []
-    /// The one path that a match query looks into.
+    /// The one path that a match query searches.
     var matchPath: String?
 
     func plan(of sql: String) throws(Fault) -> QueryPlan {
@@ -87,7 +87,7 @@ private struct PlanReader {
         while try lines.step() {
             read(lines.text(at: 3), soups, &plan, &looksUpIds)
         }
-        // What another index has found is fetched by id: that is no search of its own.
+        // Rows that another index has found are fetched by id: that is not a search of its own.
         for soup in looksUpIds where !plan.uses.contains(where: { ByteKey($0.soupName) == ByteKey(soup.name) }) {
             plan.add(QueryPlan.Use(soupName: soup.name, path: "_soupEntryId"))
         }
@@ -104,7 +104,7 @@ private struct PlanReader {
     }
 
     /// `SEARCH TABLE_1 USING INDEX TABLE_1_0_idx (TABLE_1_0=?)`, `SCAN e`, `SCAN TABLE_1_fts VIRTUAL TABLE INDEX 0:M1`;
-    /// under an alias only the index tells.
+    /// under an alias only the name of the index shows the table.
     private func read(
         _ line: String, _ soups: [Int64: RegisteredSoup], _ plan: inout QueryPlan, _ looksUpIds: inout [RegisteredSoup]
     ) {

@@ -2,7 +2,7 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Gathers the rows of a page, with the places of its first and last.
+/// Collects the rows of a page, with the keys of its first and last row.
 struct ResultPage {
     let returnsEntries: Bool
     var entries = EntryList()
@@ -10,11 +10,11 @@ struct ResultPage {
     private(set) var first: PageQuery.Position?
     private let limit: Int
     private var lastId: Int64?
-    /// The key of the last row, where it is no text.
+    /// The key of the last row, if it is not text.
     private var lastKey = SQLValue.null
-    /// How many bytes of `lastText` are its key, where it is text.
+    /// The number of bytes of `lastText` that are its key, if it is text.
     private var lastTextCount: Int?
-    /// Only grows: a key of its own for each row would be an allocation for each.
+    /// Only grows: a new key for each row would be an allocation for each.
     private var lastText: [UInt8] = []
 
     init(returnsEntries: Bool, limit: Int = 0) {
@@ -28,7 +28,7 @@ struct ResultPage {
 
     private var key: SQLValue { lastTextCount.map { .text(Array(lastText[..<$0])) } ?? lastKey }
 
-    /// Keeps the place of a row: its id in column 0, its key in column 1.
+    /// Keeps the key of a row: its id in column 0, its key in column 1.
     mutating func note(_ row: Statement) {
         let id = row.integer(at: 0)
         if let text = row.lentText(at: 1) {
@@ -48,7 +48,7 @@ struct ResultPage {
     }
 
     mutating func add(_ entry: UnsafeRawBufferPointer) {
-        // Entries of a soup are of one size, more or less.
+        // Entries of a soup have similar sizes.
         if entries.isEmpty {
             entries.reserve(
                 bytes: min((entry.count + entry.count / 8 + 1) * min(limit, 10_000), 4 << 20),

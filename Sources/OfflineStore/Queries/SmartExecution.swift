@@ -4,7 +4,7 @@ import SmartSQL
 import Soups
 
 /// Runs a Smart SQL text, page by page, reading nothing but soup tables. Valid for one schema; translating again costs
-/// a look into a cache.
+/// a cache lookup.
 struct SmartExecution {
     let query: TranslatedQuery
     let arguments: [SQLValue]
@@ -37,7 +37,7 @@ struct SmartExecution {
     }
 
     func page(at offset: Int, limit: Int, session: StoreSession) throws(Fault) -> ResultPage {
-        // Looked up before: while the text runs, nothing but soup tables can be read.
+        // Looked up first: while the text runs, nothing but soup tables can be read.
         let external = Set(try SoupReading.externalTables(session.connection))
         if !external.isEmpty {
             _ = try session.elements()
@@ -84,11 +84,11 @@ struct SmartExecution {
     private enum Column {
         case value(Int)
         case entry(Int)
-        /// The table's name, and behind it the id, of an entry in a file of its own.
+        /// The name of the table of an entry in a file of its own; the next column is the entry's id.
         case external(Int)
     }
 
-    /// What the columns hold, by their names. Source: smartstore.md 5.2 (external storage), 5.3.
+    /// What the columns hold, judged by their names. Source: reading of external storage in `Corpora/requirements.csv`.
     private static func columns(of row: Statement) -> [Column] {
         var columns: [Column] = []
         var place = 0
@@ -107,7 +107,7 @@ struct SmartExecution {
         return columns
     }
 
-    /// Whether a text that the user's own alias calls `soup` is an entry after all.
+    /// Whether a text in a column that the user has named `soup` is an entry after all.
     private static func isObject(_ text: [UInt8]) -> Bool {
         guard text.first == UInt8(ascii: "{") else { return false }
         return (try? JSONValue(parsing: text)) != nil
@@ -144,8 +144,8 @@ struct SmartExecution {
     }
 }
 
-/// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the
-/// beginning.
+/// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the first
+/// row.
 final class SmartCursorSource: CursorSource {
     let store: SmartStore
     private let spec: QuerySpec

@@ -6,8 +6,8 @@ extension SmartStore {
     /// order of their ids.
     ///
     /// FTS5's own integrity check compares its index with its own copy of the text and cannot see this. Reads every
-    /// entry's full-text columns once; gives none for a soup without full text. A store that only this library writes
-    /// has none.
+    /// entry's full-text columns once. The result is empty for a soup without full text, and for a store that only this
+    /// library writes.
     ///
     /// - Throws: `soupNotFound`.
     public func entriesOutOfStepWithFullText(soup name: String) throws(Fault) -> [Int64] {

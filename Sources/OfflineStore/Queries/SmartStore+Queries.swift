@@ -24,9 +24,10 @@ extension SmartStore {
         }
     }
 
-    /// Removes every match of a query, whatever its page size, with full text and files. Returns how many there were.
+    /// Removes every match of a query, whatever its page size, with full text and files. Returns the number of removed
+    /// entries.
     ///
-    /// A smart query may say which, by a column `id`, which `{soup:_soupEntryId}` is.
+    /// A smart query selects the entries by a column `id`, which holds `{soup:_soupEntryId}`.
     ///
     /// The ids are collected before anything is removed: 8 bytes of memory for each match.
     @discardableResult

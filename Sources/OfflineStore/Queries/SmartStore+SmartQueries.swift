@@ -6,9 +6,9 @@ extension SmartStore {
     /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain
     /// `{soup:_soup}` holds entries.
     ///
-    /// Pages are cut by LIMIT and OFFSET, for nothing says what a row of any SELECT is known by: page n costs what the
-    /// n pages before it cost, and rows that come or go meanwhile move the others. Only an ORDER BY in the text makes
-    /// their order a promise. Cursors of the other kinds go on from the key shown.
+    /// Pages are cut by LIMIT and OFFSET, because the rows of an arbitrary SELECT have no key. So page n costs as much
+    /// as the n pages before it, and rows that are added or removed in the meantime shift the others. Their order is
+    /// defined only if the text has an ORDER BY. Cursors of the other kinds continue from the keys of the page shown.
     ///
     /// - Throws: `invalidQuerySpec`, `invalidPageSize`, `argumentsMismatch`; with the byte offset into the Smart SQL:
     ///   `notASelect`, `invalidReference`, `soupNotFound`, `pathNotIndexed`, `matchInSmartSQL`, `sqlError`.
@@ -31,8 +31,8 @@ extension SmartStore {
         }
     }
 
-    /// Writes the SQL that a Smart SQL text stands for, as Mobile SDK would write it. What runs may differ from it
-    /// where that text would be ambiguous.
+    /// Returns the SQL for a Smart SQL text as Mobile SDK would write it. The SQL that runs may differ from it if that
+    /// text would be ambiguous.
     public func translate(smartSql: String) throws(Fault) -> String {
         try reading { (session) throws(Fault) in try session.translate(smartSql).sql }
     }

@@ -4,23 +4,23 @@ import Synchronization
 
 /// Walks through the results of a query, one page in memory at a time.
 ///
-/// A cursor is no snapshot: each move reads the store as it is then, while the totals stay what they were when the
-/// cursor was made. Next and previous continue from the entries shown, so that their cost does not depend on how far
-/// the cursor has come; moving to an index counts from the beginning. It holds nothing open. Safe to share; moves of
-/// one cursor happen one after the other. Source: guide, Working with Query Results.
+/// A cursor is not a snapshot: each move reads the current state of the store, while the totals stay what they were
+/// when the cursor was created. Next and previous continue from the entries shown, so their cost does not depend on how
+/// far the cursor has come; moving to an index counts from the first entry. A cursor keeps no statement or transaction
+/// open. Safe to share; moves of one cursor happen one after another. Source: guide, Working with Query Results.
 public final class StoreCursor: Sendable {
-    /// Counts from 1 in each store.
+    /// The number of the cursor, counted from 1 in each store.
     public let cursorId: Int
-    /// Entries of a full page.
+    /// The number of entries of a full page.
     public let pageSize: Int
-    /// Matches there were when the cursor was made.
+    /// The number of matches when the cursor was created.
     public let totalEntries: Int
-    /// Pages that `totalEntries` make.
+    /// The number of pages for `totalEntries`.
     public let totalPages: Int
     let source: any CursorSource
-    /// Held by a move from its beginning to its end.
+    /// Held by a move from start to end.
     private let moving = Mutex(())
-    /// Held for moments only: what is shown can be asked for while a move is under way.
+    /// Held for moments only: the current page can be read while a move is running.
     private let state: Mutex<State>
 
     private struct State {
@@ -40,11 +40,11 @@ public final class StoreCursor: Sendable {
         state = Mutex(State(page: first.page(0), first: first.first, last: first.last))
     }
 
-    /// The page shown.
+    /// The current page.
     public var currentPage: StorePage { state.withLock { $0.page } }
     public var currentPageIndex: Int { currentPage.index }
 
-    /// Moves on, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws.
+    /// Moves to the next page, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws.
     @discardableResult
     public func moveToNextPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
@@ -55,7 +55,8 @@ public final class StoreCursor: Sendable {
         }
     }
 
-    /// Moves back, from the first entry shown. Throws `firstPage`, `invalidCursor`, and what reading throws.
+    /// Moves to the previous page, from the first entry shown. Throws `firstPage`, `invalidCursor`, and what reading
+    /// throws.
     @discardableResult
     public func moveToPreviousPage() throws(Fault) -> StorePage {
         try move { (state) throws(Fault) in
@@ -66,7 +67,7 @@ public final class StoreCursor: Sendable {
         }
     }
 
-    /// Moves to a page by its number; one out of range becomes the nearest there is. Linear in the entries before it.
+    /// Moves to a page by its index; an index out of range becomes the nearest page. Linear in the entries before it.
     @discardableResult
     public func moveToPage(_ index: Int) throws(Fault) -> StorePage {
         try move { (_) throws(Fault) in (min(max(index, 0), max(totalPages - 1, 0)), nil) }
@@ -76,8 +77,8 @@ public final class StoreCursor: Sendable {
     public func close() { state.withLock { $0.isOpen = false } }
 
     private func move(_ target: (State) throws(Fault) -> (index: Int, move: CursorMove?)) throws(Fault) -> StorePage {
-        // The right to read comes before the cursor: callers that hold it wait for the cursor, never the other way
-        // round.
+        // The right to read is taken before the cursor's lock: callers that hold it wait for the cursor, never the
+        // other way round.
         try source.store.connections.holdingReader { () throws(Fault) in
             try moving.withLock { (_) throws(Fault) in
                 let shown = state.withLock { $0 }
@@ -85,7 +86,8 @@ public final class StoreCursor: Sendable {
                     throw Fault(.invalidCursor, "the cursor is closed")
                 }
                 let (index, move) = try target(shown)
-                // Without an entry to continue from (all of the page were removed meanwhile) the place is counted.
+                // If there is no entry to continue from (all of the page were removed in the meantime), the page is
+                // counted from the first entry.
                 let result = try source.page(move ?? .at(index * pageSize), limit: pageSize)
                 let page = result.page(index)
                 state.withLock { state in
@@ -112,7 +114,7 @@ protocol CursorSource: Sendable {
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage
 }
 
-/// Gives the pages of a query, from the cursor's page on, each read when it is asked for.
+/// Gives the pages of a query, starting with the cursor's current page. Each page is read when it is requested.
 public struct CursorPages: AsyncSequence, Sendable {
     public typealias Element = StorePage
     let cursor: StoreCursor
@@ -122,7 +124,7 @@ public struct CursorPages: AsyncSequence, Sendable {
         let cursor: StoreCursor
         var isFirst = true
 
-        /// Gives the page shown first, then moves on; nil behind the last page, or where the next one has become empty.
+        /// Returns the current page first, then moves on; nil after the last page, or if the next one has become empty.
         ///
         /// - Throws: what reading throws, and `CancellationError`.
         public mutating func next() async throws -> StorePage? {
@@ -141,6 +143,6 @@ public struct CursorPages: AsyncSequence, Sendable {
 }
 
 extension StoreCursor {
-    /// The pages from the one shown to the last.
+    /// The pages from the current one to the last.
     public var pages: CursorPages { CursorPages(cursor: self) }
 }

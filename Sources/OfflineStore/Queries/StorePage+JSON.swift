@@ -2,8 +2,8 @@ import JSONText
 import Soups
 
 extension StorePage {
-    /// The page as the text of a JSON array: of entries, or of rows as arrays. Integers keep 64 bits, a blob becomes
-    /// base64.
+    /// The page as the text of a JSON array: of entries, or of rows as arrays. Integers keep 64 bits, and a blob
+    /// becomes base64.
     public var json: [UInt8] {
         switch contents {
         case .entries(let entries):
@@ -36,16 +36,16 @@ extension StoreCell {
         case .entry(let entry): text += entry
         case .value(.null): text += "null".utf8
         case .value(.integer(let value)): text += String(value).utf8
-        // JSON has no infinity; a number beyond every double reads as one.
+        // JSON has no infinity; a number beyond the range of doubles is read as infinity.
         case .value(.real(let value)): text += (value.isFinite ? "\(value)" : value < 0 ? "-9e999" : "9e999").utf8
-        // What an expression makes of bytes need not be UTF-8.
+        // An expression over bytes need not give valid UTF-8.
         case .value(.text(let bytes)): JSONValue.string(String(decoding: bytes, as: UTF8.self)).append(to: &text)
         case .value(.blob(let bytes)): JSONValue.string(Base64.text(of: bytes)).append(to: &text)
         }
     }
 }
 
-/// Writes bytes in the alphabet of RFC 4648, section 4.
+/// Writes bytes in base64, with the alphabet of RFC 4648, section 4.
 private enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,14 +1,14 @@
 public import Soups
 
-/// Holds one page of a query's results: entries as JSON texts, or rows of values where the query selects paths.
+/// Holds one page of a query's results: entries as JSON texts, or rows of values if the query selects paths.
 public struct StorePage: Sendable {
-    /// Says what the results are, by the query.
+    /// The two kinds of results; which one depends on the query.
     public enum Contents: Sendable {
         case entries(EntryList)
         case rows([[StoreCell]])
     }
 
-    /// Counted from 0.
+    /// The index of the page, counted from 0.
     public let index: Int
     public let contents: Contents
 
@@ -19,7 +19,7 @@ public struct StorePage: Sendable {
         }
     }
 
-    /// The entries, where the query gives entries; none where it gives rows.
+    /// The entries, if the query gives entries; empty if it gives rows.
     public var entries: EntryList {
         if case .entries(let entries) = contents {
             entries
@@ -28,7 +28,7 @@ public struct StorePage: Sendable {
         }
     }
 
-    /// The rows, where the query gives rows; none where it gives entries.
+    /// The rows, if the query gives rows; empty if it gives entries.
     public var rows: [[StoreCell]] {
         if case .rows(let rows) = contents {
             rows
@@ -41,6 +41,6 @@ public struct StorePage: Sendable {
 /// Holds one value of a row: a value of SQLite, or a whole entry.
 public enum StoreCell: Sendable, Hashable {
     case value(SQLValue)
-    /// The entry's JSON text.
+    /// An entry's JSON text.
     case entry([UInt8])
 }

@@ -3,7 +3,7 @@ import SmartSQL
 import Soups
 
 extension StoreSession {
-    /// The SQL of a Smart SQL text, for the schema that is known.
+    /// The SQL of a Smart SQL text, for the schema that this session knows.
     func translate(_ smartSql: String) throws(Fault) -> TranslatedQuery {
         try translations.query(smartSql, catalogue: self, permissive: options.permissivePaths)
     }
@@ -13,7 +13,8 @@ extension StoreSession {
         if let knownReach {
             return knownReach
         }
-        // SQLite 3.40 makes these two when they are first asked for, which a text must not: it would be making a table.
+        // SQLite 3.40 creates these two when they are first used, which a restricted text may not do, because that
+        // creates a table.
         _ = try connection.statement("SELECT 1 FROM json_each('[]'), json_tree('[]')")
         let all = try connection.statement("SELECT name FROM sqlite_master")
         defer { all.reset() }

@@ -2,7 +2,7 @@ import SQLiteAccess
 import Soups
 
 extension Connection {
-    /// Runs a statement that returns nothing, with its values bound.
+    /// Runs a statement with bound values and ignores its rows.
     func run(_ sql: String, _ values: SQLValue...) throws(Fault) {
         let statement = try statement(sql)
         for (index, value) in values.enumerated() {

@@ -1,12 +1,12 @@
 import SQLiteAccess
 import Soups
 
-/// Makes the tables that describe a store, and brings those of older versions of Mobile SDK up to date. Source: the
-/// reference, `DBOpenHelper` on Android.
+/// Creates the tables that describe a store, and upgrades those of older versions of Mobile SDK. Source: the reference,
+/// `DBOpenHelper` on Android.
 enum MetaTables {
     static let version: Int64 = 3
 
-    /// Creates or upgrades in one transaction; does nothing where the tables are as they should be.
+    /// Creates or upgrades in one transaction; does nothing if the tables are up to date.
     static func prepare(_ connection: Connection) throws(Fault) {
         if try isCurrent(connection) {
             return
@@ -28,7 +28,7 @@ enum MetaTables {
                 CREATE TABLE IF NOT EXISTS long_operations_status (id INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT, details TEXT, status TEXT, \
                 created INTEGER, lastModified INTEGER);
                 """)
-            // Mobile SDK before 4.3, and again since 11.0, has no such column.
+            // Mobile SDK before 4.3, and again since 11.0, does not have this column.
             if try !hasExternalColumn(connection) {
                 try connection.execute("ALTER TABLE soup_attrs ADD COLUMN externalStorage INTEGER DEFAULT 0")
             }

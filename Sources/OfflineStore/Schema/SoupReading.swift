@@ -6,7 +6,7 @@ enum SoupReading {
     /// The soup of exactly this name (SQLite compares text by bytes).
     static func soup(named name: String, in connection: Connection) throws(Fault) -> RegisteredSoup? {
         guard let table = try attributesTable(connection) else { return nil }
-        // Stores of Mobile SDK 11 and later lack the column; `*` reads both.
+        // Stores of Mobile SDK 11 and later lack the column; `*` reads both forms.
         let attributes = try connection.statement("SELECT * FROM \(table) WHERE soupName = ?")
         defer { attributes.reset() }
         try attributes.bind(.text(name), at: 1)
@@ -19,14 +19,14 @@ enum SoupReading {
             fullTextVersion: try fullTextVersion(of: id, in: connection))
     }
 
-    /// Where the soups are listed: under its old name in a store of Mobile SDK before 4.3 that is only inspected. Nil
-    /// in a new file.
+    /// The table that lists the soups: it has its old name in a store of Mobile SDK before 4.3 that is opened for
+    /// reading only. Nil in a new file.
     private static func attributesTable(_ connection: Connection) throws(Fault) -> String? {
         let names = try MetaTables.names(connection)
         return names.contains("soup_attrs") ? "soup_attrs" : names.contains("soup_names") ? "soup_names" : nil
     }
 
-    /// All names, in order of registration. Alterations unfinished included.
+    /// All names, in order of registration, including soups with an unfinished alteration.
     static func names(in connection: Connection) throws(Fault) -> [String] {
         guard let table = try attributesTable(connection) else {
             return []
@@ -79,20 +79,21 @@ enum SoupReading {
             let path = statement.text(at: 0)
             guard let type = IndexType(rawValue: statement.text(at: 2)) else {
                 throw Fault(
-                    .corrupt, "the index map names a type that does not exist", context: [.soup(name), .path(path)])
+                    .corrupt, "unknown type in the index map", context: [.soup(name), .path(path)])
             }
             let column = statement.text(at: 1)
             // The text becomes part of statements: in a file from elsewhere it may be anything.
             guard isColumn(column, of: type, path) else {
                 throw Fault(
-                    .corrupt, "the index map names a column that cannot be one", context: [.soup(name), .path(path)])
+                    .corrupt, "invalid column name in the index map", context: [.soup(name), .path(path)])
             }
             specs.append(IndexSpec(path: path, type: type, columnName: column))
         }
         return specs
     }
 
-    /// `TABLE_n_i`, or for json1 the expression over exactly this path, as we or Mobile SDK write it.
+    /// Whether the column is `TABLE_n_i`, or for json1 the expression over exactly this path, as this library or Mobile
+    /// SDK writes it.
     private static func isColumn(_ column: String, of type: IndexType, _ path: String) -> Bool {
         if type == .json1 {
             if ByteKey(column) == ByteKey(JSONExtract.expression(path)) {
@@ -106,7 +107,7 @@ enum SoupReading {
             && parts[1...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
-    /// Which module made the soup's full-text table, read from its own SQL.
+    /// The module that created the soup's full-text table, read from the table's SQL.
     static func fullTextVersion(of id: Int64, in connection: Connection) throws(Fault) -> FullTextVersion? {
         let statement = try connection.statement("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
         defer { statement.reset() }

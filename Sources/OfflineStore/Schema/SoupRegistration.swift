@@ -1,10 +1,10 @@
 import SQLiteAccess
 import Soups
 
-/// Makes and removes soups: the row in `soup_attrs`, the tables and indexes, the index map. Always inside one
+/// Creates and removes soups: the row in `soup_attrs`, the tables and indexes, the index map. Always inside one
 /// transaction of the caller.
 enum SoupRegistration {
-    /// Registers a soup that does not exist yet. The specs are checked by the caller.
+    /// Registers a soup that does not exist yet. The caller has checked the specs.
     static func add(_ spec: SoupSpec, _ indexSpecs: [IndexSpec], session: StoreSession) throws(Fault) {
         let external = spec.features.contains(.externalStorage)
         try session.connection.run(
@@ -18,7 +18,7 @@ enum SoupRegistration {
         }
     }
 
-    /// Creates the table, its full-text table and its indexes, and notes the specs.
+    /// Creates the table, its full-text table and its indexes, and records the specs.
     static func createTables(_ table: SoupTable, soupName: String, session: StoreSession) throws(Fault) {
         let connection = session.connection
         try connection.execute(table.createTable)
@@ -40,7 +40,7 @@ enum SoupRegistration {
         }
     }
 
-    /// Drops a soup with everything in it; its files go when the transaction is committed.
+    /// Drops a soup with everything in it; its files are removed when the transaction is committed.
     static func remove(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
         let connection = session.connection
         if soup.storesExternally {
@@ -56,7 +56,7 @@ enum SoupRegistration {
 
     /// Removes every entry. The sequence of ids goes on.
     static func clear(_ soup: RegisteredSoup, session: StoreSession) throws(Fault) {
-        // The files of the rows that are there now: the same transaction, or another process, may write more into the
+        // Only the files of the rows that exist now: the same transaction, or another process, may write more into the
         // folder.
         if soup.storesExternally {
             try session.removeElementsAfterCommit(of: soup, andFolder: false)

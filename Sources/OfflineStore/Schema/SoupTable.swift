@@ -1,7 +1,7 @@
 import Soups
 
-/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, which people compare. Source:
-/// the reference, `SmartStore` on Android.
+/// Writes the SQL of one soup's tables and indexes. The texts are those of Mobile SDK, so that stores can be compared.
+/// Source: the reference, `SmartStore` on Android.
 struct SoupTable {
     let id: Int64
     let indexSpecs: [IndexSpec]
@@ -24,7 +24,7 @@ struct SoupTable {
         storesExternally = soup.storesExternally
     }
 
-    /// The column of a spec; for json1, which has none, the expression that takes its place.
+    /// The column of a spec; for json1, which has none, the expression that is used instead.
     private static func column(of spec: IndexSpec, table: Int64, place: Int) -> String {
         spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(table)_\(place)"
     }
@@ -47,7 +47,7 @@ struct SoupTable {
         return "CREATE TABLE \(name) (\(columns.joined(separator: ", ")))"
     }
 
-    /// Nil where no spec is a full-text one.
+    /// Nil if no spec is a full-text one.
     func createFullText(_ version: FullTextVersion) -> String? {
         let columns = fullTextSpecs.compactMap(\.columnName)
         return columns.isEmpty

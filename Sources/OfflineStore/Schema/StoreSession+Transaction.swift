@@ -2,14 +2,14 @@ import SQLiteAccess
 import Soups
 
 extension StoreSession {
-    /// Runs work whole or not at all, and then what was kept for the end: files are removed only when the rows that
-    /// named them are gone.
+    /// Runs work as a whole or not at all, and then what was deferred to the end: files are removed only when the rows
+    /// that named them are gone.
     ///
-    /// One inside another is a savepoint. What is known of the schema is looked at again at the beginning, and dropped
-    /// when the work is undone.
+    /// A transaction inside another one is a savepoint. The schema is checked again at the beginning, and what is known
+    /// of it is dropped when the work is undone.
     ///
-    /// - Parameter waiting: An outermost one waits for alterations by other processes: its work may then run again from
-    ///   the beginning.
+    /// - Parameter waiting: Whether an outermost transaction waits for alterations by other processes: its work may
+    ///   then run again from the beginning.
     func transaction<R>(waiting: Bool, _ body: () throws(Fault) -> R) throws(Fault) -> R {
         guard waiting, level == 0 else {
             return try transaction(body)
@@ -37,7 +37,7 @@ extension StoreSession {
                     }
                     return result
                 } catch {
-                    // Before the lock is given up: another process may then write a file of the same name.
+                    // Before the lock is released: another process may then write a file of the same name.
                     undo(from: rollbacks)
                     throw error
                 }
@@ -49,13 +49,13 @@ extension StoreSession {
         } catch {
             undo(from: rollbacks)
             afterCommit.removeSubrange(commits...)
-            // A schema version comes back with a rollback, and may then be given again to another schema.
+            // A rollback restores the old schema version, which may then be used for another schema.
             forget()
             throw error
         }
     }
 
-    /// Does what was kept for a rollback, the last first.
+    /// Runs what was deferred to a rollback, the last first.
     private func undo(from first: Int) {
         let actions = afterRollback[first...].reversed()
         afterRollback.removeSubrange(first...)
@@ -73,12 +73,12 @@ extension StoreSession {
         }
     }
 
-    /// Runs reading work that sees one state of the database, and knows its schema.
+    /// Runs reading work that sees one state of the database and knows its schema.
     ///
-    /// The file of an external entry goes when a newer version is committed, so that a reader of an older state may
-    /// miss it: the work is then done again in a newer state. A version that is missing in a state that began after it
-    /// was missed is lost, and `corrupt` says so. Work that is overtaken again and again ends with `wasOvertaken` set;
-    /// `SmartStore.reading` then keeps writers out.
+    /// The file of an external entry is removed when a newer version is committed, so a reader of an older state may
+    /// not find it: the work then runs again in a newer state. If the version is also missing in a state that began
+    /// after it was first missed, the file is lost, and that is `corrupt`. Work that is overtaken again and again ends
+    /// with `wasOvertaken` set; `SmartStore.reading` then keeps writers out.
     func reading<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         if connection.isInTransaction {
             try refresh()
@@ -87,7 +87,7 @@ extension StoreSession {
         return try waitingForAlterations { () throws(Fault) in try readingAgain(body) }
     }
 
-    /// Runs reading work, again in a newer state where the file of an entry was removed in between.
+    /// Runs reading work, again in a newer state if the file of an entry was removed in the meantime.
     private func readingAgain<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         defer { missingElement = nil }
         wasOvertaken = false
@@ -116,9 +116,9 @@ extension StoreSession {
         }
     }
 
-    /// How long reading work is begun again before writers are kept out: long enough that the lock, for which writers
-    /// that follow each other closely leave little time, is needed by very large pages only. No lock keeps writers out
-    /// of a store that is only read.
+    /// How long reading work is repeated before writers are kept out. It is long enough that only very large pages need
+    /// the lock, which is hard to get while writers follow each other closely. In a store that is opened for reading
+    /// only, no lock can keep writers out.
     private var patience: Duration {
         let patience = options.settings.busyTimeout
         return .milliseconds(options.access == .readOnly ? patience : min(max(patience / 2, 500), 2500))
@@ -127,7 +127,7 @@ extension StoreSession {
 
 // MARK: - Entries outside the table
 extension StoreSession {
-    /// The files of external entries. In a store opened for writing their place is recorded when it is first asked for
+    /// The files of external entries. In a store opened for writing their folder is recorded when it is first needed
     /// inside a transaction.
     func elements() throws(Fault) -> ElementFiles {
         if let known = elementFiles {
@@ -141,29 +141,29 @@ extension StoreSession {
         return files
     }
 
-    /// Reads the text of an external entry. Throws `corrupt` where its file is damaged or missing; see `reading`.
+    /// Reads the text of an external entry. Throws `corrupt` if its file is damaged or missing; see `reading`.
     func element(_ place: ElementPlace) throws(Fault) -> [UInt8] {
         if let text = try elements().read(place) {
             return text
         }
-        // Inside a transaction that writes no other connection can have removed it.
+        // Inside a transaction that writes, no other connection can have removed it.
         if level == 0 {
             missingElement = place
         }
         throw ElementFiles.missing
     }
 
-    /// Has the file of one version removed when the transaction is committed.
+    /// Removes the file of one version after the transaction is committed.
     func removeElementAfterCommit(_ place: ElementPlace) throws(Fault) {
         let files = try elements()
         afterCommit.append { files.removeFormer(place) }
     }
 
-    /// Has the files of all rows that a soup has now removed when the transaction is committed. 16 bytes of memory for
+    /// Removes the files of all current rows of a soup after the transaction is committed. Needs 16 bytes of memory for
     /// each row.
     ///
-    /// `andFolder` is for a soup that is removed: no row is ever written to its table again. Elsewhere the folder
-    /// stays, for another process may be about to write into it.
+    /// `andFolder` is for a soup that is removed: no row is ever written to its table again. Otherwise the folder
+    /// stays, because another process may be about to write into it.
     func removeElementsAfterCommit(of soup: RegisteredSoup, andFolder: Bool) throws(Fault) {
         let files = try elements()
         let table = soup.id
@@ -183,8 +183,8 @@ extension StoreSession {
         }
     }
 
-    /// Has what no row of a table names removed after the transaction is committed, in one more transaction: another
-    /// process may begin to write files of the same names as soon as the lock is given up. What fails there is left to
+    /// Removes the files that no row of a table refers to, in one more transaction after this one is committed: another
+    /// process may begin to write files of the same names as soon as the lock is released. What fails there is left to
     /// the next opening for writing.
     func collectElementsAfterCommit(ofTable table: Int64) {
         afterCommit.append { [unowned self] in

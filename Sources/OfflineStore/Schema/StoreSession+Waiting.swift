@@ -2,17 +2,17 @@ import SQLiteAccess
 import Soups
 
 extension StoreSession {
-    /// Runs work that is an outermost transaction; where an alteration by another process is in its way, waits for that
-    /// and runs the work again.
+    /// Runs work that is an outermost transaction. If an alteration by another process prevents it, waits for that and
+    /// runs the work again.
     ///
-    /// The work must look up its soups before it does anything that could not be done twice.
+    /// The work must look up its soups before it does anything that must not be done twice.
     func waitingForAlterations<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
         var wait: AlterationWait?
         while true {
             do throws(Fault) {
                 return try work()
             } catch {
-                // By its message: a fault about Smart SQL has the place in the text besides.
+                // Compared by message, because a fault about Smart SQL also has an offset into the text.
                 guard let (soup, fault) = alterationInTheWay, fault.message == error.message else {
                     throw error
                 }
@@ -24,13 +24,13 @@ extension StoreSession {
         }
     }
 
-    /// Notes that an alteration keeps the soup from being used, and returns the fault that says so.
+    /// Notes that an alteration keeps the soup from being used, and returns the fault for it.
     func blockedByAlteration(_ soup: String) -> Fault {
         let fault = Fault(
             .busy,
             """
             an alteration of this soup is unfinished, and a call inside a transaction cannot wait for it: end the \
-            transaction and try again, or call resumeAlterations where the process that altered has ended
+            transaction and try again, or call resumeAlterations if the process that altered it has ended
             """, context: [.soup(soup)])
         alterationInTheWay = (soup, fault)
         return fault

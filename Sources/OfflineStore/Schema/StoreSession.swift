@@ -2,41 +2,42 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// One connection and what is known through it: the soups, as of one schema version, and the prepared work of each.
+/// Holds one connection and what is known through it: the soups, as of one schema version, and the prepared work of
+/// each.
 ///
-/// Owned by one thread at a time. What it knows is dropped whenever SQLite says that the schema has changed, by
-/// whomever.
+/// Owned by one thread at a time. What it knows is dropped whenever SQLite reports that any connection has changed the
+/// schema.
 final class StoreSession {
     let connection: Connection
     let options: StoreOptions
-    /// Whether somebody wants to hear of calls; asked at each of them.
+    /// Whether there is an observer; read at each call.
     let isObserved: Bool
     private var schemaVersion: Int64?
     private var soups: [ByteKey: RegisteredSoup] = [:]
     private var unfinished: Set<ByteKey> = []
     private var writers: [Int64: EntryWriter] = [:]
     var retrievals: [ByteKey: EntryRetrieval] = [:]
-    /// The one used last: most callers ask the same soup again.
+    /// The one used last, because most callers read the same soup again.
     var lastRetrieval: EntryRetrieval?
-    /// The next id of each soup's table, true while the transaction that asked for it lasts.
+    /// The next id of each soup's table, valid for the transaction that read it.
     var nextIds: [Int64: Int64] = [:]
-    /// What is done when the transaction is committed, or when it is not.
+    /// Work for after the commit, and work for after a rollback.
     var afterCommit: [() -> Void] = []
     var afterRollback: [() -> Void] = []
-    /// How many transactions stand inside each other.
+    /// How many transactions are open inside each other.
     var level = 0
     var elementFiles: ElementFiles?
-    /// Folders that the transaction has written external entries to, through objects that are forgotten since.
+    /// Folders to which the transaction has written external entries, through objects that are no longer held.
     var touchedFolders: Set<String> = []
-    /// The version that the reading call underway has found no file for.
+    /// The version for which the running reading call has found no file.
     var missingElement: ElementPlace?
     /// Whether the last reading call ended because entries were changed faster than it could read them.
     var wasOvertaken = false
     let translations = TranslationCache()
     var knownReach: Connection.Reach?
-    /// The soup that an alteration kept from being used, and the fault that said so.
+    /// The soup that an alteration kept from being used, and the fault for it.
     var alterationInTheWay: (soup: String, fault: Fault)?
-    /// What the call underway has to tell an observer.
+    /// The number of rows that the running call reports to an observer.
     var rows = 0
     var statementText: String?
     var counters: Statement.Counters?
@@ -47,8 +48,8 @@ final class StoreSession {
         isObserved = options.events != nil
     }
 
-    /// Looks at the schema version and forgets what an older one said. To be called inside a transaction: only there
-    /// the answer lasts.
+    /// Reads the schema version and drops what is known of an older one. Must be called inside a transaction, because
+    /// otherwise the version may change at once.
     func refresh() throws(Fault) {
         let current = try connection.schemaVersion()
         if current != schemaVersion {
@@ -56,7 +57,7 @@ final class StoreSession {
         }
     }
 
-    /// The version of the schema that is known, once `refresh` has looked.
+    /// The version of the schema that is known, after `refresh`.
     var knownSchemaVersion: Int64 { schemaVersion ?? -1 }
 
     /// Forgets everything read from the schema.
@@ -81,12 +82,12 @@ final class StoreSession {
         schemaVersion = current
     }
 
-    /// The soup of that name; nil where there is none. `busy` while an alteration of it is unfinished, unless the
+    /// The soup of that name; nil if there is none. Throws `busy` while an alteration of it is unfinished, unless the
     /// caller is the alteration.
     func soup(named name: String, whileAltering: Bool) throws(Fault) -> RegisteredSoup? {
         let key = ByteKey(name)
-        // An alteration that never left its first step, and was taken back, has not changed the schema: the status rows
-        // know better.
+        // An alteration that never left its first step and was undone has not changed the schema, so the status rows
+        // are read.
         if !whileAltering, unfinished.contains(key) {
             unfinished = try LongOperation.soupsUnderway(connection)
         }

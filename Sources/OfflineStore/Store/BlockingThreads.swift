@@ -7,10 +7,8 @@ import Darwin
 /// Runs the work of asynchronous calls on threads of its own.
 ///
 /// Swift's cooperative pool has one thread for each processor and must never block; on Linux the queues of Dispatch
-/// share those few threads with it. Work comes here only once the gate of its store has admitted it: there are never
-/// more threads than stores can work at once. A thread without work waits some seconds for more and then ends.
-///
-/// `@unchecked Sendable`: every access to the state below holds `mutex`.
+/// share those few threads with it. Work is submitted only after the gate of its store has admitted it, so there are
+/// never more threads than stores can work at once. A thread without work waits some seconds for more and then ends.
 final class BlockingThreads: @unchecked Sendable {
     static let shared = BlockingThreads()
 
@@ -38,8 +36,8 @@ final class BlockingThreads: @unchecked Sendable {
         } else if startThread() {
             threads += 1
         } else if threads == 0 {
-            // The system has no thread to give. The caller's own is better than none: work that is never done would be
-            // waited for without an end.
+            // The system cannot create a thread. The work runs on the caller's own thread, because otherwise its caller
+            // would wait forever.
             _ = jobs.popLast()
             pthread_mutex_unlock(mutex)
             return job()
@@ -72,7 +70,7 @@ final class BlockingThreads: @unchecked Sendable {
         }
     }
 
-    /// Waits for work; nil where none came for a while, and the thread is to end.
+    /// Waits for work; nil if none came for a while, which ends the thread.
     private func next() -> (@Sendable () -> Void)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

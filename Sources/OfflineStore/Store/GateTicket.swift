@@ -8,7 +8,7 @@ import Darwin
 
 /// Waits in a queue of the gate: a blocked thread, or an asynchronous call, which gets a thread once it is admitted.
 ///
-/// `@unchecked Sendable`: everything that changes is touched inside the gate's lock only.
+/// `@unchecked Sendable`: everything that changes is accessed inside the gate's lock only.
 final class GateTicket: @unchecked Sendable {
     /// The thread that waits; nil for an asynchronous call.
     let thread: pthread_t?
@@ -17,10 +17,10 @@ final class GateTicket: @unchecked Sendable {
     var isGranted = false
     private let granted: UnsafeMutablePointer<pthread_cond_t>?
 
-    /// An asynchronous call, and how it goes on.
+    /// An asynchronous call and how it continues.
     struct Call: Sendable {
         let cancellation: Cancellation
-        /// Called once, outside the gate's lock: with true when it is admitted, with false when it was withdrawn
+        /// Called once, outside the gate's lock: with true when the call is admitted, with false if it was withdrawn
         /// before.
         let proceed: @Sendable (_ isAdmitted: Bool) -> Void
     }
@@ -54,7 +54,7 @@ final class GateTicket: @unchecked Sendable {
         }
     }
 
-    /// Admits the ticket and wakes its thread. The gate's lock is held.
+    /// Admits the ticket and wakes its thread. The caller holds the gate's lock.
     func grant() {
         isGranted = true
         if let granted {

@@ -2,8 +2,8 @@ public import JSONText
 public import Soups
 
 // The same calls for asynchronous code. They wait suspended, run on threads of the store's own, do what their blocking
-// forms do and throw what these throw, and `CancellationError` besides. Both forms have one name: the links name the
-// blocking one by DocC's suffix, without which they would lead back here.
+// forms do and throw the same faults, and `CancellationError` in addition. Both forms have one name: links have DocC's
+// suffix for the blocking one, without which they would lead back here.
 extension SmartStore {
     /// Registers a soup as the blocking ``registerSoup(_:indexSpecs:)-7niu8`` does, on a thread of the store.
     ///
@@ -39,9 +39,9 @@ extension SmartStore {
     /// Changes the specs of a soup as the blocking ``alterSoup(_:soupSpec:indexSpecs:reIndexData:progress:)-3a4jo``
     /// does, on a thread of the store.
     ///
-    /// A cancelled alteration stops in its step. The steps that are done stay: the soup answers `busy` until
-    /// `resumeAlterations`, or the next opening for writing, has done the others. Where no step is done yet the soup is
-    /// as it was before.
+    /// A cancelled alteration stops in its step. Finished steps stay: the soup answers `busy` until
+    /// `resumeAlterations`, or the next opening for writing, has done the others. If no step is finished, the soup
+    /// stays as it was.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -131,8 +131,8 @@ extension SmartStore {
     /// ``load(jsonLines:into:externalIdPath:entriesPerTransaction:progress:)-462ev`` does, on threads of the store:
     /// other writers are admitted between its transactions.
     ///
-    /// When the task is cancelled the transactions that are done stay, as `progress` said, and the one under way is
-    /// rolled back.
+    /// When the task is cancelled, finished transactions stay, as `progress` reported, and the current one is rolled
+    /// back.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -157,8 +157,9 @@ extension SmartStore {
     /// Runs several calls as one as the blocking ``transaction(_:)-1exgi`` does, on a thread of the store: the blocking
     /// calls that `work` makes there are the transaction.
     ///
-    /// Once the task is cancelled every further call in `work` throws, and the transaction is rolled back, whatever
-    /// `work` does with that error. `work` itself is not stopped: a long one that makes no call looks at its own flag.
+    /// Once the task is cancelled, every further call in `work` throws, and the transaction is rolled back, whatever
+    /// `work` does with that error. `work` itself is not stopped: if it takes long without calling the store, it should
+    /// check `Task.isCancelled`.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult

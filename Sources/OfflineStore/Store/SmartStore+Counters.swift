@@ -1,8 +1,8 @@
 import SQLiteAccess
 public import Soups
 
-/// Holds what a store's open connections have counted together. None of it depends on the clock, so that two runs of
-/// the same work agree exactly.
+/// Holds the sums of what a store's open connections have counted. The counts do not depend on the clock, so two runs
+/// of the same work agree exactly.
 public struct StoreCounters: Sendable, Hashable {
     /// Steps of SQLite's virtual machine, by the statements that are prepared.
     public var machineSteps: Int64 = 0
@@ -14,7 +14,7 @@ public struct StoreCounters: Sendable, Hashable {
 extension SmartStore {
     /// Adds up the counters of the connections that are open. O(prepared statements).
     ///
-    /// For measurements: waits for the writer; readers that work at that moment are left out.
+    /// For measurements: waits for the writer; connections that are reading at that moment are left out.
     public func counters() -> StoreCounters {
         connections.gather(StoreCounters()) { total, session in
             let pages = session.connection.pageCounters()
@@ -24,14 +24,14 @@ extension SmartStore {
         }
     }
 
-    /// Says how SQLite answers the statements that the open connections have prepared: the lines of their query plans,
-    /// those of each statement together, in the order of the statements' texts. Statements that look nothing up have
-    /// none, nor those whose tables are gone since: an alteration leaves some.
+    /// Explains the statements that the open connections have prepared: the lines of their query plans, grouped by
+    /// statement, in the order of the statements' texts. Statements that search nothing have no lines, and neither have
+    /// those whose tables no longer exist, which an alteration may leave.
     ///
-    /// For measurements: beside a changed time a changed plan is the first thing to look for. The same limits as
+    /// For measurements: a changed plan is the first thing to look for when a time has changed. The same limits as
     /// `counters`.
     ///
-    /// - Throws: `closed`; what SQLite says.
+    /// - Throws: `closed`; faults of SQLite.
     public func statementPlans() throws(Fault) -> [String] {
         let texts = connections.gather(Set<ByteKey>()) { texts, session in
             for text in session.connection.statementTexts() where !text.utf8.starts(with: "EXPLAIN".utf8) {

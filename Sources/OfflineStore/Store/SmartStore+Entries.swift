@@ -6,9 +6,9 @@ extension SmartStore {
     /// Stores entries, each the JSON text of an object, in one transaction: all of them or none. Returns them as
     /// stored, in the same order.
     ///
-    /// An entry whose `_soupEntryId` is known replaces that entry whole; any other is new and gets the next id, never
-    /// one that was given before. With an external id path (which needs an index) the entry with the same value there
-    /// is replaced. `_soupEntryId` and `_soupLastModifiedDate` of the text are overwritten.
+    /// An entry whose `_soupEntryId` exists replaces that entry as a whole; any other is new and gets the next id,
+    /// never one that was given before. With an external id path (which needs an index) the entry with the same value
+    /// at that path is replaced. `_soupEntryId` and `_soupLastModifiedDate` of the text are overwritten.
     ///
     /// - Throws: `soupNotFound`, `invalidEntry` (with the offset into that entry's text), `pathNotIndexed`,
     ///   `externalIdMissing`, `externalIdNotUnique`, `diskFull`, `busy`, `readOnly`.
@@ -30,7 +30,7 @@ extension SmartStore {
 
     /// Stores the entries of a JSON array, given as its text. Offsets of faults count in that text.
     ///
-    /// - Throws: as `upsert` of entries; `invalidEntry` too where the text is no array.
+    /// - Throws: as `upsert` of entries; also `invalidEntry` if the text is not an array.
     @discardableResult
     public func upsert(array text: [UInt8], into soup: String, externalIdPath: String? = nil) throws(Fault) -> [[UInt8]]
     {
@@ -71,12 +71,12 @@ extension SmartStore {
 
 // MARK: - Reading entries
 extension SmartStore {
-    /// Reads the entries of these ids as JSON texts, in the order asked for: unknown ids are left out, the same id
-    /// twice gives its entry once.
+    /// Reads the entries of these ids as JSON texts, in the given order: unknown ids are left out, and an id that is
+    /// given twice gives its entry once.
     ///
     /// All of them are read in one transaction, which is faster than one call for each.
     ///
-    /// - Throws: `soupNotFound`, `busy`; `corrupt` where the file of an external entry is missing or damaged.
+    /// - Throws: `soupNotFound`, `busy`; `corrupt` if the file of an external entry is missing or damaged.
     public func retrieve(ids: [Int64], from soup: String) throws(Fault) -> [[UInt8]] {
         try retrying { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
@@ -87,10 +87,10 @@ extension SmartStore {
         }
     }
 
-    /// Reads the entry of one id as JSON text; nil where there is none.
+    /// Reads the entry of one id as JSON text; nil if there is none.
     ///
-    /// The shortest way to one entry: a single statement without a transaction around it. What it costs beside bare
-    /// calls of SQLite is printed by `soup bench --filter floor-retrieve`.
+    /// The fastest way to one entry: a single statement without a transaction. `soup bench --filter floor-retrieve`
+    /// measures it against direct calls of SQLite.
     ///
     /// - Throws: as `retrieve` of several ids.
     public func retrieve(id: Int64, from soup: String) throws(Fault) -> [UInt8]? {
@@ -103,7 +103,7 @@ extension SmartStore {
         }
     }
 
-    /// Finds the id of the entry whose value at an indexed path is this one (the smallest, where several are); `.null`
+    /// Finds the id of the entry with this value at an indexed path (the smallest id, if there are several); `.null`
     /// finds an entry without a value.
     ///
     /// - Throws: `soupNotFound`, `pathNotIndexed`.
@@ -111,7 +111,7 @@ extension SmartStore {
         try reading(.lookup) { (session) throws(Fault) in
             let soup = try session.soup(name)
             guard let spec = soup.indexSpec(for: path) else {
-                throw Fault(.pathNotIndexed, "the path has no index", context: [.soup(name), .path(path)])
+                throw Fault(.pathNotIndexed, "the soup has no index on this path", context: [.soup(name), .path(path)])
             }
             return try EntryLookup.ids(
                 where: spec, equals: value, in: soup, connection: session.connection, limit: 1, observer: session

@@ -2,10 +2,10 @@ import SQLiteAccess
 import Soups
 
 extension SmartStore {
-    /// Runs one reading call, which sees one state of the store, and tells the observer where the call has a name.
+    /// Runs one reading call, which sees one state of the store, and reports it to the observer if the call has a name.
     ///
-    /// The work may run several times, for an external entry may be changed while it is read. Where it is overtaken
-    /// each time, it runs once more with the writer's lock held: nothing changes then.
+    /// The work may run several times, because an external entry may be changed while it is read. If it is overtaken
+    /// each time, it runs once more with the writer's lock held, so that nothing can change.
     func reading<R>(
         _ operation: StoreEvent.Operation? = nil, _ body: (_ session: StoreSession) throws(Fault) -> R
     ) throws(Fault) -> R {
@@ -16,7 +16,7 @@ extension SmartStore {
         }
     }
 
-    /// Runs one reading call that looks for its state itself, by `StoreSession.reading` or by a single statement.
+    /// Runs one reading call that chooses its state itself, by `StoreSession.reading` or by a single statement.
     func retrying<R>(_ call: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
         var wasOvertaken = false
         do throws(Fault) {

@@ -18,16 +18,16 @@ extension SmartStore {
         }
     }
 
-    /// Runs several calls of this store, made by this thread inside `work`, as one: all of it is kept, or, where `work`
+    /// Runs several calls that this thread makes inside `work` as one transaction: all of it is kept or, if `work`
     /// throws, nothing.
     ///
-    /// Other writers wait meanwhile; readers see the state before. Calls from other threads are not part of it.
+    /// Other writers wait; readers see the state before. Calls from other threads are not part of it.
     ///
     /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full
     /// disk, I/O, memory) make SQLite roll the whole transaction back by itself: then every further call inside throws
     /// that first fault, and so does `transaction`, whatever `work` does with it.
     ///
-    /// - Throws: what `work` throws; `diskFull`, `inputOutput`, `limitExceeded` where the transaction was lost with it;
+    /// - Throws: what `work` throws; `diskFull`, `inputOutput`, `limitExceeded` if the transaction was lost with it;
     ///   `busy`, `readOnly`.
     @discardableResult
     public func transaction<R>(_ work: () throws -> R) throws -> R {
@@ -47,7 +47,7 @@ extension SmartStore {
                 }
             }
         } catch {
-            // What the caller's own work threw comes back as it was, unless the transaction was lost with another fault
+            // An error of the caller's own work is thrown unchanged, unless the transaction was lost with another fault
             // before.
             guard let thrown, error == thrown as? Fault ?? Self.ownError else {
                 throw error

@@ -2,11 +2,11 @@ public import Soups
 
 // MARK: - Life of a soup
 extension SmartStore {
-    /// Registers a soup. One that exists is left as it is, whatever specs are given. Returns the name.
+    /// Registers a soup. An existing one is not changed, whatever specs are given. Returns the name.
     ///
-    /// An index path is not empty and holds no `{`, `}`, `:` or NUL, which Smart SQL could not write.
+    /// An index path must not be empty nor contain `{`, `}`, `:` or NUL, which Smart SQL could not write.
     ///
-    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` where a path cannot be one or is given twice.
+    /// - Throws: `invalidSoupName`, `noIndexSpecs`; `invalidIndexSpec` if a path is invalid or given twice.
     @discardableResult
     public func registerSoup(_ name: String, indexSpecs: [IndexSpec]) throws(Fault) -> String {
         try registerSoup(SoupSpec(name: name), indexSpecs: indexSpecs)
@@ -27,33 +27,33 @@ extension SmartStore {
         }
     }
 
-    /// Tells whether there is a soup of this name, one that is being altered included.
+    /// Returns whether there is a soup of this name, including one that is being altered.
     public func soupExists(_ name: String) throws(Fault) -> Bool {
         try reading { (session) throws(Fault) in try session.soup(named: name, whileAltering: true) != nil }
     }
 
-    /// Gives the specs in order of registration, each with its column. Throws `soupNotFound`.
+    /// Returns the specs in order of registration, each with its column. Throws `soupNotFound`.
     public func indexSpecs(ofSoup name: String) throws(Fault) -> [IndexSpec] { try soup(name).indexSpecs }
 
-    /// Gives the name and features of a soup. Throws `soupNotFound`.
+    /// Returns the name and features of a soup. Throws `soupNotFound`.
     public func soupSpec(ofSoup name: String) throws(Fault) -> SoupSpec { try soup(name).spec }
 
-    /// Gives everything known of a soup: table, columns, features. Throws `soupNotFound`.
+    /// Returns everything known of a soup: table, columns, features. Throws `soupNotFound`.
     public func soup(_ name: String) throws(Fault) -> RegisteredSoup {
         try reading { (session) throws(Fault) in try session.soup(name) }
     }
 
-    /// Tells whether exactly this path has a spec. Throws `soupNotFound`.
+    /// Returns whether exactly this path has a spec. Throws `soupNotFound`.
     public func hasIndex(forPath path: String, inSoup name: String) throws(Fault) -> Bool {
         try soup(name).indexSpec(for: path) != nil
     }
 
-    /// Lists all names, in order of registration.
+    /// Returns all names, in order of registration.
     public func allSoupNames() throws(Fault) -> [String] {
         try reading { (session) throws(Fault) in try SoupReading.names(in: session.connection) }
     }
 
-    /// Removes a soup with all its entries; one that does not exist is no error.
+    /// Removes a soup with all its entries; does nothing if it does not exist.
     public func removeSoup(_ name: String) throws(Fault) {
         try writing(.removeSoup) { (session, _) throws(Fault) in
             guard let soup = try session.soup(named: name) else { return }
@@ -71,15 +71,15 @@ extension SmartStore {
         }
     }
 
-    /// Removes all entries of a soup; its ids go on from where they were. Throws `soupNotFound`.
+    /// Removes all entries of a soup; its sequence of ids goes on. Throws `soupNotFound`.
     public func clearSoup(_ name: String) throws(Fault) {
         try writing(.clearSoup) { (session, _) throws(Fault) in
             try SoupRegistration.clear(session.soup(name), session: session)
         }
     }
 
-    /// Measures what a soup keeps outside the database, in bytes and number of files; 0 where it keeps none, or does
-    /// not exist.
+    /// Returns what a soup keeps outside the database, in bytes and number of files; 0 if it keeps nothing there or
+    /// does not exist.
     public func externalStorage(ofSoup name: String) throws(Fault) -> (bytes: Int64, files: Int) {
         try reading { (session) throws(Fault) in
             guard let soup = try session.soup(named: name), soup.storesExternally else {

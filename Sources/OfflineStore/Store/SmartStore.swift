@@ -28,26 +28,25 @@ public import Soups
 ///
 /// Errors are `Fault`s; the codes are those of the conformance vectors. Source: guide, chapter 10 (SmartStore).
 public final class SmartStore: Sendable {
-    /// The database file itself: absolute, the symbolic links of the path given being followed once, when the store is
+    /// The database file itself: absolute, with the symbolic links of the given path resolved once, when the store is
     /// opened. In the same folder, under this name with a suffix: `-wal` and `-shm` while it is open,
     /// `_external_soup_blobs` for soups with external storage.
     public let path: String
     let connections: StoreConnections
 
-    /// Opens a store, making the file where the options say so.
+    /// Opens a store, creating the file if the options allow it.
     ///
-    /// Opened for writing, its tables are brought up to date, alterations that were interrupted go on, and files that
-    /// nothing points to are removed. Opened for reading only, nothing at all is written: see
-    /// ``Connection/Access/readOnly``.
+    /// Opening for writing upgrades its tables, continues interrupted alterations, and removes files that nothing
+    /// refers to. Opening for reading only writes nothing at all: see ``Connection/Access/readOnly``.
     ///
-    /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` where the tables cannot be made.
+    /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` if the tables cannot be created.
     public init(path: String, options: StoreOptions) throws(Fault) {
         self.path = try DatabasePath.resolve(path)
         connections = StoreConnections(path: self.path, options: options)
         try openNow()
     }
 
-    /// Brings the database into order on the writing connection.
+    /// Prepares the database on the writing connection.
     func openNow() throws(Fault) {
         try connections.write { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in
@@ -65,11 +64,11 @@ public final class SmartStore: Sendable {
 
     /// Closes every connection; the last one writes the -wal back into the file. Calls after that throw `closed`.
     ///
-    /// - Throws: `busy` where the calling thread is itself inside a call that reads.
+    /// - Throws: `busy` if the calling thread is itself inside a call that reads.
     public func close() throws(Fault) { try connections.close() }
 
-    /// Closes the store and opens it again, with changed options. After a failure it is closed, and a later call may
-    /// succeed: it begins with the options that the store had before, not with those that failed.
+    /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
+    /// succeed: that call starts from the options that the store had before, not from those that failed.
     public func reopen(_ change: (inout StoreOptions) -> Void = { _ in }) throws(Fault) {
         let kept = connections.options
         var options = kept
@@ -83,7 +82,7 @@ public final class SmartStore: Sendable {
         }
     }
 
-    /// Whether `close` was called. A store that failed to open again is closed too, but waits for another `reopen`.
+    /// Whether `close` was called. A store that failed to reopen is closed too, but can be reopened.
     public var wasClosed: Bool { connections.wasClosed }
 
     public var library: SQLiteLibrary { connections.options.library }

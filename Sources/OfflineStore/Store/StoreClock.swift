@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Tells a store the time, in milliseconds since 1970. Each call that writes asks exactly once, so a test can count on
-/// every date.
+/// Gives a store the time, in milliseconds since 1970. Each call that writes reads it exactly once, so that a test can
+/// predict every date.
 public struct StoreClock: Sendable {
     let now: @Sendable () -> Int64
 
@@ -20,8 +20,7 @@ public struct StoreClock: Sendable {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Begins at `start` and moves by `step` milliseconds after each question, so that dates can be written down
-    /// beforehand.
+    /// Begins at `start` and advances by `step` milliseconds after each reading, so that dates are known beforehand.
     public static func stepping(from start: Int64, by step: Int64 = 1) -> StoreClock {
         let counter = StepCounter(start: start)
         return StoreClock { counter.next(step: step) }

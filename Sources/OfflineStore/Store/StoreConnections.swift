@@ -1,9 +1,10 @@
 import SQLiteAccess
 import Soups
 
-/// Holds a store's connections: one that writes and, opened when they are first needed, some that read beside it.
+/// Holds a store's connections: one that writes, and several that read at the same time, opened when they are first
+/// needed.
 ///
-/// `@unchecked Sendable`: the writing session is touched only by the thread that the gate made the writer, a reading
+/// `@unchecked Sendable`: the writing session is accessed only by the thread that the gate made the writer, a reading
 /// session only by the thread that took it from the list, and all other state (the list, the options, whether it is
 /// open) only inside `gate.locked`.
 final class StoreConnections: @unchecked Sendable {
@@ -11,7 +12,7 @@ final class StoreConnections: @unchecked Sendable {
     let gate: StoreGate
     private var currentOptions: StoreOptions
     private var writer: StoreSession?
-    /// Touched inside the gate's lock only, which is the proof of exclusive access.
+    /// Accessed inside the gate's lock only, which is the proof of exclusive access.
     @exclusivity(unchecked) private var idle: [StoreSession] = []
     @exclusivity(unchecked) private var isOpen = true
     private var closedOnPurpose = false
@@ -23,7 +24,7 @@ final class StoreConnections: @unchecked Sendable {
         gate = StoreGate(maximumReaders: options.maximumReaders)
     }
 
-    /// How connections are opened from now on.
+    /// The options with which connections are opened from now on.
     var options: StoreOptions { gate.locked { currentOptions } }
 
     /// Runs work on the writing connection; other writers wait. `depth` is 1 for the outermost call of this thread.
@@ -37,7 +38,7 @@ final class StoreConnections: @unchecked Sendable {
         return try session.connection.cancellable(by: cancellation) { () throws(Fault) in try body(session, depth) }
     }
 
-    /// Runs work on a reading connection, or on the writing one where this thread is the writer.
+    /// Runs work on a reading connection, or on the writing one if this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
         var known: StoreSession?
         var call: Cancellation?
@@ -70,7 +71,7 @@ final class StoreConnections: @unchecked Sendable {
     /// Runs blocking work for an asynchronous call, on a thread of its own, once the gate admits it. The task waits
     /// suspended.
     ///
-    /// - Throws: what the work throws; `CancellationError` where the task was cancelled before the work was done.
+    /// - Throws: what the work throws; `CancellationError` if the task was cancelled before the work was done.
     func perform<R: Sendable>(
         _ access: StoreGate.Access, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
@@ -106,7 +107,7 @@ final class StoreConnections: @unchecked Sendable {
         }
     }
 
-    /// Runs work that holds the right to read, without a connection yet: `read` inside finds it.
+    /// Runs work that holds the right to read, without a connection yet: `read` inside it gets one.
     func holdingReader<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
         guard gate.enterReading({ _ in }) else {
             return try work()
@@ -115,7 +116,7 @@ final class StoreConnections: @unchecked Sendable {
         return try work()
     }
 
-    /// Keeps a reading session for the next who reads, unless the store was closed meanwhile.
+    /// Keeps a reading session for the next reader, unless the store was closed in the meantime.
     private func giveBack(_ session: StoreSession) {
         let isUnwanted = gate.leaveReading {
             if isOpen {
@@ -149,9 +150,9 @@ final class StoreConnections: @unchecked Sendable {
         return StoreSession(connection: connection, options: options)
     }
 
-    /// Closes every connection once nobody uses them. With `reopeningWith` the connections open again, with those
-    /// options, when next needed. After a failure to open again `kept` are the options that opened it last: a later
-    /// attempt begins with them.
+    /// Closes every connection once they are idle. With `reopeningWith` the connections open again, with those options,
+    /// when next needed. After a failure to reopen, `kept` are the options that opened the store last: a later attempt
+    /// starts from them.
     func close(reopeningWith next: StoreOptions? = nil, afterFailureKeeping kept: StoreOptions? = nil) throws(Fault) {
         try withoutConnections { (_) throws(Fault) in
             gate.locked {
@@ -164,12 +165,14 @@ final class StoreConnections: @unchecked Sendable {
         }
     }
 
-    /// Runs work while this store has no connection to its file and nobody may open one.
+    /// Runs work while this store has no connection to its file and no thread may open one.
     func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
         let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
         guard depth == 1, gate.becomeAlone() else {
-            throw Fault(.busy, "a call inside a transaction or a reading call needs the store to itself")
+            throw Fault(
+                .busy,
+                "this call needs exclusive access to the store, and cannot run inside a transaction or a reading call")
         }
         let sessions = gate.locked {
             let all = idle + (writer.map { [$0] } ?? [])
@@ -183,7 +186,7 @@ final class StoreConnections: @unchecked Sendable {
         return try body(options)
     }
 
-    /// Takes another key for the connections opened from now on.
+    /// Sets another key for the connections opened from now on.
     func change(key: Key?) { gate.locked { currentOptions.key = key } }
 
     var wasClosed: Bool { gate.locked { closedOnPurpose } }
@@ -195,7 +198,7 @@ final class StoreConnections: @unchecked Sendable {
         }
     }
 
-    /// Looks at each session that nobody uses, as the writer, so that none is taken meanwhile.
+    /// Visits each idle session, as the writer, so that none is taken during the visit.
     func gather<Total>(_ start: Total, _ look: (inout Total, StoreSession) -> Void) -> Total {
         _ = gate.enterWriting()
         defer { gate.leaveWriting() }

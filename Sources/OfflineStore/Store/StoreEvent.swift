@@ -1,16 +1,16 @@
 public import SQLiteAccess
 
-/// Tells an observer what a store ran and what it cost. It holds no bound value and no entry.
+/// Reports to an observer what a store ran and what it cost. It holds no bound value and no entry.
 public struct StoreEvent: Sendable {
     /// The call that caused it.
     public let operation: Operation
-    /// The SQL as prepared, with `?` where values were bound; nil for work that is no single statement.
+    /// The SQL as prepared, with `?` for bound values; nil for work that is not a single statement.
     public let statement: String?
-    /// Wall time in nanoseconds, waiting for locks of the database included.
+    /// Wall time in nanoseconds, including waiting for locks of the database.
     public let nanoseconds: Int64
-    /// Entries written, rows returned or rows removed.
+    /// The number of entries written, rows returned or rows removed.
     public let rows: Int
-    /// What SQLite counted while the statement ran, where the event is about one statement.
+    /// What SQLite counted while the statement ran, if the event is about one statement.
     public let counters: Statement.Counters?
 
     /// Names the kind of work. An open set: later versions may add to it.
@@ -31,11 +31,11 @@ public struct StoreEvent: Sendable {
         public static let count = Self(rawValue: "count")
         /// One transaction of a load of JSON lines: its rows are the entries stored.
         public static let load = Self(rawValue: "load")
-        /// The question how a query would be answered; the statement is the one that was asked about.
+        /// An `explain` of a query; the statement is the one that was explained.
         public static let explain = Self(rawValue: "explain")
-        /// The search for an entry's id by an indexed value.
+        /// A search for an entry's id by an indexed value.
         public static let lookup = Self(rawValue: "lookup")
-        /// The change of a key, from the first page copied to the new file's name. The opening that follows is an
+        /// A change of key, from the first page copied to the rename of the new file. The opening that follows is an
         /// event of its own.
         public static let rekey = Self(rawValue: "rekey")
     }

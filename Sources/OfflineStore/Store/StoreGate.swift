@@ -6,12 +6,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Decides who may use a store's connections: one writing thread (which may enter again), up to a number of readers at
-/// the same time, and no other thread while the writer asked to be alone.
+/// Decides which threads may use a store's connections: one writing thread (which may enter again), several readers at
+/// the same time, and no other thread while the writer has asked to be alone.
 ///
 /// Writers are admitted in the order in which they came, whether they block a thread or await; readers likewise. A
-/// thread that waits is blocked; an asynchronous call that waits is a suspended continuation. What is given up goes
-/// straight to the first in the queue, so that no newcomer overtakes.
+/// waiting thread is blocked; a waiting asynchronous call is a suspended continuation. A released right goes directly
+/// to the first in the queue, so that newcomers cannot overtake.
 ///
 /// `@unchecked Sendable`: every access to the state below holds `mutex`, except where a comment says that one thread
 /// owns it.
@@ -23,11 +23,11 @@ final class StoreGate: @unchecked Sendable {
     // does.
     @exclusivity(unchecked) private var writer: pthread_t?
     @exclusivity(unchecked) private var depth = 0
-    /// An asynchronous call was admitted as the writer and has not got its thread yet.
+    /// An asynchronous call was admitted as the writer and does not have its thread yet.
     @exclusivity(unchecked) private var isWriterReserved = false
     @exclusivity(unchecked) private var isAlone = false
     @exclusivity(unchecked) private var readers: [pthread_t] = []
-    /// Asynchronous calls that were admitted as readers and have not got their threads yet.
+    /// The number of asynchronous calls that were admitted as readers and do not have their threads yet.
     @exclusivity(unchecked) private var reservedReaders = 0
     @exclusivity(unchecked) private var waitingWriters: [GateTicket] = []
     @exclusivity(unchecked) private var waitingReaders: [GateTicket] = []
@@ -55,7 +55,7 @@ final class StoreGate: @unchecked Sendable {
         readersLeft.deallocate()
     }
 
-    /// Runs a short piece of work while no other thread does: for the lists of connections.
+    /// Runs a short piece of work that excludes other threads: for the lists of connections.
     func locked<R>(_ body: () -> R) -> R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -65,8 +65,8 @@ final class StoreGate: @unchecked Sendable {
 
 // MARK: - Blocking callers
 extension StoreGate {
-    /// Waits until no other thread writes, then makes the caller the writer. Returns how deep it is: 1 for the
-    /// outermost.
+    /// Waits until no other thread writes, then makes the caller the writer. Returns the nesting depth: 1 for the
+    /// outermost call.
     func enterWriting() -> Int {
         locked {
             let me = pthread_self()
@@ -78,7 +78,7 @@ extension StoreGate {
             } else {
                 let ticket = GateTicket()
                 waitingWriters.append(ticket)
-                // Who leaves makes this thread the writer before it wakes.
+                // The thread that leaves makes this thread the writer before waking it.
                 ticket.wait(mutex)
             }
             return depth
@@ -101,8 +101,8 @@ extension StoreGate {
         }
     }
 
-    /// Waits until the readers have left and keeps new ones out until the writer leaves. False where the caller is
-    /// itself one of the readers.
+    /// Waits until the readers have left and keeps new ones out until the writer leaves. Returns false if the caller is
+    /// itself a reader.
     func becomeAlone() -> Bool {
         var admitted: [GateTicket.Call] = []
         let isPossible = locked {
@@ -124,7 +124,7 @@ extension StoreGate {
         return isPossible
     }
 
-    /// Lets the caller read. Where it is the writer itself it must read through the writing connection: false then.
+    /// Lets the caller read. Returns false if the caller is the writer, which must read through the writing connection.
     /// Otherwise waits until there is room, and runs `take` under the same lock, with the asynchronous call that the
     /// thread works for.
     func enterReading(_ take: (_ call: Cancellation?) -> Void) -> Bool {
@@ -134,7 +134,7 @@ extension StoreGate {
                 return false
             }
             if hasRoom || isReader(me) {
-                // A thread that reads already goes on, or it would wait for itself.
+                // A thread that is reading already is admitted at once, because otherwise it would wait for itself.
                 readers.append(me)
             } else {
                 let ticket = GateTicket()
@@ -161,10 +161,10 @@ extension StoreGate {
 
 // MARK: - Asynchronous callers
 extension StoreGate {
-    /// Admits an asynchronous call, now or when it is its turn. One that is cancelled before is not admitted.
+    /// Admits an asynchronous call, now or when it is its turn. A call that is cancelled before is not admitted.
     func submit(_ call: GateTicket.Call, for access: Access) {
         let answer = locked { () -> Bool? in
-            // `withdraw` comes after the flag is set, and looks into the queues under this lock: one of the two sees
+            // `withdraw` is called after the flag is set, and searches the queues under this lock: one of the two sees
             // the other.
             if call.cancellation.isCancelled {
                 return false
@@ -190,7 +190,7 @@ extension StoreGate {
         }
     }
 
-    /// Takes a cancelled call out of the queue it waits in; does nothing where it was admitted already.
+    /// Takes a cancelled call out of its queue; does nothing if it was admitted already.
     func withdraw(_ cancellation: Cancellation) {
         let withdrawn = locked { () -> GateTicket? in
             let belongs = { (ticket: GateTicket) in ticket.call?.cancellation === cancellation }
@@ -202,7 +202,7 @@ extension StoreGate {
         withdrawn?.call?.proceed(false)
     }
 
-    /// Runs the work of an admitted call on the calling thread, which owns what was admitted until the work is done.
+    /// Runs the work of an admitted call on the calling thread, which holds the admission until the work is done.
     func run<R>(_ cancellation: Cancellation, for access: Access, _ work: () throws -> R) rethrows -> R {
         adopt(cancellation, for: access)
         defer { release(access) }
@@ -241,7 +241,7 @@ extension StoreGate {
 
 // MARK: - Inside the lock
 extension StoreGate {
-    /// How many callers wait: for tests, which let them come one after the other.
+    /// How many callers wait: for tests that let them come one after another.
     func waitingCount(_ access: Access) -> Int {
         locked { access == .writing ? waitingWriters.count : waitingReaders.count }
     }
@@ -265,8 +265,8 @@ extension StoreGate {
         }
     }
 
-    /// Makes the first in the queue the writer. Returns the call to be started once the lock is given up, where it is
-    /// one.
+    /// Makes the first in the queue the writer. If that is an asynchronous call, returns it, to be started once the
+    /// lock is released.
     private func admitWriter() -> GateTicket.Call? {
         guard !waitingWriters.isEmpty else { return nil }
         let ticket = waitingWriters.removeFirst()
@@ -280,7 +280,8 @@ extension StoreGate {
         return ticket.call
     }
 
-    /// Lets readers in, in order, while there is room. Returns the calls to be started once the lock is given up.
+    /// Admits readers, in order, while there is room. Returns the asynchronous calls among them, to be started once the
+    /// lock is released.
     private func admitReaders() -> [GateTicket.Call] {
         var calls: [GateTicket.Call] = []
         while hasRoom, !waitingReaders.isEmpty {

@@ -2,7 +2,7 @@ import SQLiteAccess
 import Soups
 
 extension StoreSession {
-    /// Measures one call for the store's observer; costs nothing where there is none, or where the call has no name.
+    /// Measures one call for the store's observer; costs nothing if there is none, or if the call has no name.
     func observe<R>(_ operation: StoreEvent.Operation?, _ body: () throws(Fault) -> R) throws(Fault) -> R {
         guard isObserved, let operation, let hear = options.events else {
             return try body()
@@ -21,13 +21,13 @@ extension StoreSession {
         return try body()
     }
 
-    /// Keeps what an observer is told about a statement that was asked about and has not run.
+    /// Keeps the text of a statement that was explained and has not run, for the observer.
     func note(statementText text: String) {
         guard isObserved else { return }
         statementText = text
     }
 
-    /// Keeps what an observer is told about a statement that has run.
+    /// Keeps text and counters of a statement that has run, for the observer.
     func note(_ statement: Statement, rows: Int) {
         guard isObserved else { return }
         self.rows = rows
@@ -37,7 +37,7 @@ extension StoreSession {
 }
 
 extension StoreOptions {
-    /// Measures work of a store that has no connection at that time. Costs nothing where there is no observer.
+    /// Measures work of a store that has no connection at that time. Costs nothing if there is no observer.
     func observe<R>(_ operation: StoreEvent.Operation, _ body: () throws(Fault) -> R) throws(Fault) -> R {
         guard let events else {
             return try body()

@@ -1,12 +1,13 @@
 import Soups
 
-/// Turns any text into names of folders, and back, so that two texts never meet and none leaves its folder.
+/// Encodes any text as a folder name, and back, so that two texts never give the same name and none leads out of its
+/// folder.
 ///
-/// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`, upper-case letters
-/// too, for some file systems do not tell them apart. So no name is `.` or `..`, and none depends on a file system's
-/// idea of Unicode.
+/// Lower-case ASCII letters, digits, `-` and `_` stay; every other byte of the UTF-8 becomes `%XX`. Upper-case letters
+/// do too, because some file systems do not distinguish case. So no name is `.` or `..`, and none depends on a file
+/// system's treatment of Unicode.
 enum FolderName {
-    /// SQLite takes paths of 512 bytes: this much of them for the name of a store.
+    /// SQLite takes paths of 512 bytes: this many of them are for the name of a store.
     static let longest = 200
 
     static func encode(_ text: String) -> String {
@@ -44,13 +45,13 @@ enum FolderName {
         return text
     }
 
-    /// A name for a text of any length, which need not be turned back: a long one keeps its beginning, and `+`, which
-    /// no encoded name holds, and a digest.
+    /// A name for a text of any length, which need not be decoded: a long one keeps its beginning, followed by `+`,
+    /// which no encoded name contains, and a digest.
     static func shortened(_ text: String) -> String {
         let name = encode(text)
         return name.utf8.count <= shortest ? name : name.prefix(shortest - 65) + "+" + SHA256.hex(Array(text.utf8))
     }
 
-    /// SQLite takes paths of 512 bytes: this much of them for a user.
+    /// SQLite takes paths of 512 bytes: this many of them are for a user.
     private static let shortest = 120
 }

@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Decides which thread may open, close or remove which store of a directory: one at a time for each store, and none
-/// where all of them are removed.
+/// Decides which thread may open, close or remove which store of a directory: one at a time for each store, and no
+/// other while all of them are being removed.
 ///
-/// A monitor over one mutex and one condition. A thread may hold several claims, for the closure that gives the
-/// options of one store may ask for another. Where waiting would never end, because the caller itself or a chain of
+/// A monitor with one mutex and one condition. A thread may hold several claims, because the closure that gives the
+/// options of one store may ask for another. If waiting would never end, because the caller itself or a chain of
 /// waiting threads holds what is claimed, the claim is refused. `@unchecked Sendable`: every access to the state below
 /// holds `mutex`.
 final class StoreClaims: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class StoreClaims: @unchecked Sendable {
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var stores: [StoreDirectory.StoreName: pthread_t] = [:]
     private var kinds: [Bool: pthread_t] = [:]
-    /// What threads wait for.
+    /// The claim that each waiting thread waits for.
     private var waiting: [pthread_t: Claim] = [:]
 
     init() {
@@ -41,16 +41,16 @@ final class StoreClaims: @unchecked Sendable {
 
     /// Runs work while the calling thread alone has the claim; waits for threads that have it.
     ///
-    /// - Throws: `busy` where waiting would never end; what the work throws.
+    /// - Throws: `busy` if waiting would never end; what the work throws.
     func holding<R>(_ claim: Claim, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         try locked { Result { () throws(Fault) in try take(claim) } }.get()
         defer { locked { release(claim) } }
         return try work()
     }
 
-    /// Throws `busy` where the calling thread has a claim of its own, as it has inside the closure that gives options.
+    /// Throws `busy` if the calling thread has a claim of its own, as it has inside the closure that gives options.
     ///
-    /// - Parameter isGlobal: asks about the claims of one kind only.
+    /// - Parameter isGlobal: Limits the check to claims of one kind.
     func refuseHolders(isGlobal: Bool? = nil) throws(Fault) {
         let isHolder = locked {
             let me = pthread_self()
@@ -102,7 +102,7 @@ final class StoreClaims: @unchecked Sendable {
         }
     }
 
-    /// Whether one of the threads is that one, or waits for it through others.
+    /// Whether one of the threads is the target, or waits for it through others.
     private func leads(_ threads: [pthread_t], to target: pthread_t) -> Bool {
         var seen: Set<pthread_t> = []
         var rest = threads
@@ -125,6 +125,6 @@ final class StoreClaims: @unchecked Sendable {
 
     private static let refusal = Fault(
         .busy,
-        "the store is being opened or removed by a call that waits for this one; "
+        "the store is being opened or removed by a call that waits for this one: "
             + "ask only for other stores in the closure that gives options")
 }

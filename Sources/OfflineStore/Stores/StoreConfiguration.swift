@@ -4,7 +4,7 @@ public import Soups
 /// Holds the soups that a configuration file (`userstore.json`, `globalstore.json`) asks for. Source: guide,
 /// Registering Soups with Configuration Files.
 public struct StoreConfiguration: Sendable {
-    /// One soup, or why it cannot be one.
+    /// One soup, or the reason why it cannot be registered.
     enum Item: Sendable {
         case soup(name: String, indexSpecs: [IndexSpec])
         case malformed(name: String?, Fault)
@@ -14,23 +14,24 @@ public struct StoreConfiguration: Sendable {
 
     /// Reads `{"soups": [{"soupName": …, "indexes": [{"path": …, "type": …}]}]}`.
     ///
-    /// An object without `soups` has nothing to do.
+    /// A configuration without `soups` does nothing.
     ///
-    /// - Throws: `invalidStoreConfig` where the text is no object, or `soups` no array. What is wrong with a single
-    ///   soup is told when it is loaded.
+    /// - Throws: `invalidStoreConfig` if the text is not an object, or `soups` is not an array. What is wrong with a
+    ///   single soup is reported when the configuration is loaded.
     public init(json text: [UInt8]) throws(Fault) {
         let json: JSONValue
         do throws(JSONError) {
             json = try JSONValue(parsing: text)
         } catch {
-            throw Fault(.invalidStoreConfig, "the configuration is no JSON: \(error.message)", offset: error.offset)
+            throw Fault(
+                .invalidStoreConfig, "the configuration is not valid JSON: \(error.message)", offset: error.offset)
         }
         try self.init(json)
     }
 
-    /// Reads a configuration that is parsed already. One without `soups` has nothing to do.
+    /// Reads a configuration that is parsed already. One without `soups` does nothing.
     ///
-    /// - Throws: `invalidStoreConfig` where the value is no object, or `soups` no array.
+    /// - Throws: `invalidStoreConfig` if the value is not an object, or `soups` is not an array.
     public init(_ json: JSONValue) throws(Fault) {
         guard let members = json.object else {
             throw Fault(.invalidStoreConfig, "a configuration must be an object")
@@ -51,7 +52,8 @@ public struct StoreConfiguration: Sendable {
         }
         guard let indexes = json["indexes"]?.array else {
             return .malformed(
-                name: name, Fault(.noIndexSpecs, "the soup has no array \"indexes\"", context: [.soup(name)]))
+                name: name,
+                Fault(.noIndexSpecs, "a soup of the configuration needs an array \"indexes\"", context: [.soup(name)]))
         }
         var specs: [IndexSpec] = []
         for index in indexes {
@@ -59,7 +61,9 @@ public struct StoreConfiguration: Sendable {
             else {
                 return .malformed(
                     name: name,
-                    Fault(.invalidIndexSpec, "an index needs a path and a type that exists", context: [.soup(name)]))
+                    Fault(
+                        .invalidIndexSpec, "an index of the configuration needs a path and a known type",
+                        context: [.soup(name)]))
             }
             specs.append(IndexSpec(path: path, type: type))
         }
@@ -67,21 +71,21 @@ public struct StoreConfiguration: Sendable {
     }
 }
 
-/// Tells what loading a configuration did, soup by soup.
+/// Reports what loading a configuration did, soup by soup.
 public struct StoreConfigurationResult: Sendable {
-    /// The soups made, in order.
+    /// The names of the soups that were created, in order.
     public internal(set) var created: [String] = []
-    /// The soups that were there already: a configuration never alters one.
+    /// The names of the soups that existed already: a configuration never alters one.
     public internal(set) var present: [String] = []
-    /// The soups that could not be made, and why; without a name where the configuration gives none.
+    /// The soups that could not be created, and why; the name is nil if the configuration gives none.
     public internal(set) var skipped: [(name: String?, reason: Fault)] = []
 }
 
 extension SmartStore {
-    /// Registers the soups of a configuration that do not exist yet. Each is decided by itself: one that cannot be made
-    /// does not keep others from it.
+    /// Registers the soups of a configuration that do not exist yet. Each is handled separately: one that fails does
+    /// not prevent the others.
     ///
-    /// - Throws: what concerns the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`,
+    /// - Throws: only faults about the store as a whole: `closed`, `readOnly`, `diskFull`, `busy`, `inputOutput`,
     ///   `corrupt`.
     public func load(_ configuration: StoreConfiguration) throws(Fault) -> StoreConfigurationResult {
         var result = StoreConfigurationResult()

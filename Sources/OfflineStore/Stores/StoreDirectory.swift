@@ -4,14 +4,14 @@ import Synchronization
 
 /// Owns the stores below one folder: those of one user, and the global ones that outlive every user.
 ///
-/// A store is opened when it is first asked for, and the same object is given each time. Names are data: they become
-/// folder names by an encoding that nothing can escape from. On the disk: `global/stores/<name>/store.db` and
+/// A store is opened when it is first requested; later requests return the same object. Names may be any text: they
+/// become folder names by an encoding that nothing can escape from. On the disk: `global/stores/<name>/store.db` and
 /// `users/<user>/stores/<name>/store.db`.
 ///
 /// Safe to use from any thread. A store is opened, closed or removed by one thread at a time, while calls about other
-/// stores go on. One object for each folder and user: two would not know of each other's stores.
+/// stores go on. Use one object for each folder and user: two would not know of each other's stores.
 public final class StoreDirectory: Sendable {
-    /// The name of the store that is meant where none is named.
+    /// The name of the store that is used if no name is given.
     public static let defaultStoreName = "defaultStore"
 
     /// Names one store of a directory.
@@ -38,23 +38,23 @@ public final class StoreDirectory: Sendable {
     public let user: String
     private let options: @Sendable (StoreName) throws -> StoreOptions
     private let open = Mutex<[StoreName: SmartStore]>([:])
-    /// Held while a store is opened, closed or removed; `open` is never locked meanwhile.
+    /// Held while a store is opened, closed or removed; the lock of `open` is not held during that time.
     private let claims = StoreClaims()
 
-    /// Takes the folder and the user; nothing is made yet.
+    /// Creates a directory object; no file is created yet.
     ///
     /// - Parameters:
-    ///   - root: The folder below which all users and their stores lie.
-    ///   - user: Any text but the empty one, for example organisation, user and community.
-    ///   - options: Asked whenever a store is opened: each may have a key of its own. It runs on the thread that asked
-    ///     for the store, and may call the directory, but not about the store that is being opened: such calls throw
-    ///     `busy`.
-    /// - Throws: `invalidStoreName` where the user is empty.
+    ///   - root: The folder that contains all users and their stores.
+    ///   - user: Any text except an empty one, for example organisation, user and community.
+    ///   - options: Called whenever a store is opened, so that each may have a key of its own. It runs on the thread
+    ///     that requested the store, and may call the directory, but not about the store that is being opened: such
+    ///     calls throw `busy`.
+    /// - Throws: `invalidStoreName` if the user is empty.
     public init(
         root: String, user: String, options: @escaping @Sendable (StoreName) throws -> StoreOptions
     ) throws(Fault) {
         guard !user.isEmpty else {
-            throw Fault(.invalidStoreName, "a user needs a name")
+            throw Fault(.invalidStoreName, "the user name is empty")
         }
         self.root = root
         self.user = user
@@ -63,7 +63,7 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Opening
 
-    /// Gives a store, opening or making it where needed. Waits while another thread opens or removes that store.
+    /// Returns a store, opening or creating it if needed. Waits while another thread opens or removes that store.
     ///
     /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options; what the closure and
     ///   opening throw.
@@ -96,14 +96,16 @@ public final class StoreDirectory: Sendable {
             return try options(store)
         } catch {
             throw error as? Fault
-                ?? Fault(.inputOutput, "the options of a store are not to be had", context: [.store(store.name)])
+                ?? Fault(
+                    .inputOutput, "the closure that gives the options of the store failed",
+                    context: [.store(store.name)])
         }
     }
 
-    /// Closes every store that is open, and waits for those that are being opened.
+    /// Closes every open store, and waits for those that are being opened.
     ///
-    /// - Throws: `busy` where the caller is inside a call of one of them, or inside the closure that gives options.
-    ///   Stores closed before stay closed.
+    /// - Throws: `busy` if the caller is inside a call of one of them, or inside the closure that gives options. Stores
+    ///   that were closed before that stay closed.
     public func close() throws(Fault) {
         try claims.refuseHolders()
         let names = open.withLock { Set($0.keys) }.union(claims.claimedStores)
@@ -112,7 +114,7 @@ public final class StoreDirectory: Sendable {
         }
     }
 
-    /// Closes a store and forgets it; one that cannot be closed stays. To be called with the claim to it.
+    /// Closes a store and forgets it; a store that cannot be closed stays. The caller must hold the claim to it.
     private func closeNow(_ store: StoreName) throws(Fault) {
         try open.withLock({ $0[store] })?.close()
         open.withLock { $0[store] = nil }
@@ -120,12 +122,12 @@ public final class StoreDirectory: Sendable {
 
     // MARK: - Listing
 
-    /// Tells whether a store has a file, open or not.
+    /// Returns whether a store has a file, open or not.
     public func exists(_ store: StoreName) throws(Fault) -> Bool {
         FileSystem.exists(Self.file(in: try folder(of: store)))
     }
 
-    /// Lists the names of the stores there are, in the order of their bytes.
+    /// Returns the names of all existing stores, in the order of their bytes.
     public func names(global: Bool) -> [String] {
         let home = home(global: global)
         return FileSystem.names(in: home).filter { FileSystem.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(
@@ -134,18 +136,19 @@ public final class StoreDirectory: Sendable {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Bytes of a store with all that belongs to it; 0 where there is none.
+    /// Returns the bytes of a store with all its files; 0 if there is none.
     public func size(_ store: StoreName) throws(Fault) -> Int64 { FileSystem.treeSize(try folder(of: store)).bytes }
 
     // MARK: - Removing
 
-    /// Closes a store and removes its files; one that does not exist is no error. Waits while another thread opens or
+    /// Closes a store and removes its files; does nothing if it does not exist. Waits while another thread opens or
     /// removes that store.
     ///
-    /// Calls of a store that was given before throw `closed` from then on; asking for it again makes a new one.
+    /// Store objects that were returned before throw `closed` from then on; requesting the store again creates a new
+    /// one.
     ///
-    /// - Throws: `invalidStoreName`; `busy` where the caller is inside a call of the store, or inside the closure that
-    ///   gives its options; `inputOutput` where its files cannot be removed.
+    /// - Throws: `invalidStoreName`; `busy` if the caller is inside a call of the store, or inside the closure that
+    ///   gives its options; `inputOutput` if its files cannot be removed.
     public func remove(_ store: StoreName) throws(Fault) {
         let folder = try folder(of: store)
         try claims.holding(.store(store)) { () throws(Fault) in
@@ -154,14 +157,15 @@ public final class StoreDirectory: Sendable {
         }
     }
 
-    /// Removes all stores of the user, or all global ones, as `remove` removes one. Waits for those that are being
+    /// Removes all stores of the user, or all global ones, as `remove` does for one. Waits for those that are being
     /// opened.
     ///
-    /// - Throws: as `remove`. Stores closed before stay closed; files are removed only when all stores are closed.
+    /// - Throws: as `remove`. Stores that were closed before a failure stay closed; files are removed only when all
+    ///   stores are closed.
     public func removeAll(global: Bool) throws(Fault) {
         try claims.refuseHolders(isGlobal: global)
         for round in 1... {
-            // One by one and not under the claim to all: a thread that ends its work with one store may need to open
+            // One by one, without the claim to all: a thread that finishes its work with one store may need to open
             // another.
             for name in openNames(global: global) {
                 try claims.holding(.store(name)) { () throws(Fault) in try closeNow(name) }
@@ -192,7 +196,7 @@ public final class StoreDirectory: Sendable {
         }
     }
 
-    /// Removes everything of the user, as logging out does. Global stores stay.
+    /// Removes all stores of the user, as on logout. Global stores stay.
     public func logOut() throws(Fault) {
         try removeAll(global: false)
     }
@@ -211,7 +215,7 @@ public final class StoreDirectory: Sendable {
         else {
             throw Fault(
                 .invalidStoreName,
-                "a store name is not empty, holds no '/' or NUL, is not '.' or '..', and is not too long",
+                "a store name must not be empty, '.', '..' or too long, nor contain '/' or NUL",
                 context: [.store(name)])
         }
         return home(global: store.isGlobal) + "/" + folder

@@ -3,16 +3,16 @@ public import Soups
 
 /// Decides what statements may touch while a user's text is prepared and stepped.
 ///
-/// It is set once for the whole life of a connection (setting one anew would make SQLite prepare every kept statement
-/// again) and allows everything outside a restriction. Source: https://sqlite.org/c3ref/set_authorizer.html;
-/// `sqlite3_stmt_readonly` alone is no guard, it is true for ATTACH.
+/// It is set once for the whole life of a connection, because setting another one would make SQLite prepare every
+/// cached statement again. Outside of a restriction it allows everything. Source:
+/// https://sqlite.org/c3ref/set_authorizer.html. `sqlite3_stmt_readonly` is not enough: it is true for ATTACH.
 final class Authorizer {
-    /// The tables that may be read, in small letters, or nil where there is no restriction.
+    /// The tables that may be read, in lower case, or nil if there is no restriction.
     fileprivate(set) var readable: Set<ByteKey>?
-    /// All that the schema holds, in small letters: what is none of it is a name that the text itself defines.
+    /// Everything in the schema, in lower case. A name that is not in it is one that the text itself defines.
     fileprivate(set) var schema: Set<ByteKey> = []
 
-    /// The handle owns the authorizer, so a bare pointer to it is good for as long as SQLite can call.
+    /// The handle owns the authorizer, so an unretained pointer to it is valid for as long as SQLite can call.
     func attach(to handle: RawHandle) {
         _ = sq_set_authorizer(
             handle.table, handle.database,
@@ -32,8 +32,8 @@ final class Authorizer {
         case SQ_ACTION_SELECT, SQ_ACTION_RECURSIVE:
             return SQ_AUTHORIZER_ALLOW
         case SQ_ACTION_READ:
-            // Without a table name the column belongs to a sub-query or a common table expression, whose own tables are
-            // asked for by themselves.
+            // Without a table name the column belongs to a subquery or a common table expression, whose own tables are
+            // checked separately.
             guard let first, first.pointee != 0 else {
                 return SQ_AUTHORIZER_ALLOW
             }
@@ -41,7 +41,7 @@ final class Authorizer {
             if readable.contains(ByteKey(name)) {
                 return SQ_AUTHORIZER_ALLOW
             }
-            // A common table expression of which no column is used is asked for by its name, without a column.
+            // A common table expression of which no column is used is checked by its name, with an empty column.
             let isOwnName = second?.pointee == 0 && isDefinedByText(name)
             return isOwnName ? SQ_AUTHORIZER_ALLOW : SQ_AUTHORIZER_DENY
         case SQ_ACTION_FUNCTION:
@@ -55,7 +55,7 @@ final class Authorizer {
         }
     }
 
-    /// Tables that exist without being in the schema have names of their own.
+    /// Tables that are not in the schema have names of their own.
     private func isDefinedByText(_ name: String) -> Bool {
         !schema.isEmpty && !schema.contains(ByteKey(name))
             && !["sqlite_", "pragma_", "dbstat", "fts"].contains { name.utf8.starts(with: $0.utf8) }
@@ -70,16 +70,15 @@ final class Authorizer {
 }
 
 extension Connection {
-    /// Says what a user's text may read. Made once for a schema, for it is asked for at every run.
+    /// Says what a user's text may read. Made once for each schema, because every run needs it.
     public struct Reach: Sendable {
         fileprivate let readable: Set<ByteKey>
         fileprivate let schema: Set<ByteKey>
 
         /// - Parameters:
         ///   - tables: The tables and table-valued functions that may be read.
-        ///   - schema: Every table there is. Without it a text cannot count the rows of its own common table
-        ///     expressions, whose names would be
-        ///     taken for tables.
+        ///   - schema: Every table of the database. Without it a text cannot count the rows of its own common table
+        ///     expressions, because their names would be taken for tables.
         public init(tables: some Sequence<String>, schema: some Sequence<String> = EmptyCollection<String>()) {
             readable = Set(tables.map { ByteKey($0.lowercased()) })
             self.schema = Set(schema.map { ByteKey($0.lowercased()) })

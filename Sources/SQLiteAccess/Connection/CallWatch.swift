@@ -1,29 +1,29 @@
 import CSQLite
 import Soups
 
-/// Knows what stands in the way of the statements of a connection: a transaction that SQLite has rolled back by itself,
-/// a call that was cancelled, a time that is over.
+/// Knows what prevents the statements of a connection from running: a transaction that SQLite has rolled back by
+/// itself, a cancelled call, a deadline that has passed.
 ///
-/// Belongs to the connection's thread, like everything of a connection. SQLite asks it while statements run, by the
-/// progress handler, which is set only while there is something to ask for. Source:
+/// Belongs to the connection's thread, like everything of a connection. SQLite's progress handler calls it while
+/// statements run; the handler is set only while there is something to check. Source:
 /// https://sqlite.org/c3ref/progress_handler.html.
 final class CallWatch {
-    /// Whether `check` has anything to look at. Read before every step, so it is one load; only the connection's thread
-    /// touches it.
+    /// Whether `check` has anything to check. Read before every step, so it is a single load; only the connection's
+    /// thread touches it.
     @exclusivity(unchecked) private(set) var isWatched = false
-    /// How many transactions of the connection are open inside each other.
+    /// The number of transactions that are open inside each other.
     private(set) var depth = 0
-    /// The fault with which the whole transaction was lost. It stays until the outermost one ends.
+    /// The fault that lost the whole transaction. It stays until the outermost transaction ends.
     private(set) var loss: Fault?
-    /// The call that the connection works for, where it can be cancelled.
+    /// The call that the connection works for, if it can be cancelled.
     private(set) var cancellation: Cancellation?
     /// When statements that still run are ended.
     private(set) var deadline: ContinuousClock.Instant?
-    /// While a transaction begins or ends nothing is interrupted: SQLite asks the handler once more after COMMIT has
-    /// done its work, and would call what is committed a failure.
+    /// Nothing is interrupted while a transaction begins or ends: SQLite calls the handler once more after COMMIT has
+    /// done its work, and would report the committed transaction as failed.
     private var isBeginningOrEnding = false
 
-    /// Steps of SQLite's machine between two questions: well under a millisecond of work.
+    /// Steps of SQLite's virtual machine between two checks: well under a millisecond of work.
     private static let steps: Int32 = 10_000
 
     // MARK: - Transactions
@@ -37,7 +37,7 @@ final class CallWatch {
         isWatched = cancellation != nil
     }
 
-    /// Begins or ends a transaction or savepoint, which is never interrupted.
+    /// Begins or ends a transaction or savepoint without being interrupted.
     func beginOrEnd<R, E: Error>(_ work: () throws(E) -> R) throws(E) -> R {
         isBeginningOrEnding = true
         defer { isBeginningOrEnding = false }
@@ -46,8 +46,8 @@ final class CallWatch {
 
     // MARK: - Failures
 
-    /// Throws the fault of a lost transaction, or the one of a cancelled call. A transaction in which a call was
-    /// cancelled is lost.
+    /// Throws the fault of a lost transaction or of a cancelled call. A transaction in which a call was cancelled is
+    /// lost.
     func check() throws(Fault) {
         if let loss {
             throw loss
@@ -60,8 +60,8 @@ final class CallWatch {
         throw Self.cancelled
     }
 
-    /// Notes that a statement failed, and returns what is to be thrown. Inside a transaction that is not there any
-    /// more, the transaction is lost.
+    /// Notes that a statement failed, and returns the fault to throw. If the transaction no longer exists, it is marked
+    /// as lost.
     func note(_ fault: Fault, isInTransaction: Bool) -> Fault {
         let isInterrupt = fault.resultCode.map { ResultCode(rawValue: $0).primary == SQ_INTERRUPT } ?? false
         let cause = isInterrupt && cancellation?.wasNoticed == true ? Self.cancelled : fault
@@ -71,7 +71,7 @@ final class CallWatch {
         return cause
     }
 
-    /// Gives the fault that lost the transaction the name that the caller knows it by.
+    /// Replaces the fault that lost the transaction by the one that the caller is given.
     func rename(_ fault: Fault, to other: Fault) {
         if loss == fault {
             loss = other
@@ -83,11 +83,11 @@ final class CallWatch {
         isWatched = true
     }
 
-    static let cancelled = Fault(.closed, "the task of this call was cancelled; nothing of its transaction is kept")
+    static let cancelled = Fault(.closed, "the task of this call was cancelled; its transaction was rolled back")
 
     // MARK: - Cancellation and time
 
-    /// Watches for another call or another time from now on.
+    /// Watches for another call or another deadline from now on.
     func watch(for cancellation: Cancellation?, until deadline: ContinuousClock.Instant?, _ handle: RawHandle) {
         self.cancellation = cancellation
         self.deadline = deadline
@@ -95,7 +95,8 @@ final class CallWatch {
         guard cancellation != nil || deadline != nil else {
             return sq_progress_handler(handle.table, handle.database, 0, nil, nil)
         }
-        // SQLite holds a bare pointer; the handle owns this object and closes the database before it releases it.
+        // SQLite holds an unretained pointer: the handle owns this object and closes the database before it releases
+        // it.
         sq_progress_handler(
             handle.table, handle.database, Self.steps,
             { context in

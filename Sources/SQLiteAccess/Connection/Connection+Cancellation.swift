@@ -1,12 +1,12 @@
 package import Soups
 
 extension Connection {
-    /// Runs work for a call that can be cancelled from another thread: statements that run are interrupted, and those
-    /// that follow are refused.
+    /// Runs work for a call that can be cancelled from another thread: running statements are interrupted, and further
+    /// ones are refused.
     ///
-    /// A transaction in which that happens is rolled back whole, whatever the work does with the error. A COMMIT that
-    /// has begun is not interrupted. The fault thrown is of no interest: `Cancellation.wasNoticed` tells that it came
-    /// from the cancellation.
+    /// If that happens inside a transaction, the whole transaction is rolled back, whatever the work does with the
+    /// error. A COMMIT that has begun is not interrupted. The code of the fault thrown does not matter:
+    /// `Cancellation.wasNoticed` says that it came from the cancellation.
     package func cancellable<R>(by cancellation: Cancellation, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         if watch.cancellation === cancellation {
@@ -19,7 +19,7 @@ extension Connection {
         return try work()
     }
 
-    /// Runs work that a cancellation does not end: what puts things in order after one.
+    /// Runs work that a cancellation does not end, such as cleaning up after one.
     package func uncancellable<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         guard let cancellation = watch.cancellation else {
@@ -33,7 +33,7 @@ extension Connection {
     /// Whether the call that the connection works for was ended by a cancellation.
     package var isCallCancelled: Bool { handle.watch.cancellation?.wasNoticed ?? false }
 
-    /// Throws where the call that the connection works for was cancelled, or its transaction was lost: for work between
+    /// Throws if the call that the connection works for was cancelled, or its transaction was lost: for work between
     /// statements.
     package func checkCall() throws(Fault) { try handle.watch.check() }
 }

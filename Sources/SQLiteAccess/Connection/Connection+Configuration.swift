@@ -2,7 +2,7 @@ import CSQLite
 import Soups
 
 extension Connection {
-    /// Sets up a fresh handle: safety switches, the key and its proof, then how data is kept.
+    /// Sets up a new handle: safety switches, the key and its check, then the settings of the file.
     static func configure(
         _ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings, frozen: FrozenFiles?
     ) throws(Fault) {
@@ -11,11 +11,11 @@ extension Connection {
         // Source of the switches: https://sqlite.org/security.html.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_DEFENSIVE, 1)
         // TRUSTED_SCHEMA stays on: without it SQLite 3.40 refuses json_extract in an index, which is what a json1 index
-        // spec is.
+        // spec uses.
         handle.busyTimeout = Int32(clamping: settings.busyTimeout)
         _ = sq_busy_timeout(table, database, handle.busyTimeout)
-        // Until the key has proved right and the file is known to have this name still (see `open`), closing must not
-        // move a byte, nor remove a -wal.
+        // Until the key is known to be right and the file to still have this name (see `open`), closing must not move a
+        // byte, nor remove a -wal.
         _ = sq_db_config_switch(table, database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if let key {
             try handle.apply(key: key, settings: settings)
@@ -30,7 +30,7 @@ extension Connection {
         }
 
         var pragmas = [
-            // After keying: SQLCipher would otherwise put sorted rows into a readable file.
+            // After the key: otherwise SQLCipher would write sorted rows to an unencrypted file.
             "PRAGMA temp_store = MEMORY", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
             "PRAGMA cache_size = \(-max(settings.cacheSize >> 10, 1))",
         ]
@@ -63,9 +63,10 @@ extension Connection {
             return .wrongKey(path)
         }
         return settings.cipher.leavesPlainHeader
-            ? Fault(.keyMissing, "\(path) is encrypted behind a plain header: give the key it was written with")
+            ? Fault(.keyMissing, "\(path) is encrypted after a plain header: give the key it was written with")
             : Fault(
                 .corrupt,
-                "\(path) begins as a database does, but its first page is damaged, or encrypted behind a plain header")
+                "\(path) has the header of a database, but its first page is damaged, or encrypted after a plain header"
+            )
     }
 }

@@ -10,7 +10,7 @@ extension Connection {
         public let misses: Int64
         /// Pages written to the file or the -wal (and encrypted).
         public let writes: Int64
-        /// Pages written in the middle of a transaction for want of cache.
+        /// Pages written in the middle of a transaction because the cache was full.
         public let spills: Int64
     }
 
@@ -22,8 +22,8 @@ extension Connection {
             spills: counter(SQ_DBSTATUS_CACHE_SPILL))
     }
 
-    /// Steps of SQLite's virtual machine, over all statements that are prepared now. Each counts since it was prepared
-    /// or its counters were reset.
+    /// Returns the steps of SQLite's virtual machine, over all statements that are prepared now. Each counts since it
+    /// was prepared or its counters were reset.
     public func machineSteps() -> Int64 {
         var steps: Int64 = 0
         var statement = sq_next_stmt(handle.table, handle.database, nil)
@@ -34,8 +34,8 @@ extension Connection {
         return steps
     }
 
-    /// Lists the texts of all statements of ours that are prepared now, in no order, as they were written: without the
-    /// values bound to them.
+    /// Lists the texts of all statements of ours that are prepared now, in no particular order and without the values
+    /// bound to them.
     public func statementTexts() -> [String] { handle.statementTexts }
 
     private func counter(_ id: Int32) -> Int64 {

@@ -8,20 +8,20 @@ extension Connection {
     /// Tables, indexes, full-text tables, sequences and the user version are copied; the new file is complete and
     /// closed when this returns.
     ///
-    /// - Throws: `encryptionUnavailable`, `invalidArguments` (settings that no file can have), `inputOutput` (there is
-    ///   such a file already), `diskFull`. What was written of the new file is the caller's to remove.
+    /// - Throws: `encryptionUnavailable`, `invalidArguments` (settings that no file can have), `inputOutput` (the new
+    ///   file exists already), `diskFull`. The caller removes what was written of the new file.
     public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault)
     {
         try requireOpen()
         try settings.check(isKeyed: key != nil)
         guard library.capabilities.encryption else {
-            throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt")
+            throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt: use a SQLCipher library")
         }
         guard FileSystem.createEmpty(newPath) else {
-            throw Fault(.inputOutput, "the file \(newPath) is there already, or cannot be made")
+            throw Fault(.inputOutput, "the file \(newPath) exists already, or cannot be created")
         }
         try attach(newPath, key: key)
-        // The copy writes the new file's schema directly, which the defensive mode forbids.
+        // The copy writes the schema of the new file directly, which the defensive mode forbids.
         _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_DEFENSIVE, 0)
         defer {
             _ = handle.execute("DETACH DATABASE target")
@@ -40,8 +40,8 @@ extension Connection {
         try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
     }
 
-    /// Attaches a file as `target`. The key is bound, not written into the text, for it is never part of a statement;
-    /// and it is bound without a copy, for SQLite frees what it copied without overwriting it.
+    /// Attaches a file as `target`. The key is bound instead of written into the text, because it must never be part of
+    /// a statement, and it is bound without a copy, because SQLite frees its copies without overwriting them.
     private func attach(_ path: String, key: Key?) throws(Fault) {
         let attach = try prepare("ATTACH DATABASE ? AS target KEY ?")
         try attach.bind(text: path, at: 1)

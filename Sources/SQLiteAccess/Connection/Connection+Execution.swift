@@ -2,9 +2,9 @@ import CSQLite
 public import Soups
 
 extension Connection {
-    /// Gives the statement of that text, prepared once and kept. It is reset, and no value is bound.
+    /// Returns the statement of that text, prepared once and cached. It is reset, and no value is bound.
     ///
-    /// While a statement of the same text is still in use, another one is prepared beside it.
+    /// If a statement of the same text is still in use, another one is prepared.
     ///
     /// - Throws: `sqlError` with the byte offset into the text, `closed`.
     public func statement(_ sql: String) throws(Fault) -> Statement {
@@ -17,13 +17,13 @@ extension Connection {
         return statement
     }
 
-    /// Prepares a statement that is not kept, for texts that are run once.
+    /// Prepares a statement that is not cached, for texts that are run once.
     public func prepare(_ sql: String) throws(Fault) -> Statement {
         try requireOpen()
         return try Statement(sql, on: self)
     }
 
-    /// Runs one or more statements without values and without rows.
+    /// Runs one or more statements without bound values and ignores their rows.
     public func execute(_ sql: String) throws(Fault) {
         try requireOpen()
         try handle.watch.check()
@@ -33,7 +33,7 @@ extension Connection {
         throw handle.watch.note(fault, isInTransaction: isInTransaction)
     }
 
-    /// Reads the first column of the first row; nil where there is no row.
+    /// Reads the first column of the first row; nil if there is no row.
     public func value(_ sql: String, _ values: SQLValue...) throws(Fault) -> SQLValue? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -43,7 +43,7 @@ extension Connection {
         return try statement.step() ? statement.value(at: 0) : nil
     }
 
-    /// Reads the same as an integer; nil where there is no row or the value is NULL.
+    /// Reads the first column of the first row as an integer; nil if there is no row or the value is NULL.
     public func integer(_ sql: String, _ values: SQLValue...) throws(Fault) -> Int64? {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -56,17 +56,17 @@ extension Connection {
 
     public var lastInsertRowID: Int64 { sq_last_insert_rowid(handle.table, handle.database) }
 
-    /// Rows that the last statement inserted, changed or deleted.
+    /// The number of rows that the last statement inserted, changed or deleted.
     public var changes: Int64 { sq_changes64(handle.table, handle.database) }
 
-    /// Reads a number that any process's change of the schema raises. Source:
+    /// Reads a number that grows with every change of the schema, by any process. Source:
     /// https://sqlite.org/pragma.html#pragma_schema_version.
     public func schemaVersion() throws(Fault) -> Int64 { try integer("PRAGMA schema_version") ?? 0 }
 
-    /// Makes a statement that runs in another thread end with a fault. The only call that another thread may make.
+    /// Makes a statement that runs in another thread fail. The only call that another thread may make.
     public func interrupt() { sq_interrupt(handle.table, handle.database) }
 
-    /// Writes the -wal back into the file and empties it. Throws `readOnly` where the connection only reads.
+    /// Writes the -wal back into the file and empties it. Throws `readOnly` if the connection only reads.
     public func checkpoint() throws(Fault) {
         try requireOpen()
         guard access != .readOnly else {

@@ -1,12 +1,11 @@
 import CSQLite
 package import Soups
 
-// A database file may be removed or replaced while it is open. SQLite would go on in the file that has no name any
-// more, and whoever opens the new file would find the -wal of the old one next to it. Source:
+// A database file may be removed or replaced while it is open. SQLite would go on writing to the file that no longer
+// has a name, and a process that opens the new file would find the -wal of the old one next to it. Source:
 // https://sqlite.org/howtocorrupt.html, section 1.4.
 extension Connection {
-    /// Refuses to go on where the path no longer leads to the file that was opened. Costs one question to the file
-    /// system.
+    /// Throws if the path no longer leads to the file that was opened. Costs one call of `stat`.
     ///
     /// - Throws: `storeNotFound`.
     package func requireFile() throws(Fault) {
@@ -15,8 +14,8 @@ extension Connection {
         throw .lostFile(path)
     }
 
-    /// Refuses a transaction that would write into a lost file, or read files as they are to which another process
-    /// writes.
+    /// Throws if a transaction would write to a lost file, or would read files as they are while another process writes
+    /// to them.
     ///
     /// - Throws: `storeNotFound`, `busy`.
     func requireFiles(for kind: TransactionKind) throws(Fault) {
@@ -32,11 +31,11 @@ extension Connection {
         return FileSystem.status(of: path)?.identity != identity
     }
 
-    /// Writes the -wal back into the file it belongs to, whatever that is called now, and empties it: whoever opens the
-    /// file that took the name must not find another file's pages next to it.
+    /// Writes the -wal back into the file it belongs to, whatever that is called now, and empties it, so that a process
+    /// that opens the file now at this path does not find another file's pages next to it.
     ///
-    /// Does nothing while another process has the new file open: it works with the same -wal, which the system knows by
-    /// its name.
+    /// Does nothing while another process has the new file open: that process uses the same -wal, because SQLite finds
+    /// it by its name.
     func settleLog() {
         guard access != .readOnly, !isInTransaction, OpenFiles.shared.isFree(path) else { return }
         handle.withoutWaiting {
@@ -44,7 +43,8 @@ extension Connection {
         }
     }
 
-    /// Checks that SQLite opened the file that was judged and registered, and no other that took its name in between.
+    /// Checks that SQLite opened the file that was checked and registered, and not one that was put at its path in
+    /// between.
     static func requireSameFile(_ handle: RawHandle, path: String, identity: FileIdentity) throws(Fault) {
         var hasMoved: Int32 = 0
         _ = sq_file_control(handle.table, handle.database, "main", SQ_FCNTL_HAS_MOVED, &hasMoved)

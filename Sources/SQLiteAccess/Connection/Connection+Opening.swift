@@ -1,21 +1,21 @@
 import CSQLite
 import Soups
 
-/// A file that was found fit to be opened, and how.
+/// A file that may be opened, and how.
 private struct Entrance {
     let identity: FileIdentity
-    /// Set where the files are read as they are.
+    /// Set if the files are read as they are.
     let frozen: FrozenFiles?
     /// Whether a process that ended without closing left a -wal.
     let hadLog: Bool
 }
 
 extension Connection {
-    /// Opens the file that has this name when it is open.
+    /// Opens the file that has this name once it is open.
     ///
-    /// While a connection waits for the lock of another process, that process may put a file of another key in its
-    /// stead. What was opened then has no name any more, so it is closed and the new file is opened, for as long as the
-    /// busy timeout says. Closing must leave the -wal alone: SQLite finds it by the name, and it belongs to the new
+    /// While a connection waits for the lock of another process, that process may replace the file by one with another
+    /// key. The connection then has a file without a name, so it is closed and the new file is opened, for as long as
+    /// the busy timeout says. Closing must leave the -wal alone: SQLite finds it by the name, and it belongs to the new
     /// file.
     static func open(
         _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
@@ -40,7 +40,7 @@ extension Connection {
         }
     }
 
-    /// Notes one more connection to the file, once nothing speaks against it.
+    /// Registers one more connection to the file, once all checks have passed.
     private static func enter(
         _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
     ) throws(Fault) -> Entrance {
@@ -60,7 +60,7 @@ extension Connection {
                 return files
             }
             hadLog = access != .readOnly && file.hasLeftOverLog
-            // Where the header says in plain that there is a -wal, SQLite makes one before it reads the first page.
+            // If the header says in plain text that there is a -wal, SQLite creates one before it reads the first page.
             if let key, !file.isNew, file.hasSideFiles || settings.cipher.leavesPlainHeader {
                 try KeyProbe.check(path, key: key, library: library, settings: settings)
             }
@@ -69,10 +69,10 @@ extension Connection {
         return Entrance(identity: identity, frozen: frozen, hadLog: hadLog)
     }
 
-    /// Opens a handle, sets it up, and checks that it has the file that was judged.
+    /// Opens a handle, sets it up, and checks that it has the file that was checked before.
     ///
     /// A left-over -wal is written back as far as the disk has room: on a full disk it is the only space in which
-    /// anything can be written, removals too.
+    /// anything can be written, including removals.
     private static func open(
         _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings,
         entrance: Entrance
@@ -120,8 +120,8 @@ extension Connection {
         return handle
     }
 
-    /// Writes a left-over -wal back without a -shm, for which a full disk may have no room: with the file to itself
-    /// SQLite keeps that in memory. The -wal is removed when it is empty, and its space is free.
+    /// Writes a left-over -wal back without a -shm, for which a full disk may have no room: with exclusive access
+    /// SQLite keeps that index in memory. The -wal is removed when it is empty, and its space is free.
     private static func writeBack(
         _ path: String, library: SQLiteLibrary, key: Key?, settings: ConnectionSettings
     ) throws(Fault) {

@@ -2,9 +2,10 @@ package import CSQLite
 package import Soups
 
 extension Connection {
-    /// Lends SQLite's functions and its handle to calls in C: the bare calls against which benchmarks measure the store.
+    /// Lends SQLite's functions and its handle to calls in C: the direct calls against which benchmarks measure the
+    /// store.
     ///
-    /// The pointers are valid inside `body` only. What holds for the connection holds for them: one thread at a time.
+    /// The pointers are valid inside `body` only. The thread rule is that of the connection: one thread at a time.
     ///
     /// - Throws: `closed`, and what `body` throws.
     package func withRawHandle<Result>(
@@ -14,7 +15,7 @@ extension Connection {
         return try body(handle.table, handle.database)
     }
 
-    /// Returns the fault that stands for the result code of such a call. Its message quotes no value.
+    /// Returns the fault for the result code of such a call. Its message quotes no value.
     package func fault(forResult result: Int32, doing action: String) -> Fault {
         .sqlite(result, handle, doing: action, mayQuoteValues: true)
     }

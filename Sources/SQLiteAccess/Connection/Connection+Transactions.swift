@@ -4,9 +4,9 @@ public import Soups
 extension Connection {
     /// Says when a transaction takes its lock.
     public enum TransactionKind: Sendable {
-        /// At the first statement; for reading: everything inside sees one state.
+        /// At the first statement; for reading, so that everything inside sees one state.
         case deferred
-        /// At once; for writing: it cannot fail half-way because another writer was faster.
+        /// At once; for writing, so that it cannot fail half-way because another writer was faster.
         case immediate
 
         var beginning: String { self == .deferred ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE" }
@@ -14,15 +14,15 @@ extension Connection {
 
     public var isInTransaction: Bool { isOpen && sq_get_autocommit(handle.table, handle.database) == 0 }
 
-    /// Runs work whole or not at all: commits when it returns, rolls back when it throws. One inside another is a
-    /// savepoint.
+    /// Runs work as a whole or not at all: commits when it returns, rolls back when it throws. A transaction inside
+    /// another one is a savepoint.
     ///
     /// After some failures (a full disk, I/O, memory, an interrupt) SQLite rolls the whole transaction back by itself,
-    /// the savepoints around it included. Such a transaction is lost: every further statement in it throws the fault
-    /// that lost it, and so does the outermost transaction, even where the work caught that fault.
+    /// including the savepoints around it. Such a transaction is lost: every further statement in it throws the fault
+    /// that lost it, and so does the outermost transaction, even if the work caught that fault.
     ///
-    /// An immediate one looks at the file before it begins and after it has committed: `storeNotFound` where it was
-    /// removed or replaced.
+    /// An immediate transaction checks the file before it begins and after it has committed, and throws `storeNotFound`
+    /// if the file was removed or replaced.
     public func transaction<R>(_ kind: TransactionKind = .immediate, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         let watch = handle.watch
         let depth = watch.depth
@@ -41,8 +41,8 @@ extension Connection {
             try watch.beginOrEnd { () throws(Fault) in
                 try statement(depth == 0 ? "COMMIT" : "RELEASE level_\(depth)").run()
             }
-            // What is acknowledged is in the file that the path leads to, and what was read as it is was not written to
-            // in between.
+            // What is acknowledged is in the file that the path leads to, and files that were read as they are were not
+            // written to in the meantime.
             if depth == 0 {
                 try requireFiles(for: kind)
             }
@@ -53,7 +53,7 @@ extension Connection {
         }
     }
 
-    /// Whether the writer's lock is free, without waiting for it. To be asked outside of transactions.
+    /// Whether the writer's lock is free, without waiting for it. Must be called outside of transactions.
     package func canLockForWriting() throws(Fault) -> Bool {
         try requireOpen()
         try handle.watch.check()
@@ -66,7 +66,7 @@ extension Connection {
         }
     }
 
-    /// A lost transaction leaves nothing to undo.
+    /// Rolls back, unless the transaction is lost already.
     private func rollBack(_ depth: Int) {
         guard isInTransaction else { return }
         handle.watch.beginOrEnd {

@@ -3,24 +3,23 @@ public import Soups
 
 /// Owns one open connection to a database through one SQLite library.
 ///
-/// A connection and its statements belong to one thread at a time: whoever shares one puts a lock around it. Statements
-/// are prepared once and kept by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread
-/// mode).
+/// A connection and its statements belong to one thread at a time: protect a shared one with a lock. Statements are
+/// prepared once and cached by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread mode).
 public final class Connection {
     /// Says what may be done to the file.
     public enum Access: Sendable, Hashable {
-        /// Reads the files as they are: makes, changes and leaves none, and needs no right to write.
+        /// Reads the files as they are: creates, changes and leaves no file, and needs no permission to write.
         ///
-        /// What a crash left in the -wal is read where it is. Where another process has the database open, that is
-        /// `busy`: in WAL mode at once, in other modes while it is in a transaction. A process that writes later is
+        /// What a crash left in the -wal is read from there. If another process has the database open, that is `busy`:
+        /// in WAL mode at once, in other modes while that process is in a transaction. A process that writes later is
         /// noticed by the size and date of the files: reading transactions are `busy` from then on, until the
-        /// connection is opened again. Where this process has the database open for writing, the connection reads next
-        /// to it through SQLite's locks, and sees what it writes. `ConnectionSettings.readsInPlace` always does so, and
-        /// makes files.
+        /// connection is opened again. If this process has the database open for writing, the connection reads through
+        /// SQLite's locks and sees what is written. `ConnectionSettings.readsInPlace` always does so, and creates
+        /// files.
         case readOnly
         /// Reads and writes a file that exists.
         case readWrite
-        /// Makes the file where there is none, for its owner only (mode 0600).
+        /// Creates the file if there is none, for its owner only (mode 0600).
         case create
     }
 
@@ -31,7 +30,7 @@ public final class Connection {
     let handle: RawHandle
     let statements: StatementCache
     let identity: FileIdentity?
-    /// Set where the files are read as they are.
+    /// Set if the files are read as they are.
     let frozen: FrozenFiles?
     private(set) var isOpen = true
 
@@ -40,9 +39,10 @@ public final class Connection {
     ///
     /// Nothing is written to a file that turns out to be the wrong one or to need another key.
     ///
-    /// - Throws: `storeNotFound` (no file, and none may be made; or the file that this process has open under that path
-    ///   was removed or replaced), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`, `encryptionUnavailable`,
-    ///   `corrupt`, `readOnly`, `busy`, `inputOutput`, `invalidArguments` (settings that no file can have).
+    /// - Throws: `storeNotFound` (the file does not exist and may not be created, or the file that this process has
+    ///   open under that path was removed or replaced), `keyMissing`, `notEncrypted`, `notADatabase`, `wrongKey`,
+    ///   `encryptionUnavailable`, `corrupt`, `readOnly`, `busy`, `inputOutput`, `invalidArguments` (settings that no
+    ///   file can have).
     public init(
         path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil,
         settings: ConnectionSettings = ConnectionSettings()
@@ -50,7 +50,7 @@ public final class Connection {
         if key != nil, !library.capabilities.encryption {
             throw Fault(
                 .encryptionUnavailable,
-                "\(library.path) cannot encrypt: a SQLCipher library is needed to open with a key")
+                "\(library.path) cannot encrypt: use a SQLCipher library to open with a key")
         }
         let path = try DatabasePath.resolve(path)
         try settings.check(isKeyed: key != nil)
@@ -62,7 +62,7 @@ public final class Connection {
         statements = StatementCache()
     }
 
-    /// Opens a database in memory, for as long as the connection lives.
+    /// Opens a database in memory, which lives as long as the connection.
     public init(inMemory library: SQLiteLibrary) throws(Fault) {
         path = ":memory:"
         self.library = library
@@ -75,8 +75,8 @@ public final class Connection {
 
     deinit { close() }
 
-    /// Closes the connection; the last one of a file writes the -wal back into it, and never into a file that took its
-    /// place. Closing twice does nothing.
+    /// Closes the connection. The last connection of a file writes the -wal back into it, and never into a file that
+    /// has replaced it. Closing twice does nothing.
     public func close() {
         guard isOpen else { return }
         statements.removeAll()

@@ -2,10 +2,10 @@ import CSQLite
 public import Soups
 
 extension Connection {
-    /// Ends statements that still run when the time is over.
+    /// Ends statements that still run when the time is up.
     ///
-    /// - Parameter time: nil sets no limit, and costs nothing.
-    /// - Throws: `limitExceeded` where the time is over, and what the work throws.
+    /// - Parameter time: The time that all statements of the work have together; nil sets no limit, and costs nothing.
+    /// - Throws: `limitExceeded` if the time is up, and what the work throws.
     public func limited<R>(to time: Duration?, _ work: () throws(Fault) -> R) throws(Fault) -> R {
         guard let time else {
             return try work()

@@ -1,16 +1,16 @@
 import CSQLite
 import Soups
 
-/// Says what a loaded library can do. Asked of the library itself in a database in memory, never guessed from its
-/// version.
+/// Says what a loaded library can do. Found out by asking the library itself, in a database in memory, never guessed
+/// from its version.
 public struct Capabilities: Sendable, Hashable {
     public let fts4: Bool
     public let fts5: Bool
-    /// The functions over JSON text, `json_extract` among them.
+    /// Whether it has the functions over JSON text, such as `json_extract`.
     public let json1: Bool
-    /// SQLCipher's answer to `cipher_version`; nil where there is no codec.
+    /// SQLCipher's answer to `cipher_version`; nil if there is no codec.
     public let cipherVersion: String?
-    /// Keys can be set and changed.
+    /// Whether keys can be set and changed.
     public let encryption: Bool
 
     init(probing table: UnsafePointer<sq_api>) throws(Fault) {

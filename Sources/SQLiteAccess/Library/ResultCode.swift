@@ -8,7 +8,7 @@ public struct ResultCode: RawRepresentable, Sendable, Hashable {
 
     public var primary: Int32 { rawValue & 0xFF }
 
-    /// The code of the fault that stands for it.
+    /// The code of the fault for this result.
     var faultCode: Fault.Code {
         if rawValue == SQ_READONLY_DBMOVED {
             return .storeNotFound

@@ -1,14 +1,14 @@
 public import Soups
 
 extension SQLiteLibrary {
-    /// Finds and loads a library: the path given, else the first candidate that is accepted.
+    /// Finds and loads a library: the one at the given path, else the first candidate that is accepted.
     ///
     /// Candidates, in this order: the environment (`SOUP_SQLITE`, `SOUP_SQLCIPHER`: if set, nothing else is tried), the
-    /// folder `cipher` that `ci/setup` keeps in the package root (the working folder and those above it), the per-user
-    /// data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only if it answers
-    /// a `cipher_version` of 4 or more: Debian 12's own is of 2016.
+    /// folder `cipher` that `ci/setup` keeps in the package root (searched in the working folder and those above it),
+    /// the per-user data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only
+    /// if it answers a `cipher_version` of 4 or more: Debian 12's own is of 2016.
     ///
-    /// - Throws: `libraryUnavailable`, naming what was tried.
+    /// - Throws: `libraryUnavailable`, whose message lists the candidates.
     public static func find(
         _ flavour: Flavour, at path: String? = nil, deepBind: Bool = false
     ) throws(Fault) -> SQLiteLibrary {
@@ -50,7 +50,7 @@ extension SQLiteLibrary {
         return folders
     }
 
-    /// Where an unpacked package, or a file simply put there, has its library.
+    /// The paths at which an unpacked package, or a single file copied there, has its library.
     private static func cipherFiles(in folder: String) -> [String] {
         let places = [
             folder, folder + "/usr/lib", folder + "/usr/lib/x86_64-linux-gnu", folder + "/usr/lib/aarch64-linux-gnu",

@@ -5,32 +5,32 @@ import Synchronization
 /// Holds one loaded SQLite library: plain SQLite or SQLCipher. Both may be loaded at once; neither is linked.
 ///
 /// Loading a path twice gives the same object; a library stays loaded to the end of the process. Safe to use from any
-/// thread. Source: measurements of two libraries in one process; https://sqlite.org/c3ref/funclist.html.
+/// thread. Source: https://sqlite.org/c3ref/funclist.html.
 public final class SQLiteLibrary: Sendable {
-    /// Says which of the two a caller asks for.
+    /// Names the two kinds of library.
     public enum Flavour: String, Sendable, Hashable, CaseIterable {
         /// SQLite as the system has it.
         case plain
-        /// SQLCipher 4 or newer. Without a key it writes plain files.
+        /// SQLCipher 4 or newer. Without a key it writes unencrypted files.
         case cipher
     }
 
     public let flavour: Flavour
     /// Where it was loaded from: a path, or a name that the system's loader knows.
     public let path: String
-    /// For example `3.46.1`.
+    /// SQLite's version, for example `3.46.1`.
     public let version: String
-    /// SQLite's identity of the sources it was built from.
+    /// SQLite's id of the sources from which the library was built.
     public let sourceID: String
     public let capabilities: Capabilities
     /// The options it was compiled with, sorted, as SQLite lists them.
     public let compileOptions: [String]
 
-    /// The function table. `nonisolated(unsafe)`, for a pointer is not `Sendable`: it is written once, before anybody
-    /// sees it, and lives as long as the process: libraries are never unloaded.
+    /// The function table. `nonisolated(unsafe)` because a pointer is not `Sendable`: it is written once, before the
+    /// object is shared, and lives as long as the process, since libraries are never unloaded.
     nonisolated(unsafe) let table: UnsafePointer<sq_api>
 
-    /// The oldest version of SQLite that is accepted: 3.38 brought the offsets of errors.
+    /// The oldest version of SQLite that is accepted. 3.38 is the first that gives the offset of an error.
     public static let oldestVersion = "3.38.0"
 
     init(flavour: Flavour, path: String, table filled: sq_api) throws(Fault) {
@@ -57,7 +57,7 @@ public final class SQLiteLibrary: Sendable {
         if flavour == .cipher, (capabilities.cipherVersion.map(Self.majorVersion) ?? 0) < 4 {
             throw Fault(
                 .libraryUnavailable,
-                "\(path) is no SQLCipher 4: cipher_version answers \(capabilities.cipherVersion ?? "nothing")")
+                "\(path) is not SQLCipher 4 or newer: its cipher_version is \(capabilities.cipherVersion ?? "nothing")")
         }
     }
 
@@ -77,11 +77,14 @@ public final class SQLiteLibrary: Sendable {
 extension SQLiteLibrary {
     private static let loaded = Mutex<[ByteKey: SQLiteLibrary]>([:])
 
-    /// Loads the library at a path, or gives the one that was loaded from there before.
+    /// Loads the library at a path, or returns the one that was loaded from there before.
     ///
-    /// - Parameter deepBind: lets the library prefer its own functions where another SQLite is linked into the process
-    ///   (Linux; not under the address sanitizer).
-    /// - Throws: `libraryUnavailable`, with what the system said.
+    /// - Parameters:
+    ///   - flavour: The kind of library that is expected at that path.
+    ///   - path: A path, or a name that the system's loader knows.
+    ///   - deepBind: Makes the library prefer its own functions if another SQLite is linked into the process (Linux
+    ///     only; not under the address sanitizer).
+    /// - Throws: `libraryUnavailable`, with the system's message.
     public static func load(_ flavour: Flavour, at path: String, deepBind: Bool = false) throws(Fault) -> SQLiteLibrary
     {
         let key = ByteKey("\(flavour.rawValue) \(path)")

@@ -1,16 +1,16 @@
 /// Says how an encrypted file is laid out, for files that other programs wrote. Unset means SQLCipher 4's own defaults.
 ///
-/// Mobile SDK's stores: `kdfIterations: 4000`, since 7.2; before that also `compatibility: 3`. Page authentication can
-/// not be switched off. Source: SQLCipher's pragmas `cipher_compatibility`, `kdf_iter`, `cipher_plaintext_header_size`,
-/// `cipher_salt`.
+/// Mobile SDK's stores have `kdfIterations: 4000` since version 7.2, and before that also `compatibility: 3`. Page
+/// authentication cannot be switched off. Source: SQLCipher's pragmas `cipher_compatibility`, `kdf_iter`,
+/// `cipher_plaintext_header_size`, `cipher_salt`.
 public struct CipherSettings: Sendable, Hashable {
     /// The major version of SQLCipher whose format the file has, 1 to 4.
     public var compatibility: Int?
-    /// Rounds of the derivation of a key from a passphrase.
+    /// The number of rounds that derive a key from a passphrase.
     public var kdfIterations: Int?
-    /// Bytes at the start of the file that stay readable (32 where the system has to see that it is SQLite), else 0.
+    /// Bytes at the start of the file that stay unencrypted: 32 if the system has to recognise a SQLite file, else 0.
     public var plaintextHeaderSize: Int?
-    /// 16 bytes that take the place of the salt in the file; needed with a plain header.
+    /// The 16 bytes that are used instead of the salt in the file; required with a plain header.
     public var salt: [UInt8]?
 
     public init(
@@ -22,8 +22,8 @@ public struct CipherSettings: Sendable, Hashable {
         self.salt = salt
     }
 
-    /// The pragmas that say so, in the order in which SQLCipher wants them after the key: a format brings a page size
-    /// of its own, and the length of a plain header is judged by the page size.
+    /// The pragmas for these settings, in the order in which SQLCipher needs them after the key: a format sets a page
+    /// size of its own, and the length of a plain header is checked against the page size.
     func pragmas(pageSize: Int, schema: String = "main") -> [String] {
         var pragmas: [String] = []
         if let compatibility {

@@ -1,28 +1,29 @@
 package import Soups
 
 extension ConnectionSettings {
-    /// Checks what SQLite and SQLCipher would ignore, round, or take and never open again.
+    /// Refuses settings that SQLite and SQLCipher would ignore, round, or accept and then never open again.
     ///
     /// - Throws: `invalidArguments`.
     package func check(isKeyed: Bool) throws(Fault) {
-        // SQLite needs 480 bytes of a page for itself. Of 512 the codec leaves fewer: a file could be written, and
-        // never be read again.
+        // SQLite needs 480 bytes of a page for itself. Of 512 bytes the codec leaves fewer: such a file could be
+        // written but never be read again.
         let smallest = isKeyed ? 1024 : 512
         guard (smallest...65536).contains(pageSize), pageSize.nonzeroBitCount == 1 else {
             let kind = isKeyed ? " in an encrypted file" : ""
             throw Fault(
                 .invalidArguments,
-                "a page size of \(pageSize) bytes\(kind): give a power of two from \(smallest) to 65536")
+                "invalid page size of \(pageSize) bytes\(kind): give a power of two from \(smallest) to 65536")
         }
         if let compatibility = cipher.compatibility, !(1...4).contains(compatibility) {
-            throw Fault(.invalidArguments, "compatibility with SQLCipher \(compatibility): give a version from 1 to 4")
+            throw Fault(
+                .invalidArguments, "unknown SQLCipher version \(compatibility): give compatibility 1, 2, 3 or 4")
         }
         if let rounds = cipher.kdfIterations, !(1...Int(Int32.max)).contains(rounds) {
             throw Fault(
-                .invalidArguments, "\(rounds) rounds of key derivation: give at least 1, and no more than \(Int32.max)")
+                .invalidArguments, "invalid number of key derivation rounds, \(rounds): give 1 to \(Int32.max)")
         }
         if let salt = cipher.salt, salt.count != CipherSettings.saltSize {
-            throw Fault(.invalidArguments, "a salt of \(salt.count) bytes: give \(CipherSettings.saltSize)")
+            throw Fault(.invalidArguments, "invalid salt of \(salt.count) bytes: give \(CipherSettings.saltSize) bytes")
         }
         try checkPlainHeader()
     }
@@ -34,19 +35,19 @@ extension ConnectionSettings {
         guard size > 0, size % 16 == 0, size <= effectivePageSize - CipherSettings.largestReserve else {
             throw Fault(
                 .invalidArguments,
-                "a plain header of \(size) bytes: give a multiple of 16 that leaves room on the page, such as 32")
+                "invalid plain header of \(size) bytes: give a multiple of 16 that leaves room on the page, such as 32")
         }
-        // The header takes the place of the salt in the file, so that nothing would ever open it again.
+        // The plain header overwrites the salt in the file, so nothing could ever open it again.
         guard cipher.salt != nil else {
             throw Fault(
-                .invalidArguments, "a plain header without a salt: give the salt too, for the file does not hold it")
+                .invalidArguments, "a plain header needs a salt, because the file does not hold it: give the salt too")
         }
     }
 }
 
 extension CipherSettings {
     static let saltSize = 16
-    /// What SQLCipher keeps free at the end of each page for the initialization vector and the authentication code, at
-    /// most.
+    /// The bytes that SQLCipher reserves at the end of each page for the initialization vector and the authentication
+    /// code, at most.
     static let largestReserve = 80
 }

@@ -1,9 +1,9 @@
-/// Says how a connection keeps its data. The defaults are the store's: nothing acknowledged is lost when the power
-/// fails.
+/// Says how a connection keeps its data. The defaults are those of the store: nothing acknowledged is lost when the
+/// power fails.
 public struct ConnectionSettings: Sendable, Hashable {
-    /// Says how a transaction is made to hold. Source: https://sqlite.org/wal.html.
+    /// Says how a transaction is made atomic. Source: https://sqlite.org/wal.html.
     public enum JournalMode: String, Sendable, Hashable, CaseIterable {
-        /// Readers and the writer do not wait for each other.
+        /// A write-ahead log: readers and the writer do not wait for each other.
         case wal
         /// A rollback journal, removed at each commit.
         case delete
@@ -13,33 +13,33 @@ public struct ConnectionSettings: Sendable, Hashable {
     public enum Durability: String, Sendable, Hashable, CaseIterable {
         /// Everything acknowledged survives a power cut.
         case full
-        /// The file stays sound, but the last acknowledged commits may be lost in a power cut. An ending process loses
+        /// The file stays sound, but a power cut may lose the last acknowledged commits. A process that ends loses
         /// nothing.
         case relaxed
 
         var pragma: String { self == .full ? "FULL" : "NORMAL" }
     }
 
-    /// SQLite's own page size, and that of SQLCipher 4.
+    /// 4096: the page size of SQLite and of SQLCipher 4.
     public static let defaultPageSize = 4096
 
     public var journalMode: JournalMode
     public var durability: Durability
-    /// Bytes a page, a power of two from 512 to 65,536; in an encrypted file 1024 at least.
+    /// Bytes in a page: a power of two from 512 to 65,536, and at least 1024 in an encrypted file.
     ///
-    /// A plain file that exists keeps its own. An encrypted one opens only with the size it was made with; for the
-    /// formats before 4 (`CipherSettings.compatibility`) the default stands for 1024, their own.
+    /// An existing plain file keeps its own. An encrypted one opens only with the size it was made with; for the
+    /// formats before 4 (`CipherSettings.compatibility`) the default means 1024, the size of those formats.
     public var pageSize: Int
-    /// Bytes of pages kept in memory, for each connection. What is cached is not decrypted again.
+    /// Bytes of pages that each connection keeps in memory. A cached page is not decrypted again.
     public var cacheSize: Int
     /// Milliseconds to wait for a lock of another connection or process.
     public var busyTimeout: Int
-    /// Pages beyond which the file does not grow, or nil. Writing more is `diskFull`.
+    /// The number of pages beyond which the file does not grow; nil for no limit. Writing more throws `diskFull`.
     public var maximumPageCount: Int?
     public var cipher: CipherSettings
-    /// Reads in place where the access is `.readOnly`: through SQLite's locks, beside other processes that write. Makes
-    /// `-wal` and `-shm` next to a database in WAL mode, needs the right to do so, and may leave them. Without it
-    /// nothing is made, and a database that another process has open is `busy`.
+    /// Makes the access `.readOnly` use SQLite's locks, so that it can read while other processes write. Creates `-wal`
+    /// and `-shm` next to a database in WAL mode, needs the permission to do so, and may leave them. Without it no file
+    /// is created, and a database that another process has open is `busy`.
     public var readsInPlace: Bool
 
     public init(

@@ -1,11 +1,11 @@
 import Soups
 
-/// Judges a file by its length and its first bytes, before anybody has it open. Source:
+/// Checks a file by its length and its first bytes, before this process opens it. Source:
 /// https://sqlite.org/fileformat2.html, section 1.3.
 struct DatabaseFile {
     let path: String
     let size: Int64
-    /// The file begins as every plain SQLite file does.
+    /// Whether the file begins as every plain SQLite file does.
     let hasPlainHeader: Bool
 
     static let plainHeader: [UInt8] = Array("SQLite format 3\0".utf8)
@@ -14,12 +14,12 @@ struct DatabaseFile {
         self.path = path
         size = status.size
         guard let start = FileSystem.prefix(of: path, count: Self.plainHeader.count) else {
-            throw Fault(.inputOutput, "the file \(path) cannot be read: are its permissions right?")
+            throw Fault(.inputOutput, "cannot read the file \(path): check its permissions")
         }
         hasPlainHeader = start == Self.plainHeader
     }
 
-    /// A file without a byte is a new database.
+    /// Whether the file is empty, which means a new database.
     var isNew: Bool { size == 0 }
 
     /// Whether a -wal is left over from a process that ended without closing.
@@ -27,12 +27,13 @@ struct DatabaseFile {
         (FileSystem.status(of: path + "-wal")?.size ?? 0) > 0 && !FileLocks.isHeldElsewhere(path)
     }
 
-    /// Files from which SQLite may still restore the database: then its length, and its first page, say nothing yet.
+    /// Whether there are files from which SQLite may still restore the database. If so, its length and its first page
+    /// say nothing yet.
     var hasSideFiles: Bool {
         ["-wal", "-journal"].contains { (FileSystem.status(of: path + $0)?.size ?? 0) > 0 }
     }
 
-    /// Checks that a key was given exactly if the file is encrypted, and that the file can be a database at all.
+    /// Checks that a key was given if, and only if, the file is encrypted, and that the file can be a database at all.
     ///
     /// - Throws: `notADatabase`, `keyMissing`, `notEncrypted`.
     func check(keyGiven: Bool, cipher: CipherSettings) throws(Fault) {
@@ -41,21 +42,21 @@ struct DatabaseFile {
         }
         if size < 512 || size % 512 != 0, !hasSideFiles {
             throw Fault(
-                .notADatabase, "\(path) has \(size) bytes: no database is under 512 bytes or no multiple of 512")
+                .notADatabase, "\(path) is not a database: its size of \(size) bytes is not a multiple of 512")
         }
         if !keyGiven, !hasPlainHeader {
-            throw Fault(.keyMissing, "\(path) is encrypted, or no database: give the key it was written with")
+            throw Fault(.keyMissing, "\(path) is encrypted or not a database: give the key it was written with")
         }
         if !keyGiven, cipher.leavesPlainHeader, isEncryptedAfterHeader {
-            throw Fault(.keyMissing, "\(path) is encrypted behind a plain header: give the key it was written with")
+            throw Fault(.keyMissing, "\(path) is encrypted after a plain header: give the key it was written with")
         }
         if keyGiven, hasPlainHeader, !cipher.leavesPlainHeader {
             throw Fault(.notEncrypted, "\(path) is not encrypted: open it without a key")
         }
     }
 
-    /// Whether the bytes that every SQLite leaves zero hold something: what is encrypted does not begin with the file
-    /// then, but before them. SQLite itself would make a -wal before it could know.
+    /// Whether the bytes that every SQLite leaves zero are not zero: then the file is encrypted behind a plain header.
+    /// SQLite itself would create a -wal before it could find that out.
     private var isEncryptedAfterHeader: Bool {
         let count = Self.reserved.upperBound
         guard let start = FileSystem.prefix(of: path, count: count), start.count == count else {
@@ -64,6 +65,6 @@ struct DatabaseFile {
         return start[Self.reserved].contains { $0 != 0 }
     }
 
-    /// "Reserved for expansion. Must be zero."
+    /// The format's words: "Reserved for expansion. Must be zero."
     private static let reserved = 72..<92
 }

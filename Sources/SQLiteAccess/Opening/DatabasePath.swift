@@ -8,23 +8,23 @@ import Musl
 import Darwin
 #endif
 
-/// Follows symbolic links, so that everything that hangs on a database's path is next to the file itself.
+/// Resolves symbolic links, so that everything that belongs to a database is next to the file itself.
 ///
-/// SQLite follows the links too and names the -wal after the file they lead to. A rename follows none: it would replace
-/// the link.
+/// SQLite follows the links too and names the -wal after the file they lead to. A rename does not: it would replace the
+/// link.
 package enum DatabasePath {
-    /// As many links as Linux follows for one path.
+    /// Linux follows as many links in one path.
     private static let mostLinks = 40
 
-    /// Gives the absolute path without links of a file, which need not exist: a link without a target says where it
-    /// would be made.
+    /// Returns the absolute path of a file without symbolic links. The file need not exist: a link without a target
+    /// leads to where the file would be created.
     ///
-    /// A path into a folder that is missing or cannot be searched comes back as it is: opening it says what is wrong.
+    /// A path into a folder that is missing or cannot be searched is returned unchanged: opening it says what is wrong.
     ///
-    /// - Throws: `inputOutput` where links lead in a circle, or the path cannot be written as text.
+    /// - Throws: `inputOutput` if the links form a circle, or the path is not valid UTF-8.
     package static func resolve(_ path: String) throws(Fault) -> String {
         guard !path.utf8.contains(0) else {
-            throw Fault(.inputOutput, "a path with a NUL in it names no file")
+            throw Fault(.inputOutput, "a path must not contain NUL")
         }
         var current = path
         for _ in 0..<mostLinks {
@@ -43,7 +43,7 @@ package enum DatabasePath {
         throw circle(path)
     }
 
-    /// The path that the system gives to an existing file or folder; nil where there is none.
+    /// The system's path of an existing file or folder; nil if it does not exist.
     private static func realPath(_ path: String) throws(Fault) -> String? {
         guard let found = realpath(path, nil) else {
             guard errno != ELOOP else {
@@ -55,7 +55,7 @@ package enum DatabasePath {
         return try text(UnsafeBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Where a symbolic link leads; nil where there is no link of that name.
+    /// The target of a symbolic link; nil if there is no link of that name.
     private static func linkTarget(_ path: String) throws(Fault) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -82,6 +82,6 @@ package enum DatabasePath {
     }
 
     private static func circle(_ path: String) -> Fault {
-        Fault(.inputOutput, "the path \(path) leads through symbolic links in a circle")
+        Fault(.inputOutput, "the symbolic links of the path \(path) form a circle")
     }
 }

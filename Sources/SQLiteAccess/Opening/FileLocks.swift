@@ -6,21 +6,21 @@ import Musl
 import Darwin
 #endif
 
-/// Asks for the locks by which SQLite's connections know of each other. Source:
+/// Finds the locks by which SQLite's connections know of each other. Source:
 /// https://sqlite.org/fileformat2.html#the_lock_byte_page.
 ///
-/// The file is opened and closed for that: only to be asked of a file to which this process has no connection.
+/// The file is opened and closed for that, so it must be one to which this process has no connection.
 enum FileLocks {
-    /// The bytes that SQLite locks: one for a writer to come, one for the writer, 510 for those who read. In WAL mode
-    /// each connection holds one of these from its first statement to its end, in other modes while a transaction
-    /// lasts.
+    /// The bytes that SQLite locks: one for a pending writer, one for the writer, 510 for readers. In WAL mode each
+    /// connection locks one of the latter from its first statement until it is closed, in other modes during each
+    /// transaction.
     private static let start: Int64 = 0x4000_0000
     private static let count: Int64 = 512
 
-    /// Whether another process holds a lock on a database file. False where the file cannot be asked.
+    /// Whether another process holds a lock on a database file. False if that cannot be found out.
     static func isHeldElsewhere(_ path: String) -> Bool { holder(of: path) != nil }
 
-    /// The process that holds a lock on a database file; 0 where the system does not say which.
+    /// The process that holds a lock on a database file; 0 if the system does not say which, nil if there is none.
     static func holder(of path: String) -> Int32? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,24 +1,24 @@
 import CSQLite
 import Soups
 
-/// Reads a database as it is: no lock is taken, and no file is made, changed or left.
+/// Reads a database as it is: takes no lock, and creates, changes and leaves no file.
 ///
-/// Without a -wal SQLite is told that the file is immutable. A -wal that a crash left is read where it is, through
-/// SQLite's file system without locks and with its index in memory, so that neither space nor the right to write is
-/// needed. Both are right only while nobody writes: that is looked at before the first reading, and at the beginning
+/// Without a -wal SQLite opens the file as immutable. A -wal that a crash left is read from where it is, through
+/// SQLite's file system without locks and with its index in memory, so that neither space nor permission to write is
+/// needed. Both are right only while no process writes: that is checked before the first reading, and at the beginning
 /// and end of every reading transaction. Source: https://sqlite.org/uri.html (immutable),
 /// https://sqlite.org/wal.html#use_of_wal_without_shared_memory.
 struct FrozenFiles: Sendable {
     let path: String
     private let main: FileSystem.Status
-    /// The -wal, where there is one with something in it.
+    /// The -wal, if there is one that is not empty.
     private let log: FileSystem.Status?
 
-    /// Notes how the files are now.
+    /// Notes the current state of the files.
     init(path: String, status: FileSystem.Status, ignoringLog: Bool = false) {
         self.path = path
         main = status
-        // For a database without a byte the -wal means nothing, and SQLite would remove it.
+        // The -wal of an empty database means nothing, and SQLite would remove it.
         log = ignoringLog || status.size == 0 ? nil : Self.log(of: path)
     }
 
@@ -26,29 +26,28 @@ struct FrozenFiles: Sendable {
         FileSystem.status(of: path + "-wal").flatMap { $0.size > 0 ? $0 : nil }
     }
 
-    /// Refuses files that cannot be read as they are. This process has no connection to them.
+    /// Checks that the files can be read as they are. This process must have no connection to them.
     ///
-    /// - Throws: `busy` where another process has the database open; `readOnly` where a transaction is still to be
-    ///   undone.
+    /// - Throws: `busy` if another process has the database open; `readOnly` if a transaction is still to be undone.
     func requireQuiet() throws(Fault) {
         if let process = FileLocks.holder(of: path) {
             let who = process > 0 ? "process \(process)" : "another process"
             throw Fault(
                 .busy,
-                "\(who) has \(path) open: close it there, or read it with `readsInPlace`, which makes -wal and -shm"
+                "\(who) has \(path) open: close it there, or read it with `readsInPlace`, which creates -wal and -shm"
             )
         }
         if FileSystem.isHotJournal(path + "-journal") {
             throw Fault(
                 .readOnly,
-                "a transaction in \(path) was cut off and is still to be undone: open it for writing once"
+                "\(path) holds an unfinished transaction that must be undone: open it for writing once"
             )
         }
     }
 
-    /// Refuses to go on where anything was written since the files were noted.
+    /// Checks that nothing was written since the state of the files was noted.
     ///
-    /// - Throws: `busy`; `storeNotFound` where the file was removed or replaced.
+    /// - Throws: `busy`; `storeNotFound` if the file was removed or replaced.
     func requireUnchanged() throws(Fault) {
         if isUnchanged {
             return
@@ -56,10 +55,11 @@ struct FrozenFiles: Sendable {
         guard FileSystem.status(of: path)?.identity == main.identity else {
             throw .lostFile(path)
         }
-        throw Fault(.busy, "another process wrote to \(path) while it was read as it was: close it and open it again")
+        throw Fault(
+            .busy, "another process wrote to \(path) while it was open for reading only: close it and open it again")
     }
 
-    /// Whether nothing was written since the files were noted, as far as sizes and dates say.
+    /// Whether nothing was written since the state of the files was noted, as far as sizes and dates show it.
     var isUnchanged: Bool {
         FileSystem.status(of: path) == main && (log == nil || Self.log(of: path) == log)
     }
@@ -73,7 +73,7 @@ struct FrozenFiles: Sendable {
             : try RawHandle(path: path, library: library, flags: SQ_OPEN_READONLY, fileSystem: "unix-none")
     }
 
-    /// Says, before anything is read, that the index of the -wal is to be in memory, and that closing must not write.
+    /// Sets, before anything is read, that the index of the -wal is in memory and that closing does not write.
     func prepare(_ handle: RawHandle) {
         _ = sq_db_config_switch(handle.table, handle.database, SQ_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         if log != nil {
@@ -81,7 +81,7 @@ struct FrozenFiles: Sendable {
         }
     }
 
-    /// The absolute path with everything escaped that would have a meaning in a URI.
+    /// The absolute path as a URI, with all characters escaped that have a meaning in one.
     static func uri(of path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes = Array("file://".utf8)

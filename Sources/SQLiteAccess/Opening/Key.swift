@@ -4,16 +4,16 @@ public import Soups
 /// for each connection).
 ///
 /// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of
-/// an error; the copy that the caller holds is the caller's to overwrite. Safe to share between threads: it never
-/// changes. Source: SQLCipher's `sqlite3_key_v2`.
+/// an error. Overwriting the bytes it was made from is up to the caller. Safe to share between threads, because it
+/// never changes. Source: SQLCipher's `sqlite3_key_v2`.
 public final class Key: Sendable {
-    /// What is handed to SQLCipher. `nonisolated(unsafe)`, for a pointer is not `Sendable`: written once in `init`,
-    /// overwritten in `deinit`, read in between: no lock is needed.
+    /// The text that is given to SQLCipher. `nonisolated(unsafe)` because a pointer is not `Sendable`: it is written
+    /// once in `init`, overwritten in `deinit` and only read in between, so no lock is needed.
     nonisolated(unsafe) private let text: UnsafeMutableRawBufferPointer
 
-    /// Takes a key of exactly 32 bytes; no derivation is paid for.
+    /// Takes a key of exactly 32 bytes, which needs no derivation.
     ///
-    /// - Throws: `invalidKey` where there are not 32.
+    /// - Throws: `invalidKey` if there are not exactly 32 bytes.
     public convenience init(raw bytes: [UInt8]) throws(Fault) {
         let outcome: Result<UnsafeMutableRawBufferPointer, Fault> = bytes.withUnsafeBytes { source in
             do throws(Fault) { return .success(try Key.literal(of: source)) } catch { return .failure(error) }
@@ -21,14 +21,14 @@ public final class Key: Sendable {
         self.init(text: try outcome.get())
     }
 
-    /// Takes a key of exactly 32 bytes from memory that the caller keeps, without a copy of them in between.
+    /// Takes a key of exactly 32 bytes from memory that the caller keeps, without copying them in between.
     ///
-    /// - Throws: `invalidKey` where there are not 32.
+    /// - Throws: `invalidKey` if there are not exactly 32 bytes.
     package convenience init(lentBytes bytes: UnsafeRawBufferPointer) throws(Fault) {
         self.init(text: try Key.literal(of: bytes))
     }
 
-    /// Makes a raw key of random bytes, which exist nowhere else.
+    /// Creates a raw key of random bytes, of which there is no other copy.
     package static func random() -> Key {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: rawSize, alignment: 8)
         defer {
@@ -63,15 +63,15 @@ public final class Key: Sendable {
 
     /// Takes a passphrase as UTF-8 bytes, which the caller can overwrite afterwards.
     ///
-    /// - Throws: `invalidKey` where it is empty (SQLCipher would write plain text) or has the shape of a raw key,
-    ///   `x'…'` (which SQLCipher would take for one).
+    /// - Throws: `invalidKey` if it is empty (SQLCipher would write plain text) or has the form of a raw key, `x'…'`
+    ///   (SQLCipher would take it for one).
     public convenience init(passphrase: [UInt8]) throws(Fault) {
         self.init(text: try passphrase.withUnsafeBufferPointer { Self.copy(ofPassphrase: $0) }.get())
     }
 
-    /// Takes a passphrase. Strings cannot be overwritten: where that matters, give bytes.
+    /// Takes a passphrase as a string. A string cannot be overwritten: if that matters, use bytes.
     ///
-    /// - Throws: `invalidKey`, as above.
+    /// - Throws: `invalidKey`, as `init(passphrase:)` with bytes does.
     public convenience init(passphrase: String) throws(Fault) {
         var passphrase = passphrase
         self.init(text: try passphrase.withUTF8 { Self.copy(ofPassphrase: $0) }.get())
@@ -86,7 +86,7 @@ public final class Key: Sendable {
         if hasRawShape(source) {
             return .failure(
                 Fault(
-                    .invalidKey, "the passphrase has the shape of a raw key; give 32 raw bytes, or another passphrase"))
+                    .invalidKey, "the passphrase has the form of a raw key; give 32 raw bytes, or another passphrase"))
         }
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 1)
         text.copyMemory(from: UnsafeRawBufferPointer(source))
@@ -100,12 +100,12 @@ public final class Key: Sendable {
         text.deallocate()
     }
 
-    /// Lends the text that SQLCipher is given.
+    /// Lends the text that is given to SQLCipher.
     func withText<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
         try body(UnsafeRawBufferPointer(text))
     }
 
-    /// Writes `x'` and 64 hexadecimal digits and `'`: passed as bytes, SQLCipher would take them for a passphrase.
+    /// Writes `x'`, 64 hexadecimal digits and `'`. SQLCipher would take the bare bytes for a passphrase.
     private static func literal(of bytes: UnsafeRawBufferPointer) throws(Fault) -> UnsafeMutableRawBufferPointer {
         guard bytes.count == rawSize else {
             throw Fault(.invalidKey, "a raw key has 32 bytes, not \(bytes.count)")
@@ -133,7 +133,7 @@ public final class Key: Sendable {
         digit <= UInt8(ascii: "9") ? digit - UInt8(ascii: "0") : digit - UInt8(ascii: "a") + 10
     }
 
-    /// SQLCipher reads `x'` 64 digits `'` as a key, and 96 digits as a key with its salt.
+    /// Whether SQLCipher would take the text for a raw key (`x'`, 64 digits, `'`) or for one with its salt (96 digits).
     private static func hasRawShape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count == 67 || text.count == 99, text[0] | 0x20 == UInt8(ascii: "x"), text[1] == UInt8(ascii: "'"),
             text[text.count - 1] == UInt8(ascii: "'")

@@ -1,32 +1,33 @@
 import CSQLite
 import Soups
 
-/// Tries a key before a file is opened for writing, where a left-over -wal or -journal means that even a failed attempt
-/// would change something: SQLite would recover, checkpoint and remove the side files before it can know that the key
-/// is wrong.
+/// Tries a key before a file is opened for writing, if there is a left-over -wal or -journal. In that case even a
+/// failed attempt would change something: SQLite would recover, checkpoint and remove the side files before it can know
+/// that the key is wrong.
 ///
 /// The key is tried on the files as they are, through a handle that takes no lock and writes nothing, so that no space
-/// on the disk is needed. Only where a rollback journal is left, so that the first page itself may be cut off in the
-/// middle, it is tried on a copy after that: in a folder next to the file (`.probe`), or where that cannot be made or
-/// is full in the temporary folder. The copy holds what is encrypted on the disk already. It is gone when the check
-/// returns; what a killed process left of it is removed when the database is next opened.
+/// on the disk is needed. Only if a rollback journal is left, so that the first page itself may be half written, and
+/// that fails, the key is tried on a copy: in a folder next to the file (`.probe`), or in the temporary folder if that
+/// cannot be created or is full. The copy holds only what is encrypted on the disk already. It is removed when the
+/// check returns; what a killed process left of it is removed when the database is next opened.
 enum KeyProbe {
-    /// The first page, whatever its size, and the header page of a rollback journal's original are within this.
+    /// Enough for the first page, whatever its size, and for the header and the original first page in a rollback
+    /// journal.
     private static let copiedBytes = 1 << 17
-    /// A longer side file is copied up to here: the frames of the first page that matter were written when the file was
-    /// made or its schema changed.
+    /// A longer side file is copied up to this length: the frames of the first page that matter were written when the
+    /// file was made or its schema changed.
     private static let copiedSideBytes = 64 << 20
-    /// How often files that another process writes are looked at before a copy is made.
+    /// The number of attempts to read files that another process writes before a copy is made.
     private static let attempts = 3
 
-    /// - Throws: `wrongKey`; `busy`, `diskFull` where only a copy could tell, and none can be made.
+    /// - Throws: `wrongKey`; `busy` or `diskFull` if a copy is needed and cannot be made.
     static func check(_ path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings) throws(Fault) {
         let hasJournal = FileSystem.isHotJournal(path + "-journal")
         for _ in 0..<attempts {
             guard let status = FileSystem.status(of: path) else {
                 throw .lostFile(path)
             }
-            // With a journal to be undone SQLite would refuse to read at all: the first page alone is asked.
+            // If a journal is to be undone, SQLite would refuse to read at all, so only the first page is tried.
             let files = FrozenFiles(path: path, status: status, ignoringLog: hasJournal)
             if try isRight(key, for: files, library: library, settings: settings) {
                 return
@@ -52,7 +53,7 @@ enum KeyProbe {
     }
 
     /// The rest of the file may be missing or damaged, so a sound first page may still end in `corrupt`. Only NOTADB
-    /// speaks of the key, and ERROR where the header is plain, for then SQLite knows a database when it sees one.
+    /// means a wrong key, and ERROR does if the header is plain, because SQLite then recognises the file as a database.
     private static func decrypts(_ handle: RawHandle, _ settings: ConnectionSettings) -> Bool {
         let code = handle.execute("SELECT count(*) FROM sqlite_master").primary
         return code != SQ_NOTADB && code != SQ_ERROR
@@ -74,7 +75,7 @@ enum KeyProbe {
         guard copyFiles(of: path, to: temporary) else {
             throw Fault(
                 .diskFull,
-                "the first page of \(path) does not decrypt, and there is no space to try its -journal: free some"
+                "the first page of \(path) does not decrypt, and there is no space to try its -journal: free some space"
             )
         }
         try check(temporary, of: path, key: key, library: library, settings: settings)
@@ -108,6 +109,6 @@ enum KeyProbe {
 
 extension Fault {
     static func wrongKey(_ path: String) -> Fault {
-        Fault(.wrongKey, "\(path) does not open with this key: another key was used, or its first page is damaged")
+        Fault(.wrongKey, "cannot decrypt \(path): it was written with another key, or its first page is damaged")
     }
 }

@@ -1,17 +1,17 @@
 import Soups
 
-/// The folder in which a key is tried on a copy: next to the database under a fixed name, locked by the process that
-/// uses it.
+/// Owns the folder in which a key is tried on a copy: next to the database under a fixed name, locked by the process
+/// that uses it.
 ///
-/// The lock tells a folder in use from one that a killed process left. Where the database's folder cannot be written or
-/// is full, a temporary folder is used.
+/// The lock tells a folder in use from one that a killed process left. If the database's folder cannot be written or is
+/// full, a temporary folder is used.
 struct KeyProbeFolder {
     let path: String
     /// The copy of the database in it.
     var copy: String { path + "/copy" }
     private let lock: Int32?
 
-    /// Takes the folder, waiting at most so many milliseconds for another process.
+    /// Takes the folder, waiting at most `patience` milliseconds for another process.
     ///
     /// - Throws: `busy`, `inputOutput`.
     init(beside database: String, patience: Int) throws(Fault) {
@@ -28,7 +28,7 @@ struct KeyProbeFolder {
                 break
             }
             guard waited < patience else {
-                throw Fault(.busy, "another process is trying a key on \(database)")
+                throw Fault(.busy, "another process is trying a key on \(database): try again later")
             }
             FileSystem.sleep(milliseconds: 5)
             waited += 5
@@ -36,14 +36,15 @@ struct KeyProbeFolder {
         try self.init(temporaryFor: database)
     }
 
-    /// Makes a folder where temporary files are kept.
+    /// Creates a folder among the system's temporary files.
     ///
     /// - Throws: `inputOutput`.
     init(temporaryFor database: String) throws(Fault) {
         guard let temporary = FileSystem.makeTemporaryFolder() else {
             throw Fault(
                 .inputOutput,
-                "no folder can be made to try the key in: is the folder of \(database), or TMPDIR, writable?")
+                "cannot create a folder to try the key in: check that the folder of \(database), or TMPDIR, is writable"
+            )
         }
         self.init(path: temporary, lock: nil)
     }
@@ -62,7 +63,7 @@ struct KeyProbeFolder {
 
     static func path(beside database: String) -> String { database + ".probe" }
 
-    /// Removes what a killed process left beside a database.
+    /// Removes the folder that a killed process left next to a database.
     static func removeLeftOver(beside database: String) {
         let path = path(beside: database)
         guard FileSystem.status(of: path) != nil, let lock = FileSystem.lock(folder: path) else {

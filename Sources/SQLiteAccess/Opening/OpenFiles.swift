@@ -4,8 +4,8 @@ import Synchronization
 /// Knows which database files this process has open, and through which library.
 ///
 /// Two rules need it. POSIX drops all of a process's locks on a file when *any* descriptor of that file is closed, so
-/// nobody but SQLite may open a database, its -wal, -shm or -journal while there is a connection to it; and each
-/// library keeps its own table of locks, so one file in two libraries of one process loses committed rows. Source:
+/// only SQLite may open a database, its -wal, -shm or -journal while there is a connection to it. And each library
+/// keeps its own table of locks, so one file in two libraries of one process loses committed rows. Source:
 /// https://sqlite.org/howtocorrupt.html, sections 2.2 and 2.2.1.
 final class OpenFiles: Sendable {
     static let shared = OpenFiles()
@@ -14,11 +14,11 @@ final class OpenFiles: Sendable {
         let library: ObjectIdentifier
         let libraryPath: String
         var connections: Int
-        /// Set where the connections read the files as they are, without locks.
+        /// Set if the connections read the files as they are, without locks.
         let frozen: FrozenFiles?
     }
 
-    /// What this process has open, by the files themselves and by the names it opened them under.
+    /// What this process has open, by the identity of the files and by the names under which they were opened.
     private struct State {
         var uses: [FileIdentity: Use] = [:]
         var names: [ByteKey: (identity: FileIdentity, connections: Int)] = [:]
@@ -26,16 +26,16 @@ final class OpenFiles: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes one more connection to a file, and makes the file where it may and none is there. The path has no symbolic
-    /// links.
+    /// Registers one more connection to a file, and creates the file if that is allowed and it does not exist. The path
+    /// has no symbolic links.
     ///
-    /// `inspect` runs first, with the lock held, only if no connection of this process has the file: there, and nowhere
-    /// else, its bytes may be read. It decides whether the file is read as it is; a later connection follows the first,
-    /// for locks and reading without them do not go together.
+    /// `inspect` runs first, with the lock held, and only if this process has no connection to the file: nowhere else
+    /// may its bytes be read. It decides whether the file is read as it is. A later connection follows the first one,
+    /// because reading with locks and reading without them cannot be mixed.
     ///
-    /// - Parameter readsOnly: whether the connection would do with the files as they are.
-    /// - Throws: `storeNotFound` where there is no file, or another one than this process has open under that name;
-    ///   `busy`, `inputOutput`.
+    /// - Parameter readsOnly: Whether reading the files as they are would do for the connection.
+    /// - Throws: `storeNotFound` if the file does not exist, or is another one than this process has open under that
+    ///   name; `busy`, `inputOutput`.
     func enter(
         _ path: String, library: SQLiteLibrary, create: Bool, readsOnly: Bool,
         inspect: (FileSystem.Status) throws(Fault) -> FrozenFiles?
@@ -44,8 +44,7 @@ final class OpenFiles: Sendable {
         let outcome: Result<(identity: FileIdentity, frozen: FrozenFiles?), Fault> = state.withLock { state in
             do throws(Fault) {
                 let known = state.names[name]
-                // The -wal of the lost file still has its name: a new connection would read and write it for the new
-                // file.
+                // The -wal of the lost file still has its name: a new connection would use it for the new file.
                 if let known, FileSystem.status(of: path)?.identity != known.identity {
                     throw Fault.lostFile(path)
                 }
@@ -85,18 +84,18 @@ final class OpenFiles: Sendable {
         guard readsOnly else {
             throw Fault(
                 .busy,
-                "this process has \(frozen.path) open for reading only: close that first, or let it use `readsInPlace`")
+                "this process has \(frozen.path) open for reading only: close it first, or open it with `readsInPlace`")
         }
         try frozen.requireUnchanged()
     }
 
     private static func missing(_ path: String, create: Bool) -> Fault {
         create
-            ? Fault(.inputOutput, "no file can be made at \(path): is the folder there, and may it be written?")
-            : Fault(.storeNotFound, "there is no file \(path)")
+            ? Fault(.inputOutput, "cannot create the file \(path): check that its folder exists and is writable")
+            : Fault(.storeNotFound, "the file \(path) does not exist")
     }
 
-    /// Notes that a connection is gone.
+    /// Notes that a connection was closed.
     func leave(_ identity: FileIdentity, path: String) {
         let name = ByteKey(path)
         state.withLock { state in

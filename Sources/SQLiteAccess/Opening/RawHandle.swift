@@ -11,11 +11,11 @@ import Darwin
 final class RawHandle {
     let library: SQLiteLibrary
     let database: OpaquePointer
-    /// Decides what statements may touch; lives as long as SQLite may ask it.
+    /// Decides what statements may touch; lives as long as SQLite may call it.
     let authorizer = Authorizer()
-    /// Knows of the transaction that is open, and whether it was lost.
+    /// Knows the transaction that is open, and whether it was lost.
     let watch = CallWatch()
-    /// The statements that are to be finalized before the handle can be closed for good.
+    /// The statements to finalize before the handle can be closed.
     private var statements: Set<OpaquePointer> = []
     private(set) var isClosed = false
     /// Milliseconds that SQLite waits for a lock.
@@ -24,8 +24,8 @@ final class RawHandle {
     var table: UnsafePointer<sq_api> { library.table }
 
     /// - Parameters:
-    ///   - uri: What SQLite is given instead of the path, where the flags say that it is a URI.
-    ///   - fileSystem: SQLite's name of the file system to use; nil for its own choice.
+    ///   - uri: What SQLite is given instead of the path, if the flags say that it is a URI.
+    ///   - fileSystem: SQLite's name of the file system to use; nil for the default.
     init(
         path: String, library: SQLiteLibrary, flags: Int32, uri: String? = nil, fileSystem: String? = nil
     ) throws(Fault) {
@@ -56,8 +56,8 @@ final class RawHandle {
         }
     }
 
-    /// The texts of the statements that are prepared, without the values bound to them; those that modules prepare for
-    /// themselves are not among them.
+    /// The texts of the statements that are prepared, without the values bound to them; those that SQLite's modules
+    /// prepare for themselves are not among them.
     var statementTexts: [String] { statements.compactMap { sq_sql(table, $0).map { String(cString: $0) } } }
 
     /// Finalizes what is left and closes: afterwards no descriptor of the file is open.
@@ -73,21 +73,21 @@ final class RawHandle {
         _ = sq_close_v2(table, database)
     }
 
-    /// Runs work that fails at once where a lock is held elsewhere.
+    /// Runs work that fails at once if a lock is held elsewhere.
     func withoutWaiting<R>(_ work: () -> R) -> R {
         _ = sq_busy_timeout(table, database, 0)
         defer { _ = sq_busy_timeout(table, database, busyTimeout) }
         return work()
     }
 
-    /// Runs statements that return nothing of interest.
+    /// Runs statements and ignores their rows.
     func execute(_ sql: String) -> ResultCode {
         ResultCode(rawValue: sq_exec(table, database, sql, nil, nil, nil))
     }
 
-    /// Runs statements, again while they are busy and the busy timeout is not over.
+    /// Runs statements, again and again while they are busy, until the busy timeout is over.
     ///
-    /// SQLite does not wait by itself where waiting could be a deadlock: of several connections that switch one file to
+    /// SQLite does not wait by itself if waiting could be a deadlock: of several connections that switch one file to
     /// WAL at the same moment all but one fail at once.
     func executePatiently(_ sql: String) -> ResultCode {
         let end = ContinuousClock.now + .milliseconds(Int(busyTimeout))
@@ -96,25 +96,25 @@ final class RawHandle {
             if code.primary != SQ_BUSY || .now >= end {
                 return code
             }
-            // Not in step with the others, who were refused at the same moment.
+            // A random time, so that the connections that were refused together do not try again together.
             usleep(UInt32.random(in: 500...5_000))
         }
     }
 
     /// Hands over the key and says how the file is encrypted. Nothing is read yet, so a wrong key is not noticed here.
     func apply(key: Key, settings: ConnectionSettings) throws(Fault) {
-        // Again, for the process may have asked SQLCipher for more since (see CipherLog). Older versions lack the
-        // pragma.
+        // Set again, because the process may have raised SQLCipher's log level since (see CipherLog). Older versions
+        // lack the pragma.
         _ = execute("PRAGMA cipher_log_level = NONE")
         let result = try key.withText { sq_key_v2(table, database, "main", $0.baseAddress, Int32($0.count)) }
         guard result == SQ_OK else {
-            throw Fault(.invalidKey, "SQLCipher does not take the key (SQLite code \(result))")
+            throw Fault(.invalidKey, "SQLCipher refuses the key (SQLite code \(result))")
         }
         for pragma in settings.cipher.pragmas(pageSize: settings.pageSize) {
             let code = execute(pragma)
             guard code.rawValue == SQ_OK else {
                 throw Fault(
-                    .sqlError, "SQLCipher does not take the setting \(pragma.prefix { $0 != "=" })",
+                    .sqlError, "SQLCipher refuses the setting \(pragma.prefix { $0 != "=" })",
                     context: [.resultCode(code.rawValue)])
             }
         }

@@ -37,7 +37,7 @@ extension Statement {
         try check(sq_bind_text_copy(table, pointer, Int32(clamping: index), text.baseAddress, UInt64(text.count)))
     }
 
-    /// Binds a copy of UTF-8 text, which is not checked.
+    /// Binds a copy of UTF-8 text without checking it.
     public func bind(text: [UInt8], at index: Int) throws(Fault) {
         try check(
             text.withUnsafeBytes {
@@ -45,7 +45,7 @@ extension Statement {
             })
     }
 
-    /// Binds UTF-8 text without a copy: the memory must stay as it is until the statement is reset and bound anew or
+    /// Binds UTF-8 text without a copy: the memory must not change until the statement is bound to another value or
     /// cleared.
     public func bind(borrowedText text: UnsafeRawBufferPointer, at index: Int) throws(Fault) {
         try check(sq_bind_text_static(table, pointer, Int32(clamping: index), text.baseAddress, UInt64(text.count)))
@@ -65,13 +65,13 @@ extension Statement {
         try check(sq_bind_blob_copy(table, pointer, Int32(clamping: index), blob.baseAddress, UInt64(blob.count)))
     }
 
-    /// Binds bytes as a blob without a copy: the memory must stay as it is until the statement is reset and bound anew
+    /// Binds bytes as a blob without a copy: the memory must not change until the statement is bound to another value
     /// or cleared.
     public func bind(borrowedBlob blob: UnsafeRawBufferPointer, at index: Int) throws(Fault) {
         try check(sq_bind_blob_static(table, pointer, Int32(clamping: index), blob.baseAddress, UInt64(blob.count)))
     }
 
-    /// Gives the name of a parameter with its first character (`:a`, `@a`, `$a`, `?7`); nil for a plain `?`.
+    /// Returns the name of a parameter with its first character (`:a`, `@a`, `$a`, `?7`); nil for a plain `?`.
     public func parameterName(at index: Int) -> String? {
         guard let pointer, let name = sq_bind_parameter_name(table, pointer, Int32(clamping: index)) else {
             return nil

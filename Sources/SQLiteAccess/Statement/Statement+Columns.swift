@@ -2,10 +2,10 @@ import CSQLite
 public import Soups
 
 extension Statement {
-    /// Columns of a row; 0 where the statement gives none.
+    /// The number of columns of a row; 0 if the statement has no rows.
     public var columnCount: Int { pointer.map { Int(sq_column_count(table, $0)) } ?? 0 }
 
-    /// Gives the name of a column; columns count from 0.
+    /// Returns the name of a column; columns count from 0.
     public func columnName(at column: Int) -> String {
         guard let pointer, let name = sq_column_name(table, pointer, Int32(clamping: column)) else {
             return ""
@@ -13,18 +13,18 @@ extension Statement {
         return String(cString: name)
     }
 
-    /// Tells whether the row has NULL there.
+    /// Returns whether the column is NULL.
     public func isNull(at column: Int) -> Bool { type(at: column) == SQ_NULL }
 
-    /// Tells whether the row has text there.
+    /// Returns whether the column holds text.
     public func isText(at column: Int) -> Bool { type(at: column) == SQ_TEXT }
 
-    /// Reads a column as an integer, converted by SQLite where it holds something else; 0 for NULL.
+    /// Reads a column as an integer, converted by SQLite if it holds something else; 0 for NULL.
     public func integer(at column: Int) -> Int64 {
         pointer.map { sq_column_int64(table, $0, Int32(clamping: column)) } ?? 0
     }
 
-    /// Reads a column as a floating-point number, converted by SQLite where it holds something else; 0 for NULL.
+    /// Reads a column as a floating-point number, converted by SQLite if it holds something else; 0 for NULL.
     public func real(at column: Int) -> Double {
         pointer.map { sq_column_double(table, $0, Int32(clamping: column)) } ?? 0
     }
@@ -32,13 +32,14 @@ extension Statement {
     /// Lends the bytes of a text (UTF-8) or blob, without a copy, until the next step, reset or other reading of the
     /// column. NULL lends no bytes.
     ///
-    /// Not a closure that gets them: a generic call for each row costs more than the row's copy.
+    /// Returns a pointer instead of calling a closure with it, because a generic call for each row costs more than
+    /// copying the row.
     public func lentBytes(at column: Int) -> UnsafeRawBufferPointer {
         guard let pointer else {
             return UnsafeRawBufferPointer(start: nil, count: 0)
         }
         let column = Int32(clamping: column)
-        // The text must be asked for before its length, for the asking may convert it.
+        // The text must be read before its length, because reading may convert it.
         let start =
             sq_column_type(table, pointer, column) == SQ_BLOB
             ? sq_column_blob(table, pointer, column) : UnsafeRawPointer(sq_column_text(table, pointer, column))
@@ -46,7 +47,7 @@ extension Statement {
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
     }
 
-    /// Lends the bytes of a column that holds text, as `lentBytes` does; nil where it holds anything else.
+    /// Lends the bytes of a column that holds text, as `lentBytes` does; nil if it holds anything else.
     public func lentText(at column: Int) -> UnsafeRawBufferPointer? {
         guard let pointer else { return nil }
         let column = Int32(clamping: column)
@@ -60,7 +61,7 @@ extension Statement {
     /// Copies the bytes that `lentBytes` lends.
     public func bytes(at column: Int) -> [UInt8] { Array(lentBytes(at: column)) }
 
-    /// Copies a column as a string; bytes that are no UTF-8 are repaired.
+    /// Copies a column as a string; invalid UTF-8 is repaired.
     public func text(at column: Int) -> String { String(decoding: lentBytes(at: column), as: UTF8.self) }
 
     /// Copies the value with SQLite's own type.
@@ -85,12 +86,12 @@ extension Statement {
     public struct Counters: Sendable, Hashable {
         /// Steps of SQLite's virtual machine.
         public let machineSteps: Int
-        /// Rows stepped over in full scans.
+        /// Rows visited in full table scans.
         public let scanSteps: Int
         public let sorts: Int
     }
 
-    /// Reads the counts, and sets them back to 0 unless told not to.
+    /// Reads the counts and, if `reset` is true, sets them back to 0.
     public func counters(reset: Bool = true) -> Counters {
         func count(_ id: Int32) -> Int { pointer.map { Int(sq_stmt_status(table, $0, id, reset ? 1 : 0)) } ?? 0 }
         return Counters(
@@ -107,7 +108,7 @@ extension Statement {
     /// Whether the statement changes nothing by itself.
     public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
 
-    /// The text with the bound values written in. For tests and floors only: it holds values.
+    /// The text with the bound values written in. Only for tests and floors, because it contains values.
     public var expandedSQL: String {
         guard let pointer, let text = sq_expanded_sql(table, pointer) else {
             return sql

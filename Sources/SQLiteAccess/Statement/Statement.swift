@@ -6,19 +6,18 @@ public import Soups
 /// Parameters count from 1, columns from 0, as in SQLite. What a column returns is valid until the next step or reset.
 public final class Statement {
     public let sql: String
-    /// Holds the connection's handle alive, not the connection: the cache of the connection holds statements.
+    /// Keeps the connection's handle alive, not the connection: the connection's cache holds statements.
     let handle: RawHandle
     private let prepared: OpaquePointer
-    /// The statement, while its connection is open.
+    /// The statement; nil once its connection is closed.
     var pointer: OpaquePointer? { handle.isClosed ? nil : prepared }
-    /// Between a step that gave a row and the reset.
+    /// Whether a step has returned a row and the statement was not reset since.
     private(set) var isRunning = false
     let table: UnsafePointer<sq_api>
     private let watch: CallWatch
     public let parameterCount: Int
 
-    /// - Throws: `sqlError` with the byte offset into the text; also where the text holds no statement, or more than
-    ///   one.
+    /// - Throws: `sqlError` with the byte offset into the text, also if the text has no statement or more than one.
     init(_ sql: String, on connection: Connection) throws(Fault) {
         self.sql = sql
         handle = connection.handle
@@ -29,19 +28,19 @@ public final class Statement {
             throw .sqlite(result, handle, doing: "preparing a statement", mayQuoteValues: false, offsets: true)
         }
         guard let pointer else {
-            throw Fault(.sqlError, "the text holds no statement", offset: 0)
+            throw Fault(.sqlError, "the text contains no statement", offset: 0)
         }
         prepared = pointer
         handle.adopt(pointer)
         parameterCount = Int(sq_bind_parameter_count(table, pointer))
         if let rest {
-            throw Fault(.sqlError, "the text holds more than one statement", offset: rest)
+            throw Fault(.sqlError, "the text contains more than one statement", offset: rest)
         }
     }
 
     deinit { handle.finalize(prepared) }
 
-    /// Prepares the first statement; `rest` is where something but blanks and semicolons follows it.
+    /// Prepares the first statement. `rest` is the offset of anything but blanks and semicolons after it.
     private static func prepare(_ sql: String, _ handle: RawHandle) -> (Int32, OpaquePointer?, rest: Int?) {
         var sql = sql
         return sql.withUTF8 { text in
@@ -61,11 +60,11 @@ public final class Statement {
         }
     }
 
-    /// Runs to the next row; false where there is none left.
+    /// Runs to the next row; returns false if there are no more.
     ///
-    /// - Throws: what SQLite says; `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`. The statement
-    ///   is reset then. In a transaction that SQLite has rolled back by itself: the fault with which it did. In a
-    ///   cancelled call: `closed`.
+    /// - Throws: `busy`, `diskFull`, `readOnly`, `corrupt`, `inputOutput`, `sqlError`, as SQLite reports; the statement
+    ///   is then reset. In a transaction that SQLite has rolled back by itself, the fault that caused it. In a
+    ///   cancelled call, `closed`.
     public func step() throws(Fault) -> Bool {
         if watch.isWatched {
             try refuse()
@@ -81,7 +80,7 @@ public final class Statement {
             isRunning = false
             return false
         case let result:
-            // The text of a user can make a function quote what it reads from an entry.
+            // A user's text can make a function quote what it reads from an entry.
             let mayQuoteValues = parameterCount > 0 || handle.authorizer.readable != nil
             let fault = Fault.sqlite(result, handle, doing: "running a statement", mayQuoteValues: mayQuoteValues)
             reset()
@@ -89,7 +88,7 @@ public final class Statement {
         }
     }
 
-    /// Throws what stands in the way of a step. Kept apart from `step`, which is short that way.
+    /// Throws what prevents a step. Kept apart from `step`, which stays short that way.
     private func refuse() throws(Fault) {
         do throws(Fault) {
             try watch.check()

@@ -1,8 +1,8 @@
 import Soups
 
-/// Keeps prepared statements by the bytes of their text, the least recently used giving way.
+/// Caches prepared statements by the bytes of their text, and drops the least recently used.
 final class StatementCache {
-    /// A class, so that noting the use takes no second look at the text.
+    /// A class, so that noting a use needs no second lookup of the text.
     private final class Entry {
         let statement: Statement
         var used: UInt64
@@ -19,7 +19,7 @@ final class StatementCache {
 
     init(limit: Int = 256) { self.limit = limit }
 
-    /// The statement of that text, if it is kept and not in use.
+    /// Returns the statement of that text if it is cached and not in use.
     func take(_ sql: String) -> Statement? {
         guard let entry = kept[ByteKey(sql)], !entry.statement.isRunning else { return nil }
         clock += 1

@@ -17,7 +17,7 @@ final class FloorRows {
 
     /// Adds a row; a row of another width is a programmer's mistake.
     func append(_ row: [SQLValue]) {
-        precondition(row.count == width, "a row of \(row.count) values was given where each has \(width)")
+        precondition(row.count == width, "a row has \(row.count) values instead of \(width)")
         for value in row {
             append(value)
         }

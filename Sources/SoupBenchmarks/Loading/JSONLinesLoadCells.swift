@@ -60,7 +60,7 @@ enum JSONLinesLoadCells: CellSource {
 
     private static func write(_ corpus: ReferenceCorpus, to path: String) throws {
         guard let file = fopen(path, "w") else {
-            throw Fault(.inputOutput, "\(path) cannot be made")
+            throw Fault(.inputOutput, "\(path) cannot be created")
         }
         var isWhole = true
         for index in 0..<corpus.entries {

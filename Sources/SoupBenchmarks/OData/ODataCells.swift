@@ -71,7 +71,8 @@ enum ODataCells: CellSource {
                 }
             case peer:
                 guard let interpreter else {
-                    throw Fault(.libraryUnavailable, "SOUP_ODATA_QUERY names no interpreter")
+                    throw Fault(
+                        .libraryUnavailable, "set SOUP_ODATA_QUERY to a Python interpreter that has odata-query")
                 }
                 let process = try WorkerProcess(executable: interpreter, arguments: [Self.script], padding: 0)
                 return Computation {

@@ -53,7 +53,7 @@ enum ODataMemoryCells: CellSource {
 
     private static func write(_ corpus: FeedCorpus, isAtom: Bool, to path: String) throws {
         guard let file = fopen(path, "w") else {
-            throw Fault(.inputOutput, "\(path) cannot be made")
+            throw Fault(.inputOutput, "\(path) cannot be created")
         }
         var isWhole = true
         let take: ([UInt8]) -> Void = { isWhole = fwrite($0, 1, $0.count, file) == $0.count && isWhole }

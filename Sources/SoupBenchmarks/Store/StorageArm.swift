@@ -21,7 +21,7 @@ enum StorageArm {
         case .passphrase:
             return StoreOptions(
                 library: try SQLiteLibrary.find(.cipher), key: try Key(passphrase: "a benchmark has no secrets"))
-        default: throw Fault(.unsupported, "no storage belongs to the arm \(arm)")
+        default: throw Fault(.unsupported, "the arm \(arm) has no storage")
         }
     }
 
