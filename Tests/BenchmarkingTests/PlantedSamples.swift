@@ -1,7 +1,7 @@
 @testable import Benchmarking
 
 extension Cell {
-    /// Makes a cell whose work does nothing, for samples that are planted.
+    /// Creates a cell whose work does nothing, for planted samples.
     static func planted(
         _ workload: String = "planted", _ parameters: KeyValuePairs<String, String> = [:],
         arms: [Arm] = [.plain, .cipher], comparisons: [Comparison] = [.init(.plain, .cipher)], claims: [Claim] = []
@@ -14,12 +14,12 @@ extension Cell {
     }
 }
 
-/// Plants samples of one cell, one after the other.
+/// Plants samples of one cell, one after another.
 struct PlantedSamples {
     let cell: Cell
     var look = Sample.Look.first
     var shard = Shard.whole
-    /// All arms of a block in their order.
+    /// All arms of a block in the order of their turns.
     var order: [Arm] = []
     private(set) var samples: [Sample] = []
 
@@ -30,7 +30,7 @@ struct PlantedSamples {
         self.order = order
     }
 
-    /// Adds what an arm took in a block; all arms answer `d`.
+    /// Adds what an arm took in a block; all arms give the answer `d`.
     mutating func add(
         _ arm: Arm, block: Int, slot: Int = 0, _ metric: Metric, _ value: Int, isWarmUp: Bool = false,
         iterations: Int = 1
@@ -58,7 +58,7 @@ struct PlantedSamples {
                 digest: digest, note: note, shard: shard))
     }
 
-    /// Makes the one sample that an arm could not do the work, or failed.
+    /// Creates the one sample which says that an arm could not do the work, or failed.
     static func remark(_ remark: Remark, of arm: Arm, _ cell: Cell, block: Int = 0, note: String) -> Sample {
         var planted = PlantedSamples(cell)
         planted.add(remark, of: arm, block: block, note: note)

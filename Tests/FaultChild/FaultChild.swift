@@ -3,10 +3,10 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// A process that does one thing to a store and is killed, or hindered, in the middle of it.
+/// A process that performs one operation on a store and is killed, or meets a fault, in the middle of it.
 ///
 /// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
-/// It prints how many there were and how it ended.
+/// It prints the number of file operations and the outcome.
 @main
 struct FaultChild {
     static func main() throws {
@@ -37,7 +37,7 @@ struct FaultChild {
                 try operation.run(store, newKey: Self.key(8))
             } catch let fault as Fault {
                 ending = fault.code.rawValue
-                // A disk that works again: the same connections must be usable, or say that they are closed.
+                // The disk works again: the same connections must be usable, or throw that they are closed.
                 if kind == FAULT_FULL_ONCE.rawValue || kind == FAULT_IO_ONCE.rawValue {
                     do throws(Fault) {
                         _ = try store.allSoupNames()

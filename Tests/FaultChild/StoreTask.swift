@@ -3,19 +3,19 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// What the child does while it may be killed. The store was filled by `StoreTask.prepare` before.
+/// What the child does while it may be killed. `StoreTask.prepare` has filled the store before.
 enum StoreTask: String, CaseIterable {
     case open, registerSoup, upsert, removeByQuery, clearSoup, alterSoup, reIndexSoup, removeSoup, checkpoint
-    /// Several calls that are one.
+    /// Several calls in one transaction.
     case twoCalls, threeCalls
     case load, loadExternal
     case externalUpsert, clearExternal, removeExternal, clearAndFillExternal
     /// From external storage into the table, and out of it.
     case internalise, externalise
-    /// From key to key, from none to one, and from one to none.
+    /// From key to key, from no key to one, and from one to none.
     case rekey, encrypt, decrypt
 
-    /// Entries at the start; enough for some pages, few enough for a quick sweep.
+    /// The number of entries at the start: enough for some pages, few enough for a quick sweep.
     static let entries = 40
 
     static func entry(_ n: Int, _ word: String) -> [UInt8] {
@@ -24,7 +24,7 @@ enum StoreTask: String, CaseIterable {
                 .utf8)
     }
 
-    /// The same for an entry that is there already.
+    /// The same for an entry that exists already.
     static func change(_ n: Int, _ word: String) -> [UInt8] {
         Array("{\"_soupEntryId\":\(n),".utf8) + entry(n, word).dropFirst()
     }
@@ -38,10 +38,10 @@ enum StoreTask: String, CaseIterable {
 
     // MARK: - Keys
 
-    /// Whether the key tells what became of it: the entries stay as they are.
+    /// Whether only the key changes, so that the entries are the same before and after.
     var changesKey: Bool { [.rekey, .encrypt, .decrypt].contains(self) }
 
-    /// The seed of the store's key before, or after, the whole of it; nil where there is none.
+    /// The seed of the store's key before, or after, the operation; nil if there is none.
     func keySeed(_ backEnd: BackEnd, after: Bool = false) -> UInt8? {
         switch self {
         case .rekey: after ? 8 : 7
@@ -51,7 +51,7 @@ enum StoreTask: String, CaseIterable {
         }
     }
 
-    /// The back ends that can do it.
+    /// The back ends that can perform it.
     var backEnds: [BackEnd] {
         switch self {
         case .rekey, .decrypt: [.cipher]
@@ -67,7 +67,7 @@ enum StoreTask: String, CaseIterable {
         case .open: break
         case .registerSoup: try store.registerSoup("fresh", indexSpecs: [.string("a"), .fullText("b"), .json1("c")])
         case .upsert:
-            // Half of them replace, half of them are new.
+            // Half of them replace entries, half of them are new.
             try store.upsert(
                 (1...10).map { Self.change($0, "new") } + (1...10).map { Self.entry($0, "new") }, into: "s")
         case .removeByQuery: try store.remove(matching: .exact(path: "k", matchKey: "key 1"), from: "s")
@@ -111,7 +111,7 @@ enum StoreTask: String, CaseIterable {
         }
     }
 
-    /// A file of so many lines, half of which replace entries, beside the store.
+    /// Loads a file of `count` lines, half of which replace entries, from next to the store.
     private func load(_ store: SmartStore, into soup: String, count: Int) throws {
         let lines = (1...count).map { $0 % 2 == 0 ? Self.change($0, "new") : Self.entry($0, "new") }
         let path = store.path + ".jsonl"

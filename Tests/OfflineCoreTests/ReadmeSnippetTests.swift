@@ -2,8 +2,8 @@ import OfflineCore
 import TestSupport
 import Testing
 
-/// The README's example, with the one import that it names: what is missing from the product's exports does not compile
-/// here.
+/// The README's example, with its one import: this file does not compile if the product does not export a type that the
+/// example needs.
 @Suite struct ReadmeSnippetTests {
     @Test func theSnippetRunsWithOneImport() throws {
         let folder = try TemporaryFolder()

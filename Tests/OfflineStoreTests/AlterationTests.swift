@@ -18,7 +18,7 @@ struct AlterationTests {
         _ backEnd: BackEnd, _ specs: [IndexSpec] = [.string("lastName"), .string("address.city")]
     ) throws -> (StoreFolder, SmartStore) {
         let place = try StoreFolder(backEnd)
-        // Calls on a soup whose alteration is unfinished wait for so long.
+        // Calls on a soup whose alteration is unfinished wait this long.
         let store = try place.open { $0.settings.busyTimeout = 50 }
         try store.registerSoup("people", indexSpecs: specs)
         try store.upsert(Self.entries.map(\.bytes), into: "people")
@@ -144,7 +144,7 @@ struct AlterationTests {
         }
         try store.close()
 
-        // An inspection changes nothing.
+        // Opening for reading only changes nothing.
         let status = try place.texts("SELECT * FROM long_operations_status")
         let inspection = try place.open {
             $0.access = .readOnly
@@ -165,14 +165,14 @@ struct AlterationTests {
         #expect(try again.count(.match(path: "address.street", matchKey: "mission"), soup: "people") == 1)
     }
 
-    @Test("after any step there is a way back", arguments: BackEnd.allCases, AlterationStep.allCases.dropLast())
+    @Test("an alteration can be undone after any step", arguments: BackEnd.allCases, AlterationStep.allCases.dropLast())
     func undo(_ backEnd: BackEnd, _ step: AlterationStep) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd, [.fullText("lastName"), .json1("address.city")])
         try store.remove(ids: [2], from: "people")
         let dump =
             "SELECT name, ifnull(sql, '') FROM sqlite_master UNION ALL SELECT path, columnName FROM soup_index_map UNION ALL SELECT name, seq FROM sqlite_sequence WHERE name LIKE 'TABLE%' UNION ALL SELECT id, soup FROM TABLE_1 ORDER BY 1, 2"
-        // SQLite puts a name that it changed into quotes.
+        // SQLite quotes a name that it has changed.
         func look() throws -> [String] { try place.texts(dump).map { $0.filter { $0 != "\"" && $0 != "'" } }.sorted() }
         let before = try look()
         try store.alterSoup("people", indexSpecs: Self.newSpecs, reIndexData: true, until: step)
@@ -184,7 +184,7 @@ struct AlterationTests {
         #expect(try store.upsert(["{}".bytes], into: "people")[0].string.contains(#""_soupEntryId":3,"#))
     }
 
-    @Test("what cannot be is refused before the first step, and progress is told")
+    @Test("invalid alterations are refused before the first step, and progress is reported")
     func refusals() throws {
         let (place, store) = try place(.plain)
         #expect(faultCode { try store.alterSoup("nobody", indexSpecs: [.string("a")]) } == .soupNotFound)

@@ -19,7 +19,7 @@ struct BadConditionsTests {
         let batch = (1...100).map { "{\"k\":\"\($0)\",\"t\":\"\(big)\"}".bytes }
         #expect(faultCode { try store.upsert(batch, into: "s") } == .diskFull)
         #expect(try store.count(.all(), soup: "s") == 1)
-        // SQLite puts a name that it changed into quotes.
+        // SQLite quotes a name that it has changed.
         func schema() throws -> [String] {
             try place.texts("SELECT name, sql FROM sqlite_master ORDER BY name").map {
                 $0.filter { $0 != "\"" && $0 != "'" }
@@ -55,7 +55,7 @@ struct BadConditionsTests {
     }
 
     @Test(
-        "a lock held elsewhere is waited for, then the call says busy and has changed nothing",
+        "a call waits for a lock held elsewhere, then is busy and has changed nothing",
         arguments: BackEnd.allCases)
     func busy(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -72,7 +72,7 @@ struct BadConditionsTests {
         #expect(try store.count(.all(), soup: "s") == 1)
     }
 
-    @Test("a damaged page is said to be corrupt where it is read; nothing is deleted", arguments: BackEnd.allCases)
+    @Test("reading a damaged page is corrupt; nothing is deleted", arguments: BackEnd.allCases)
     func corrupt(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
@@ -95,7 +95,7 @@ struct BadConditionsTests {
         #expect(try Data(contentsOf: URL(filePath: place.path)).count == size)
     }
 
-    @Test("meta tables that say what cannot be are corrupt, never run", arguments: BackEnd.allCases)
+    @Test("meta tables with impossible content are corrupt, and never run", arguments: BackEnd.allCases)
     func hostileMetaTables(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for change in [
@@ -129,7 +129,7 @@ struct BadConditionsTests {
         #expect(try place.open().allSoupNames() == ["s"])
     }
 
-    @Test("a store that was closed says so, and closing twice is fine")
+    @Test("calls of a closed store throw closed, and closing twice is fine")
     func closed() throws {
         let store = try StoreFolder(.plain).open()
         try store.registerSoup("s", indexSpecs: [.string("k")])

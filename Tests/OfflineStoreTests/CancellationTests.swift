@@ -8,7 +8,7 @@ import Testing
 @testable import OfflineStore
 @testable import SQLiteAccess
 
-/// The table of cancellation in the documentation of `SmartStore`, line by line.
+/// The table of cancellation in the documentation of `SmartStore`, row by row.
 @Suite("Cancelled tasks", .serialized)
 struct CancellationTests {
     private static let endless =
@@ -33,7 +33,8 @@ struct CancellationTests {
         }
     }
 
-    /// The store writes and reads on, through its own connections and others, and holds what it held before.
+    /// Expects that the store can be written and read, through its own connections and others, and has the same content
+    /// as before.
     private func expectUntouched(_ place: StoreFolder, _ store: SmartStore) throws {
         #expect(try store.count(.all(), soup: "s") == 1)
         try place.look { try $0.execute("BEGIN IMMEDIATE; COMMIT") }
@@ -123,7 +124,7 @@ struct CancellationTests {
             let start = ContinuousClock.now
             task.cancel()
             #expect(await isCancellation(task))
-            // Without interruption it would never end.
+            // Without the interruption it would never end.
             #expect(ContinuousClock.now - start < .seconds(5))
             try blocking { try expectUntouched(place, store) }
         }
@@ -139,7 +140,7 @@ struct CancellationTests {
         removal.cancel()
         #expect(await isCancellation(removal))
 
-        // Many entries with full text: the writer is held as soon as the first is on its way.
+        // Many entries with full text: the writer is busy as soon as the first is being written.
         let batch = (0..<60_000).map { "{\"k\":\"\($0)\",\"t\":\"words and more words\"}".bytes }
         let upsert = Task { _ = try await store.upsert(batch, into: "s") }
         try await Task.sleep(for: .milliseconds(50))
@@ -171,8 +172,8 @@ struct CancellationTests {
     @Test("once COMMIT has begun the call completes", arguments: BackEnd.allCases)
     func commit(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        // SQLite asks the progress handler every 10,000 steps of a statement's whole life: some of these commits are
-        // asked.
+        // SQLite calls the progress handler every 10,000 steps, counted over the whole life of a statement, so it is
+        // called during some of these commits.
         let connection = try Connection(inMemory: backEnd.library())
         try connection.execute("CREATE TABLE t (x)")
         let cancellation = Cancellation()
@@ -250,7 +251,7 @@ struct CancellationTests {
             await #expect(throws: CancellationError.self, "\(step)") { try await own.value() }
             try blocking {
                 if step == .renameOldSoupTable {
-                    // No step was done: the soup is as it was.
+                    // No step was done, so the soup is unchanged.
                     #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["k", "t"])
                 } else {
                     #expect(faultCode { _ = try store.count(.all(), soup: "s") } == .busy, "\(step)")
@@ -296,7 +297,7 @@ struct CancellationTests {
         #expect(try await cursor.moveToNextPage().index == 2)
     }
 
-    /// Runs calls as they are from code that is not `async`.
+    /// Calls the blocking forms from asynchronous code.
     private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
 }
 

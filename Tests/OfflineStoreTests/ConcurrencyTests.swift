@@ -71,7 +71,7 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("an observer hears statements, rows and times, and never a value", arguments: BackEnd.allCases)
+    @Test("an observer gets statements, rows and times, and never a value", arguments: BackEnd.allCases)
     func events(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)

@@ -22,7 +22,7 @@ struct CursorTests {
         try page.entries.map { try JSONValue(parsing: Array($0))["day"]?.int64 }
     }
 
-    @Test("forward, back and jump; the ends say so", arguments: BackEnd.allCases)
+    @Test("forward, back and jump; moves beyond the ends fail", arguments: BackEnd.allCases)
     func navigation(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
@@ -124,7 +124,7 @@ struct CursorTests {
     }
 
     @Test(
-        "explain names the index, or the scan, and notices an index that was dropped behind its back",
+        "explain names the index, or the scan, and notices an index that was dropped without the store",
         arguments: BackEnd.allCases)
     func explain(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

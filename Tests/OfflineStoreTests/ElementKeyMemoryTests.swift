@@ -5,8 +5,8 @@ import Soups
 import TestSupport
 import Testing
 
-/// The key of external entries is a row of the store. SQLite has that row in its cache while the store is open; nothing
-/// else may keep a copy of it.
+/// The key of external entries is a row of the store. SQLite has that row in its cache while the store is open; no
+/// other copy of it may exist.
 @Suite(
     "The key of external entries in memory", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct ElementKeyMemoryTests {
@@ -41,12 +41,12 @@ struct ElementKeyMemoryTests {
             secret.copyMemory(from: lent)
             statement.reset()
         }
-        // What both openings below need besides the key is there already.
+        // What both openings below need apart from the key exists already.
         for _ in 0..<3 {
             _ = try ElementVault.exists(connection)
         }
         let search = OwnMemory.Search()
-        // SQLite's own: the page, and what the statement read from it.
+        // SQLite's own copies: the page, and what the statement read from it.
         let before = search.occurrences(of: UnsafeRawBufferPointer(secret))
         guard before > 0 else {
             return 4

@@ -28,7 +28,7 @@ struct EntryTests {
     }
 
     @Test(
-        "an entry with an id nobody knows, with null, or with something that is no id, is a new one",
+        "an entry with an unknown id, with null, or with an invalid id is new",
         arguments: BackEnd.allCases)
     func unknownIds(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -46,7 +46,7 @@ struct EntryTests {
     }
 
     @Test(
-        "a failing entry undoes the whole batch, and ids are then given again only if nobody saw them",
+        "a failing entry undoes the whole batch; its ids, which were never returned, are given again",
         arguments: BackEnd.allCases)
     func atomicBatches(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -87,7 +87,7 @@ struct EntryTests {
         for (path, text) in [
             ("code", #"{"code":"P2"}"#), ("n", #"{"n":8.0,"code":"x"}"#), ("j", #"{"j":true}"#), ("f", #"{"f":"3"}"#),
         ] {
-            // What was replaced has lost the other values, so they are put back by id.
+            // Replacing has removed the other values, so they are put back by id.
             #expect(
                 try JSONValue(parsing: store.upsert([text.bytes], into: "parcels", externalIdPath: path)[0])[
                     "_soupEntryId"]?.int64 == 2, "\(path)")
@@ -146,7 +146,7 @@ struct EntryTests {
     }
 
     @Test(
-        "retrieval keeps the order asked for, leaves out what is missing, and gives an entry once",
+        "retrieval keeps the requested order, leaves out missing entries, and gives an entry once",
         arguments: BackEnd.allCases)
     func retrieve(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -224,7 +224,7 @@ struct EntryTests {
     }
 
     @Test(
-        "one entry by its id, also after another store removed the soup and made it anew with the same name",
+        "one entry by its id, also after another store removed the soup and created it again with the same name",
         arguments: BackEnd.allCases)
     func retrieveOne(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

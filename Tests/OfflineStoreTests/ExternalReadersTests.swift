@@ -7,8 +7,8 @@ import Testing
 
 @testable import OfflineStore
 
-/// Reading external entries while another thread, or another process, changes them: the old version or the new one,
-/// never a fault.
+/// Reading external entries while another thread, or another process, changes them gives the old version or the new
+/// one, never a fault.
 @Suite("Readers of external entries", .serialized)
 struct ExternalReadersTests {
     static let entries = 20
@@ -41,7 +41,7 @@ struct ExternalReadersTests {
         return members.first { $0.hasPrefix("\"round\":") }.flatMap { Int($0.dropFirst(8)) } ?? -1
     }
 
-    /// Reads in each way there is and says how many entries were read. Everything that one call reads is of one round.
+    /// Reads in every way and returns the number of entries read. Everything that one call reads must be of one round.
     private static func read(_ store: SmartStore, _ turn: Int) throws -> Int {
         switch turn % 16 {
         case 0:

@@ -6,8 +6,7 @@ import Testing
 
 @testable import OfflineStore
 
-/// What clearing, removing and rolling back do to the files of external entries: those of the rows that went, and no
-/// others.
+/// Clearing, removing and rolling back remove the files of external entries whose rows are gone, and no others.
 @Suite("Removal of external entries")
 struct ExternalRemovalTests {
     static let spec = SoupSpec(name: "e", features: [.externalStorage])
@@ -24,7 +23,8 @@ struct ExternalRemovalTests {
 
     static func entry(_ n: Int) -> [UInt8] { "{\"k\":\"k\(n)\"}".bytes }
 
-    /// Every row is read, and there are as many files as rows; a checking opening finds nothing to remove.
+    /// Expects that every row can be read, that there are as many files as rows, and that the next opening finds
+    /// nothing to remove.
     private func expectWhole(_ place: StoreFolder, _ store: SmartStore, _ keys: [String], soup: String = "e") throws {
         #expect(try store.count(.all(), soup: soup) == keys.count)
         let entries = try store.query(.all(orderPath: "k", pageSize: 1000), soup: soup).currentPage.entries
@@ -178,7 +178,7 @@ struct ExternalRemovalTests {
             try FileSystem.write(ElementTrailer.remove(from: text), to: folder + "soupelt_\(id)")
             try FileManager.default.removeItem(atPath: folder + name)
         }
-        // A version that never was committed: removing it must not take the entry's only file with it.
+        // A version that was never committed: removing it must not remove the entry's only file.
         try FileSystem.write("left over".bytes, to: folder + "soupelt_1_5")
         try FileSystem.write("left over".bytes, to: folder + "soupelt_77")
         let again = try place.open { $0.clock = .stepping(from: 1_600_000_001_000) }
@@ -200,8 +200,8 @@ struct ExternalRemovalTests {
         try expectWhole(place, again, ["k6"])
     }
 
-    /// A schema change inside a transaction makes the store forget what it knows of files: those written before must
-    /// reach the disk all the same.
+    /// A schema change inside a transaction makes the store forget which files it wrote: those written before must
+    /// still reach the disk.
     @Test("files written before the schema changes in the same transaction are brought to the disk")
     func schemaChangeInside() throws {
         let (_, store) = try place(.plain)
@@ -234,7 +234,7 @@ struct ExternalRemovalTests {
                 for n in 0..<400 {
                     let stored = try store.upsert([Self.entry(n), Self.entry(n)], into: "e")
                     #expect(stored.count == 2)
-                    // What was not cleared by now can be read.
+                    // What has not been cleared yet can be read.
                     _ = try store.query(.all(pageSize: 10), soup: "e")
                 }
             }

@@ -100,7 +100,7 @@ struct ExternalStorageTests {
     }
 
     @Test(
-        "a file that is cut off, changed or missing is said to be corrupt, and others stay readable",
+        "a file that is cut off, changed or missing is corrupt, and others stay readable",
         arguments: BackEnd.allCases)
     func damage(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -165,7 +165,7 @@ struct ExternalStorageTests {
         #expect(try files(place).count == 3)
         #expect(try store.retrieve(ids: [1, 2, 3], from: "scans") == stored)
         #expect(try store.count(.match(path: "title", matchKey: "t2"), soup: "scans") == 1)
-        // Without a spec of its own the soup keeps what it is.
+        // Without a new spec the soup keeps its features.
         try store.alterSoup("scans", indexSpecs: [.string("title")])
         #expect(try store.soupSpec(ofSoup: "scans") == Self.spec)
         #expect(try store.retrieve(ids: [1, 2, 3], from: "scans") == stored)
@@ -174,7 +174,7 @@ struct ExternalStorageTests {
 }
 
 extension FileManager {
-    /// The paths of all files below a folder; nil where there is none.
+    /// The paths of all files below a folder; nil if it does not exist.
     fileprivate func enumeratorPaths(_ root: String) -> [String]? {
         guard let names = try? contentsOfDirectory(atPath: root) else { return nil }
         return names.flatMap { name in enumeratorPaths(root + "/" + name).map { $0.map { name + "/" + $0 } } ?? [name] }

@@ -111,7 +111,7 @@ struct FairnessTests {
             let start = ContinuousClock.now
             try store.close()
             let time = ContinuousClock.now - start
-            // 90 ms on a quiet machine. Where readers were let in first, it would be for ever.
+            // 90 ms on a quiet machine. If readers were preferred, it would never end.
             #expect(time < .seconds(2), "\(time)")
         }
         try await closing.value()

@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Everything in a folder and below it: names, kinds, rights, inodes, dates of change and contents.
+/// Everything in a folder and below it: names, kinds, permissions, inodes, dates of change and contents.
 struct FolderListing: Equatable {
     struct Item: Equatable {
         let mode: UInt32
@@ -19,7 +19,7 @@ struct FolderListing: Equatable {
     let root: String
     private(set) var items: [String: Item] = [:]
 
-    /// The files alone: a folder's date changes when a file is made in it and removed again.
+    /// Only the files: a folder's date changes when a file is created in it and removed again.
     var files: [String: Item] { items.filter { $0.value.bytes != nil } }
 
     var names: [String] { items.keys.filter { !$0.isEmpty }.sorted() }
@@ -51,9 +51,9 @@ struct FolderListing: Equatable {
         }
     }
 
-    /// Sets the rights of all files and folders, the outermost last.
+    /// Sets the permissions of all files and folders, the outermost last.
     func setRights(files: UInt32, folders: UInt32) throws {
-        // A folder is opened before what is in it, and closed after it: both orders are tried.
+        // A folder must be made accessible before its content, and inaccessible after it: both orders are tried.
         for name in items.keys.sorted() + items.keys.sorted().reversed() {
             let isFolder = items[name]?.bytes == nil
             _ = chmod(name.isEmpty ? root : root + "/" + name, mode_t(isFolder ? folders : files))

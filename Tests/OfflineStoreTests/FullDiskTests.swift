@@ -5,7 +5,7 @@ import Soups
 import TestSupport
 import Testing
 
-/// A disk without a free byte, on which a crash left a -wal.
+/// A disk without a free byte, with a -wal that a crash left.
 @Suite("A full disk", .enabled(if: SmallDisk.isPossible, "a file system can be mounted by root on Linux only"))
 struct FullDiskTests {
     private static let text = String(repeating: "x", count: 3000)
@@ -18,8 +18,8 @@ struct FullDiskTests {
     /// 50 of them.
     ///
     /// - Parameters:
-    ///   - withIndex: whether the -shm is there too, as it is after a crash; without it as after copying.
-    ///   - growing: adds 10 entries in the -wal, for which the file has no room.
+    ///   - withIndex: Whether there is a -shm too, as after a crash; without it as after copying.
+    ///   - growing: Adds 10 entries to the -wal, for which the file has no room.
     private func crashedStore(
         _ backEnd: BackEnd, withIndex: Bool, growing: Bool = false
     ) throws -> (
@@ -108,7 +108,7 @@ struct FullDiskTests {
         #expect(try FolderListing(disk.path) == before)
     }
 
-    @Test("a full disk is no hindrance to reading only", arguments: BackEnd.allCases, [true, false])
+    @Test("a full disk does not prevent reading only", arguments: BackEnd.allCases, [true, false])
     func readOnly(_ backEnd: BackEnd, _ withIndex: Bool) throws {
         try backEnd.skipIfMissing()
         let (disk, path) = try crashedStore(backEnd, withIndex: withIndex)
@@ -119,8 +119,8 @@ struct FullDiskTests {
         #expect(try FolderListing(disk.path) == before)
     }
 
-    /// A page that was cut off in the middle while a rollback journal was there: only with the journal can the key be
-    /// tried, on a copy elsewhere.
+    /// A page was cut off in the middle while there was a rollback journal: the key can only be tried with the journal,
+    /// on a copy elsewhere.
     @Test(
         "a first page that was cut off is restored on a full disk too",
         .enabled(if: BackEnds.available.contains(.cipher)))

@@ -7,7 +7,7 @@ import Testing
 @Suite("The full text in step with the entries")
 struct FullTextCheckTests {
     @Test(
-        "every kind of change keeps it in step; a row changed behind the store's back is found",
+        "every kind of change keeps it in step; a row changed without the store is found",
         arguments: BackEnd.allCases, FullTextVersion.allCases)
     func differences(_ backEnd: BackEnd, _ version: FullTextVersion) throws {
         try backEnd.skipIfMissing()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import OfflineStore
 
-/// Index paths that Smart SQL cannot name: new ones are refused, those of older stores go on working.
+/// Index paths that Smart SQL cannot name: new ones are refused, those of older stores still work.
 @Suite("Index paths that Smart SQL cannot name")
 struct IndexPathTests {
     static let paths = ["a:b", "a{", "a}", "x.{y}"]
 
-    /// A soup as an older version would have made it.
+    /// A soup as an older version would have created it.
     private func oldStore(_ backEnd: BackEnd) throws -> (StoreFolder, SmartStore) {
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -50,7 +50,7 @@ struct IndexPathTests {
         #expect(try store.count(.exact(path: "a}", matchKey: 1), soup: "old") == 1)
         #expect(try store.count(.match(path: "x.{y}", matchKey: "lamp"), soup: "old") == 1)
         #expect(faultCode { _ = try store.count(.smart("select {old:a:b} from {old}")) } == .invalidReference)
-        // What is there may stay when the soup is altered; what is new follows the rule.
+        // Existing paths may stay when the soup is altered; new ones must follow the rule.
         try store.alterSoup("old", indexSpecs: [.string("a:b"), .string("k")])
         #expect(try store.count(.exact(path: "a:b", matchKey: "v"), soup: "old") == 1)
         let more: [IndexSpec] = [.string("a:b"), .string("c:d")]

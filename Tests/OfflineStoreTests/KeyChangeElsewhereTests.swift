@@ -5,12 +5,12 @@ import Soups
 import TestSupport
 import Testing
 
-/// One process changes the key of a store, another one opens it.
+/// One process changes the key of a store while another one opens it.
 @Suite("A change of key in another process", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct KeyChangeElsewhereTests {
-    /// The codes that a process may see which opens the store all the time: it has the wrong one of the two keys, or
-    /// the lock is not to be had.
-    @Test("who opens meanwhile gets the store, wrongKey or busy, and nothing else", arguments: [5, 2000])
+    /// The codes that a process may get that opens the store all the time: it has the wrong one of the two keys, or
+    /// cannot get the lock.
+    @Test("another process that opens the store gets it, wrongKey or busy, and nothing else", arguments: [5, 2000])
     func opening(_ patience: Int) async throws {
         let place = try StoreFolder(.cipher)
         try blocking {
@@ -39,7 +39,7 @@ struct KeyChangeElsewhereTests {
         }
     }
 
-    /// Changes the key there and back for two seconds; 0 where that went well at least once, and was busy otherwise.
+    /// Changes the key back and forth for two seconds; 0 if that succeeded at least once, and failed only with busy.
     static func changeAllTheTime(_ path: String) throws -> Int32 {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(2)
@@ -66,7 +66,7 @@ struct KeyChangeElsewhereTests {
         return Set(seen.keys).isSubset(of: ["changed", "busy"]) && seen["changed"] != nil && count == 200 ? 0 : 1
     }
 
-    /// Opens with either key for two seconds; 0 where nothing unexpected was seen.
+    /// Opens with either key for two seconds; 0 if nothing unexpected happened.
     static func openAllTheTime(_ path: String, _ patience: Int) throws -> Int32 {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(2)
@@ -98,6 +98,6 @@ struct KeyChangeElsewhereTests {
         try Data(seen.map { "\($0.value) times \($0.key)\n" }.sorted().joined().utf8).write(to: URL(filePath: path))
     }
 
-    /// Runs calls as they are from code that is not `async`.
+    /// Calls the blocking forms from asynchronous code.
     private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
 }

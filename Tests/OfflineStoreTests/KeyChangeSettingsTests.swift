@@ -17,14 +17,14 @@ struct KeyChangeSettingsTests {
 
     static let salt: [UInt8] = (0..<16).map { 100 + $0 }
 
-    /// Passphrases where their derivation is set, and quick; raw keys elsewhere. Both depend on the salt.
+    /// Passphrases with a quick derivation if one is set; raw keys otherwise. Both depend on the salt.
     static let derivations: [CipherSettings] = [nil, 500].flatMap { iterations in
         [nil, 16, 32].map { header in
             CipherSettings(kdfIterations: iterations, plaintextHeaderSize: header, salt: header == nil ? nil : salt)
         }
     }
 
-    /// Every 13th of the product, which meets each pair of two settings; with SOUP_SWEEP=all the whole of it, 630
+    /// Every 13th combination, which covers each pair of two settings; with SOUP_SWEEP=all every combination, 630
     /// stores.
     @Test(
         "page size, derivation, format and plain header stay", arguments: [1024, 2048, 4096, 8192, 16384, 32768, 65536])
@@ -91,7 +91,7 @@ struct KeyChangeSettingsTests {
         #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
     }
 
-    /// SQLCipher would write such a file, and nothing could read it again.
+    /// SQLCipher would write such a file, but nothing could read it again.
     @Test("pages of 512 bytes are refused with a key, and a store without one keeps them")
     func smallestPages() throws {
         let place = try StoreFolder(.cipherOff)
@@ -111,7 +111,7 @@ struct KeyChangeSettingsTests {
         #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
     }
 
-    /// A log that is left over makes the key be tried on a copy: with the same settings.
+    /// A left-over log makes the key be tried on a copy: with the same settings.
     @Test(
         "a store of another page size opens with a log left over, and refuses another key",
         arguments: [1024, 8192, 65536])

@@ -39,7 +39,7 @@ struct KeyChangeTests {
                 == (old == nil ? (new == nil ? nil : .keyMissing) : (new == nil ? .notEncrypted : .wrongKey)))
         let files = FileSystem.names(in: place.folder.path).sorted()
         #expect(files == ["store.db", "store.db_external_soup_blobs"])
-        // The marker is to be found in the database and in the files of entries exactly where there is no key.
+        // The database and the files of entries contain the marker if, and only if, there is no key.
         let root = place.path + "_external_soup_blobs"
         var contents = [try [UInt8](Data(contentsOf: URL(filePath: place.path)))]
         for name in FileSystem.names(in: root) {
@@ -71,7 +71,7 @@ struct KeyChangeTests {
         #expect(try store.soupExists("s"))
     }
 
-    @Test("a library that cannot encrypt says so, and a failed opening can be repeated with the right key")
+    @Test("a library that cannot encrypt is refused, and a failed opening can be repeated with the right key")
     func refusals() throws {
         let plain = try StoreFolder(.plain).open()
         #expect(faultCode { try plain.rekey(to: BackEnds.key()) } == .encryptionUnavailable)

@@ -25,13 +25,13 @@ struct LoadTests {
         let done = try store.load(jsonLines: path, into: "s", entriesPerTransaction: 2) { heard.append($0.entries) }
         #expect(done == LoadProgress(entries: 3, lines: 5) && heard == [2, 3])
         #expect(try store.count(.all(), soup: "s") == 3)
-        // Again by external id: nothing new.
+        // Loaded again by external id: nothing new.
         try store.load(jsonLines: path, into: "s", externalIdPath: "k")
         #expect(try store.count(.all(), soup: "s") == 3)
     }
 
     @Test(
-        "a broken line is named with its place; inside a transaction nothing is left of the file",
+        "a broken line is named with its position; inside a transaction nothing of the file is stored",
         arguments: BackEnd.allCases)
     func broken(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -56,7 +56,7 @@ struct LoadTests {
         #expect(faultCode { try store.load(jsonLines: try file(place, "{}"), into: "nobody") } == .soupNotFound)
     }
 
-    /// In a process of its own: the memory of other tests would hide what is asked.
+    /// In a process of its own, because the memory of other tests would hide the result.
     @Test("memory does not grow with the file")
     func memory() async {
         await #expect(processExitsWith: .success) {
@@ -91,7 +91,7 @@ struct LoadTests {
         }
     }
 
-    /// The most memory that the process has had, in bytes.
+    /// The largest amount of memory that the process has used, in bytes.
     static func residentPeak() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") })

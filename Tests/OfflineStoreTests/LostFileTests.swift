@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 /// A database file that is removed, renamed or replaced while a store has it open.
-@Suite("A file lost underneath an open store") struct LostFileTests {
+@Suite("A file that an open store has lost") struct LostFileTests {
     /// A store with two entries that are still in the -wal, and next to it another store's file, closed, with one entry
     /// in another soup.
     private struct Scene {
@@ -34,10 +34,10 @@ import Darwin
             try store.upsert([#"{"k":"one"}"#.bytes, #"{"k":"two"}"#.bytes], into: "ours")
         }
 
-        /// Lets the newcomer take the name of the open store's file.
+        /// Renames the other store's file to the name of the open store's file.
         func replace() throws { #expect(rename(newcomer, place.path) == 0) }
 
-        /// The file under the store's name has not changed by a byte, and opens as what it is.
+        /// Expects that the file under the store's name has not changed by a byte, and opens as the other store.
         func expectNewcomerUntouched(sourceLocation: SourceLocation = #_sourceLocation) throws {
             #expect(try Data(contentsOf: URL(filePath: place.path)) == newcomersBytes, sourceLocation: sourceLocation)
             let opened = try place.open()
@@ -85,7 +85,7 @@ import Darwin
             let scene = try Scene(backEnd)
             _ = try scene.store.count(.all(), soup: "ours")
             try scene.replace()
-            // A reader that is open goes on reading what it opened.
+            // A reader that is open still reads the file it opened.
             #expect(try scene.store.count(.all(), soup: "ours") == 2)
             return (scene.place, scene.newcomersBytes)
         }()
@@ -93,7 +93,7 @@ import Darwin
         #expect(try place.open().allSoupNames() == ["theirs"])
     }
 
-    @Test("a store whose file was removed acknowledges nothing, and makes no other", arguments: BackEnd.allCases)
+    @Test("a store whose file was removed acknowledges nothing, and creates no other", arguments: BackEnd.allCases)
     func removed(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
@@ -122,7 +122,7 @@ import Darwin
         #expect(try opened.count(.all(), soup: "ours") == 2)
     }
 
-    @Test("a commit that a replacement overtakes is not acknowledged", arguments: BackEnd.allCases)
+    @Test("a commit is not acknowledged if the file was replaced during it", arguments: BackEnd.allCases)
     func overtaken(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
@@ -176,7 +176,7 @@ import Darwin
     }
 
     /// What another process writes into the new file goes through a -wal of the same name, which the open store still
-    /// has.
+    /// uses.
     @Test(
         "what another process wrote into the new file survives the store that lost the old one",
         arguments: BackEnd.allCases)
@@ -186,7 +186,7 @@ import Darwin
         try scene.store.close()
         let path = scene.place.path
         let name = backEnd.rawValue
-        // The other process, as the child below sees it: works with the new file from the moment that it is there.
+        // The other process, which is the child below: uses the new file from the moment it exists.
         let other = ResultThread { () throws -> Int in
             guard waitForFile(path + ".ready") else {
                 return -1

@@ -5,8 +5,8 @@ import Testing
 
 @testable import OfflineStore
 
-/// SQLite rolls a whole transaction back by itself after some failures. What follows in that transaction must fail with
-/// it.
+/// SQLite rolls a whole transaction back by itself after some failures. Everything that follows in that transaction
+/// must fail too.
 @Suite("Transactions that SQLite rolled back")
 struct LostTransactionTests {
     private let big = String(repeating: "x", count: 3000)
@@ -58,7 +58,7 @@ struct LostTransactionTests {
         #expect(thrown == first)
         let rows = try store.query(.all(selectPaths: ["k"]), soup: "s").currentPage.rows
         #expect(rows == [[.value(.text("before".bytes))]])
-        // The store goes on, with ids as if nothing had been tried.
+        // The store can be used, with ids as if nothing had been attempted.
         let again = try store.transaction { try store.upsert([#"{"k":"again"}"#.bytes], into: "s") }
         #expect(again.first?.string.contains(#""_soupEntryId":2"#) == true)
         #expect(try store.count(.all(), soup: "s") == 2)
@@ -74,7 +74,7 @@ struct LostTransactionTests {
         #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("a full disk inside a transaction inside the transaction", arguments: BackEnd.allCases)
+    @Test("a full disk in a nested transaction", arguments: BackEnd.allCases)
     func fullInside(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
@@ -84,7 +84,7 @@ struct LostTransactionTests {
             try store.transaction {
                 try store.upsert([#"{"k":"inner"}"#.bytes], into: "s")
                 _ = fault { try store.upsert(batch(100), into: "s") }
-                // Returns as if all were well: the fault comes from the transaction itself.
+                // The work returns normally: the fault comes from the transaction itself.
             }
         }
     }
@@ -117,7 +117,7 @@ struct LostTransactionTests {
         let store = try StoreFolder(backEnd).open()
         try soup(store)
         try expectLost(store, .limitExceeded) {
-            // A write that is interrupted by the limit of its time.
+            // A write that is interrupted by its time limit.
             try store.connections.write { (session, _) throws(Fault) in
                 try session.connection.limited(to: .milliseconds(20)) { () throws(Fault) in
                     try session.connection.execute(
@@ -147,7 +147,7 @@ struct LostTransactionTests {
         #expect(keys == ["before", "first", "last"].map { [.value(.text($0.bytes))] })
     }
 
-    @Test("a commit that has to wait for a reader too long is undone whole", arguments: BackEnd.allCases)
+    @Test("a commit that waits too long for a reader is rolled back as a whole", arguments: BackEnd.allCases)
     func busyCommit(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)

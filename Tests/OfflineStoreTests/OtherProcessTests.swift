@@ -11,9 +11,9 @@ import Glibc
 import Darwin
 #endif
 
-/// What stores of two processes do to each other, and what a process may do to files that are not its own.
+/// How stores of two processes affect each other, and what a process may do to files of another user.
 @Suite("Another process") struct OtherProcessTests {
-    @Test("a store whose lock another process holds says busy, and has changed nothing", arguments: BackEnd.allCases)
+    @Test("a store whose lock another process holds is busy, and has changed nothing", arguments: BackEnd.allCases)
     func busy(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
@@ -35,7 +35,7 @@ import Darwin
                     faultCode { try other.alterSoup("s", indexSpecs: [.integer("n")]) },
                     faultCode { try other.removeSoup("s") },
                 ]
-                // Reading goes on beside the writer.
+                // Reading is possible at the same time as the writer.
                 return try codes.allSatisfy { $0 == .busy } && other.count(.all(), soup: "s") == 1
                     && other.allSoupNames() == ["s"]
             }
@@ -92,11 +92,11 @@ import Darwin
         }
     }
 
-    /// The rights of a file are nothing to root: as root the child becomes another user first. A file in WAL mode
-    /// cannot be opened for writing where no -shm can be made next to it; one with a rollback journal can, and for
-    /// reading only both can.
+    /// Permissions do not apply to root, so the child first becomes another user. A file in WAL mode cannot be opened
+    /// for writing if no -shm can be created next to it; one with a rollback journal can, and for reading only both
+    /// can.
     @Test(
-        "in a folder that may not be written every write says readOnly, and nothing is changed",
+        "in a folder that may not be written every write is readOnly, and nothing is changed",
         arguments: BackEnd.allCases)
     func readOnlyFolder(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
@@ -115,7 +115,7 @@ import Darwin
             await #expect(processExitsWith: .exitCode(0)) {
                 [path = place.path as String, name = backEnd.rawValue as String, mode = mode.rawValue as String] in
                 OtherProcessTests.finish {
-                    // The library is found while its folders may still be read.
+                    // The library is loaded while its folders are still readable.
                     _ = try BackEnd(rawValue: name)?.library()
                     if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {
                         return false
@@ -143,10 +143,10 @@ import Darwin
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
     }
 
-    /// Runs calls as they are from code that is not `async`.
+    /// Calls the blocking forms from asynchronous code.
     private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
 
-    /// Runs a child's work and ends it: 0 where it held.
+    /// Runs a child's work and ends it: with 0 if the result is true.
     static func finish(_ work: () throws -> Bool) -> Never {
         do { leave(try work() ? 0 : 1) } catch {
             print(error)

@@ -11,9 +11,9 @@ import Glibc
 import Darwin
 #endif
 
-/// `.readOnly` makes, changes and leaves no file.
+/// `.readOnly` creates, changes and leaves no file.
 @Suite("Reading only") struct ReadingOnlyTests {
-    /// What is next to the database when it is opened.
+    /// The files next to the database when it is opened.
     enum LeftOver: String, CaseIterable, Sendable {
         case nothing, log, logAndIndex
     }
@@ -21,8 +21,8 @@ import Darwin
     /// A name whose every character would mean something in a URI.
     private static let name = "store ?#%41&=ü.db"
 
-    /// A closed store with two entries, one of them in a file of its own; with a left-over -wal the entries are in that
-    /// alone.
+    /// A closed store with two entries, one of them in a file of its own; with a left-over -wal only the -wal holds the
+    /// entries.
     private func makeStore(_ backEnd: BackEnd, leaving leftOver: LeftOver, in folder: TemporaryFolder) throws -> String
     {
         let live = try StoreFolder(backEnd)
@@ -44,7 +44,7 @@ import Darwin
             case .logAndIndex: ["", "_external_soup_blobs", "-wal", "-shm"]
             }
         let path = folder.file(Self.name)
-        // Copying the live files stands for a crash.
+        // Copying the live files simulates a crash.
         for suffix in suffixes {
             try FileManager.default.copyItem(atPath: live.path + suffix, toPath: path + suffix)
         }
@@ -52,7 +52,7 @@ import Darwin
         return path
     }
 
-    /// Reads everything there is to read, by several connections.
+    /// Reads everything that can be read, through several connections.
     static func readsAll(_ path: String, _ name: String) throws -> Bool {
         let store = try OtherProcessTests.open(path, name, access: .readOnly)
         let cursor = try store.query(.match(matchKey: "words"), soup: "s")
@@ -90,13 +90,13 @@ import Darwin
         }
         #expect(try FolderListing(folder.path) == before)
 
-        // Another user, who may write neither the files nor the folder. As root the child becomes one first.
+        // Another user, who may write neither the files nor the folder. As root the child first becomes one.
         try before.setRights(files: 0o444, folders: 0o555)
         defer { try? before.setRights(files: 0o644, folders: 0o755) }
         let restricted = try FolderListing(folder.path)
         await #expect(processExitsWith: .exitCode(0)) { [path = path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
-                // The library is found while its folders may still be read.
+                // The library is loaded while its folders are still readable.
                 _ = try BackEnd(rawValue: name)?.library()
                 if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {
                     return false
@@ -116,7 +116,7 @@ import Darwin
         let place = try StoreFolder(backEnd)
         let store = try SmartStore(path: place.path, options: place.options())
         try Self.prepare(store)
-        // Names only: whoever opens the files by hand drops the locks of this process.
+        // Only names: opening the files by hand would drop the locks of this process.
         func names() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: place.folder.path).sorted()
         }
@@ -176,14 +176,14 @@ import Darwin
                     return false
                 }
                 try store.close()
-                // No process has it open now.
+                // Now no process has it open.
                 return try OtherProcessTests.open(path, name, access: .readOnly).count(.all(), soup: "s") == 2
             }
         }
         #expect(try other.result())
     }
     @Test(
-        "beside a writer of the same process it reads what that writes; before one it keeps it out",
+        "opened after a writer of the same process it reads what that one writes; opened before, it keeps the writer out",
         arguments: BackEnd.allCases)
     func sameProcess(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

@@ -6,7 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Runs work on a thread of its own: a test that waits for a child process holds a thread of the cooperative pool.
+/// Runs work on a thread of its own, because a test that waits for a child process would block a thread of the
+/// cooperative pool.
 final class ResultThread<R>: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
     private var outcome: Result<R, any Error>?
@@ -19,14 +20,14 @@ final class ResultThread<R>: @unchecked Sendable {
         thread.start()
     }
 
-    /// Waits for the end of the work. To be called once.
+    /// Waits for the end of the work. Must be called once.
     func result() throws -> R {
         ended.wait()
         return try outcome!.get()
     }
 }
 
-/// Waits for a file by which another process says how far it is; false after half a minute.
+/// Waits for a file with which another process signals its progress; false after half a minute.
 func waitForFile(_ path: String) -> Bool {
     for _ in 0..<15_000 {
         if FileManager.default.fileExists(atPath: path) {

@@ -36,7 +36,7 @@ struct SharedStoreTests {
                                 let store = try OtherProcessTests.open(path, name, patience: 20_000)
                                 try store.registerSoup("s", indexSpecs: [.string("k")])
                                 try store.upsert(["{\"k\":\"\(child)\"}".bytes], into: "s")
-                                // Closed in some rounds while others still open it.
+                                // In some rounds it is closed while other threads still open it.
                                 if round % 2 == 0 {
                                     try store.close()
                                 }
@@ -105,12 +105,13 @@ struct SharedStoreTests {
         #expect(calls > 0)
     }
 
-    @Test("an alteration that stays under way is busy after the timeout; the message says what is going on")
+    @Test("an alteration that keeps running is busy after the timeout, with a message about it")
     func alterationTooLong() async throws {
         let place = try StoreFolder(.plain)
         try blocking { try Self.leaveUnfinished(place) }
         let store = try blocking { () throws -> SmartStore in
-            // Opened for reading only nothing is resumed, and nothing can be learnt of the writer's lock.
+            // A store that is opened for reading only resumes nothing, and cannot find out whether the writer's lock is
+            // free.
             try place.open {
                 $0.access = .readOnly
                 $0.settings.busyTimeout = 300
@@ -126,7 +127,7 @@ struct SharedStoreTests {
     }
 
     @Test(
-        "an alteration that a dead process left is told from one under way, long before the timeout",
+        "an alteration that a dead process left is distinguished from a running one, long before the timeout",
         arguments: BackEnd.allCases)
     func alterationAbandoned(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
@@ -154,7 +155,7 @@ struct SharedStoreTests {
                 let fault = Self.fault(call)
                 #expect(fault?.code == .busy && fault?.message.contains("resumeAlterations") == true)
             }
-            // Inside a transaction waiting would keep the other process from going on.
+            // Inside a transaction waiting would block the other process.
             let inside = Self.fault { try store.transaction { _ = try store.count(.all(), soup: "s") } }
             #expect(inside?.code == .busy && inside?.message.contains("inside a transaction") == true)
             #expect(ContinuousClock.now - start < .seconds(60))
@@ -180,7 +181,7 @@ struct SharedStoreTests {
         }
     }
 
-    /// Lets so many processes go on at the same moment.
+    /// Makes `count` processes continue at the same moment.
     static func meet(_ count: Int, _ number: Int, _ name: String) {
         try? Data().write(to: URL(filePath: "\(name)-\(number)"))
         while !(0..<count).allSatisfy({ FileManager.default.fileExists(atPath: "\(name)-\($0)") }) {
@@ -188,6 +189,6 @@ struct SharedStoreTests {
         }
     }
 
-    /// Runs calls as they are from code that is not `async`.
+    /// Calls the blocking forms from asynchronous code.
     private func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }
 }

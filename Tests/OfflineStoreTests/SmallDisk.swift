@@ -30,7 +30,7 @@ final class SmallDisk: @unchecked Sendable {
 
     deinit {
         #if os(Linux)
-        // Lazily: a test that failed may still have files open.
+        // Lazily, because a failed test may still have files open.
         umount2(folder.path, Int32(MNT_DETACH))
         #endif
     }

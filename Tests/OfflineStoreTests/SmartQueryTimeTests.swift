@@ -9,7 +9,9 @@ struct SmartQueryTimeTests {
     private static let endless =
         "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
 
-    @Test("a text without an end is ended when its time is over, and the store goes on", arguments: BackEnd.allCases)
+    @Test(
+        "a query that never ends is stopped when its time is over, and the store can be used",
+        arguments: BackEnd.allCases)
     func limited(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open { $0.smartQueryTime = .milliseconds(50) }

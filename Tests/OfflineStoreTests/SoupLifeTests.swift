@@ -79,7 +79,7 @@ struct SoupLifeTests {
         #expect(try store.allSoupNames() == [])
     }
 
-    @Test("what cannot be a soup is refused before anything is made")
+    @Test("invalid soups are refused before anything is created")
     func refusals() throws {
         let store = try StoreFolder(.plain).open()
         let one = [IndexSpec.string("k")]

@@ -7,10 +7,10 @@ import Testing
 
 /// Asynchronous calls that wait must not occupy the threads of Swift's cooperative pool.
 ///
-/// In a process of its own: other tests block the pool themselves.
+/// In a process of its own, because other tests block the pool themselves.
 @Suite("The cooperative pool", .serialized)
 struct StarvationTests {
-    @Test("a ticking task goes on while asynchronous calls wait behind a transaction", arguments: [1, 4, 40])
+    @Test("a ticking task goes on while asynchronous calls wait for a transaction", arguments: [1, 4, 40])
     func ticks(_ waiting: Int) async throws {
         let output = [\ExitTest.Result.standardOutputContent]
         let result = await #expect(processExitsWith: .exitCode(0), observing: output) { [waiting = waiting as Int] in
@@ -59,7 +59,7 @@ struct StarvationTests {
         return (idle, busy)
     }
 
-    /// How often a task ticks, every 5 ms, while something goes on.
+    /// How often a task wakes, every 5 ms, while the work runs.
     private static func count(_ work: () async throws -> Void) async throws -> Int {
         let ticks = Atomics()
         let ticking = Task {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Plans of prepared statements")
 struct StatementPlanTests {
     @Test(
-        "each statement's plan is told, in the same order in every run, and those of modules are left out",
+        "each statement's plan is listed, in the same order in every run, without those of modules",
         arguments: BackEnd.allCases)
     func plans(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
@@ -25,7 +25,7 @@ struct StatementPlanTests {
         #expect(try plans() == first)
     }
 
-    @Test("a closed store has none to tell", arguments: BackEnd.allCases)
+    @Test("a closed store has no plans", arguments: BackEnd.allCases)
     func closed(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()

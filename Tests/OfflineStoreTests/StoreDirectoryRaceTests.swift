@@ -24,7 +24,7 @@ struct StoreDirectoryRaceTests {
         return options
     }
 
-    /// Waits until the condition holds, for 20 seconds at most, and says whether it does.
+    /// Waits until the condition is true, for 20 seconds at most, and returns whether it is.
     private static func wait(_ condition: () -> Bool) -> Bool {
         let end = ContinuousClock.now + .seconds(20)
         while !condition() {
@@ -72,7 +72,7 @@ struct StoreDirectoryRaceTests {
                     do {
                         try Self.fill(stores)
                     } catch let fault as Fault where fault.code == .closed {
-                        // Removed in the middle of it.
+                        // A store was removed during the call.
                     }
                 }
             }
@@ -133,7 +133,7 @@ struct StoreDirectoryRaceTests {
         let folder = try TemporaryFolder()
         let began = Atomic(false)
         let stores = try StoreDirectory(root: folder.path, user: "u") { _ in
-            // The first opening takes so long that the removal begins in the middle of it.
+            // The first opening takes long enough for the removal to begin during it.
             if !began.exchange(true, ordering: .acquiringAndReleasing) {
                 usleep(300_000)
             }
@@ -180,7 +180,7 @@ struct StoreDirectoryRaceTests {
         }
     }
 
-    @Test("the closure that gives options may call the directory; about its own store it hears busy")
+    @Test("the closure that gives options may call the directory; calls about its own store are busy")
     func callsFromOptions() async throws {
         let folder = try TemporaryFolder()
         let holder = Mutex<StoreDirectory?>(nil)

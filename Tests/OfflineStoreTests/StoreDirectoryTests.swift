@@ -85,11 +85,11 @@ struct StoreDirectoryTests {
             #expect(try directory(folder, user: user).names(global: false) == ["defaultStore"])
         }
         #expect(faultCode { _ = try directory(folder, user: "") } == .invalidStoreName)
-        // Everything lies below the root.
+        // Everything is below the root.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["global", "users"])
     }
 
-    @Test("a configuration makes what is not there, leaves alone what is, and names what it cannot make")
+    @Test("a configuration creates missing soups, leaves existing ones alone, and names those it cannot create")
     func configuration() throws {
         let place = try StoreFolder(.plain)
         let store = try place.open()

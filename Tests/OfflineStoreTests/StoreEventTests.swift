@@ -10,7 +10,7 @@ import Testing
 struct StoreEventTests {
     private final class Log: Sendable {
         private let log = Mutex<[StoreEvent]>([])
-        /// What was heard since it was last asked.
+        /// Returns the events since the last call.
         func take() -> [StoreEvent] {
             log.withLock { events in
                 defer { events.removeAll() }
@@ -65,7 +65,7 @@ struct StoreEventTests {
         #expect(events[0].statement == plan.sql && events[1].statement == smart.sql)
         #expect(events[2].statement?.contains("TABLE_1_0 = ?") == true && (events[2].counters?.machineSteps ?? 0) > 0)
         #expect(events.allSatisfy { $0.nanoseconds > 0 && !($0.statement ?? "").contains("secret") })
-        // Calls without a name of their own stay silent.
+        // Calls without a name of their own send no event.
         _ = try store.allSoupNames()
         #expect(log.take().isEmpty)
     }

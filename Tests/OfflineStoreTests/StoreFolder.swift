@@ -4,7 +4,7 @@ import SQLiteAccess
 import Soups
 import TestSupport
 
-/// A fresh folder with a store of one back end in it, whose clock begins at 1,600,000,000,000 and moves by one with
+/// A new folder with a store of one back end in it, whose clock begins at 1,600,000,000,000 and advances by one with
 /// each writing call.
 struct StoreFolder {
     let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct StoreFolder {
     func options(_ change: (inout StoreOptions) -> Void = { _ in }) throws -> StoreOptions {
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
         options.clock = .stepping(from: 1_600_000_000_000)
-        // The store keeps its folder: it would be removed while a test still works in it.
+        // The store keeps its folder alive, which otherwise would be removed while a test still uses it.
         options.events = { [folder] _ in withExtendedLifetime(folder) {} }
         change(&options)
         return options
@@ -29,7 +29,7 @@ struct StoreFolder {
         try SmartStore(path: path, options: options(change))
     }
 
-    /// Looks into the file behind the store's back, through a connection of its own.
+    /// Reads or changes the file without the store, through a connection of its own.
     func look<R>(_ body: (Connection) throws -> R) throws -> R {
         let connection = try backEnd.connect(path, access: .readWrite)
         defer { connection.close() }
@@ -58,7 +58,7 @@ extension [UInt8] {
     var string: String { String(decoding: self, as: UTF8.self) }
 }
 
-/// The code of the fault that work throws; nil where it throws none.
+/// The code of the fault that work throws; nil if it throws none.
 func faultCode(_ work: () throws -> Void) -> Fault.Code? {
     do {
         try work()

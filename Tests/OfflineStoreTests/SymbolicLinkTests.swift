@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 /// A store is the file that a path leads to, whatever symbolic links are on the way.
-@Suite("Stores behind symbolic links") struct SymbolicLinkTests {
+@Suite("Stores opened through symbolic links") struct SymbolicLinkTests {
     /// How a link leads to the store's file.
     enum Way: String, CaseIterable, Sendable {
         case file, chainOfFiles, folder, relativeFile
     }
 
-    /// Makes the folder `real` and a path of that kind to `real/store.db`, which need not exist.
+    /// Creates the folder `real` and a path of that kind to `real/store.db`, which need not exist.
     private func link(_ way: Way, in folder: TemporaryFolder) throws -> (real: String, link: String) {
         let manager = FileManager.default
         let real = folder.file("real") + "/store.db"
@@ -89,7 +89,7 @@ import Testing
         let first = try SmartStore(path: link, options: place.options())
         try first.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
         let one = try first.upsert([#"{"k":"by the link"}"#.bytes], into: "x")
-        // Both at once: they are one file to this process, whatever it is called.
+        // Both at the same time: this process knows them as one file, whatever its path.
         let second = try SmartStore(path: real, options: place.options())
         let two = try second.upsert([#"{"k":"by its own path"}"#.bytes], into: "x")
         #expect(try first.retrieve(ids: [1, 2], from: "x") == one + two)

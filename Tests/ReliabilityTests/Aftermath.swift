@@ -7,13 +7,13 @@ import Testing
 @testable import FaultChild
 @testable import OfflineStore
 
-/// Judges what a fault has left: first with bare connections on a copy of the files, then by opening the store for
+/// Judges what a fault has left: first with direct connections to a copy of the files, then by opening the store for
 /// writing.
 struct Aftermath {
     let sweep: Sweep
     let folder: String
 
-    /// Says which of the two states it is, or that an alteration was resumed.
+    /// Returns which of the two states it is, or that an alteration was resumed.
     func check(_ what: String, isCut: Bool = true) throws -> String {
         let task = sweep.operation
         let isNewKey = try task.changesKey && !opens(task.keySeed(sweep.backEnd))
@@ -26,7 +26,7 @@ struct Aftermath {
         let isAfter = state == sweep.after
         #expect(isBefore || isAfter, "\(what): neither before nor after\n\(difference(state))")
         #expect(isCut || isAfter, "\(what): it said it was done, and is not")
-        // Reopened, nothing is underway and nothing lies about.
+        // After reopening, no operation is unfinished and no file is left over.
         try store.connections.read { (session) throws(Fault) in
             let left = try session.connection.integer("SELECT count(*) FROM long_operations_status")
             let sound = try session.connection.value("PRAGMA integrity_check")
@@ -39,13 +39,13 @@ struct Aftermath {
         let entries = try external.reduce(0) { $0 + (try store.count(.all(), soup: $1)) }
         let files = FileSystem.treeSize(ElementFiles.root(ofStore: folder + "/store.db")).files
         #expect(files == entries, "\(what): files of entries")
-        // It works on.
+        // The store can be used.
         for name in try store.allSoupNames() {
             try store.upsert([Array("{\"k\":\"later\"}".utf8)], into: name)
             let read = try store.query(.all(pageSize: 1000), soup: name).currentPage.entries.count
             #expect(try store.count(.all(), soup: name) == read)
         }
-        // A change of the key leaves the entries as they are: which key opens the file is the state.
+        // A change of key does not change the entries: the state is which key opens the file.
         if task.changesKey {
             #expect(isCut || isNewKey, "\(what): it said it was done, and the old key opens the store")
             return isNewKey ? "new key" : "old key"
@@ -74,8 +74,8 @@ struct Aftermath {
         return copy
     }
 
-    /// Checks status row and tables against each other before anything is resumed. Returns the step that an alteration
-    /// has come to.
+    /// Checks status row and tables against each other before anything is resumed. Returns the last step of the
+    /// alteration.
     private func lookBefore(_ what: String, _ seed: UInt8?) throws -> String? {
         let connection = try Connection(
             path: copied() + "/store.db", library: sweep.backEnd.library(), access: .readWrite,

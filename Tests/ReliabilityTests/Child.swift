@@ -2,14 +2,14 @@ import Foundation
 import SQLiteAccess
 import TestSupport
 
-/// Runs `FaultChild` and says how it ended.
+/// Runs `FaultChild` and returns how it ended.
 struct Child {
     enum Fault: Int {
         case none, kill, fullOnce, errorOnce, fullForGood, errorForGood
     }
 
     let wasKilled: Bool
-    /// Changes of files until it ended; unknown where it was killed.
+    /// The number of changes of files until it ended; unknown if it was killed.
     let count: Int
     /// `done`, or the code of the fault that the operation threw.
     let ending: String
@@ -31,7 +31,7 @@ struct Child {
             ? String(words[1]) : wasKilled ? "killed" : "crashed with \(process.terminationStatus): \(text)"
     }
 
-    /// The program beside the tests.
+    /// The program next to the test bundle.
     private static let executable: String = {
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FaultChild
 
-/// Every operation of a store, killed (SIGKILL, in the middle of a write) at one change of a file after the other.
+/// Every operation of a store, killed (SIGKILL, in the middle of a write) at each change of a file in turn.
 ///
-/// `swift test` tries four places of each; `ci/kill-sweep` all of them, and a second kill while the store recovers from
-/// the first.
+/// `swift test` tries four changes of each operation; `ci/kill-sweep` tries all of them, and a second kill while the
+/// store recovers from the first.
 @Suite("Killed in the middle", .serialized)
 struct KillTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
@@ -60,7 +60,7 @@ struct KillTests {
             for number in sweep.points(2) {
                 let folder = try sweep.copy("failing")
                 let child = try Child(backEnd, folder + "/store.db", operation.rawValue, fault, at: number)
-                // A failing checkpoint after the commit is nobody's business: the call is done.
+                // A checkpoint that fails after the commit is not reported: the call has succeeded.
                 let expected =
                     fault == .fullOnce || fault == .fullForGood
                     ? ["done", "diskFull", "inputOutput"] : ["done", "inputOutput"]

@@ -11,7 +11,8 @@ import Glibc
 import Darwin
 #endif
 
-/// A transaction whose second call meets a failing disk, or no memory, and whose work catches that and goes on.
+/// A transaction whose second call meets a failing disk or a lack of memory, and whose work catches the fault and goes
+/// on.
 @Suite("Transactions lost to the system", .serialized)
 struct LostTransactionFaultTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
@@ -78,12 +79,12 @@ struct LostTransactionFaultTests {
         }
     }
 
-    /// One transaction with a fault in its second call. Says what is wrong with its outcome, or nil.
+    /// One transaction with a fault in its second call. Returns what is wrong with its outcome, or nil.
     static func round(_ name: String, arm: () -> Void, disarm: () -> Void) throws -> (wrong: String?, wasLost: Bool) {
         let backEnd = try #require(BackEnd(rawValue: name))
         let folder = try TemporaryFolder()
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
-        // So little that pages are written in the middle of a transaction.
+        // So small that pages are written in the middle of a transaction.
         options.settings.cacheSize = 32 << 10
         let store = try SmartStore(path: folder.file("store.db"), options: options)
         try store.registerSoup("s", indexSpecs: [.string("k")])
@@ -130,7 +131,7 @@ struct LostTransactionFaultTests {
         }
     }
 
-    /// Runs a child's work and ends it: 0 where nothing was wrong.
+    /// Runs a child's work and ends it: with 0 if nothing was wrong.
     static func finish(_ name: String, _ work: (SQLiteLibrary) throws -> String?) -> Never {
         do {
             guard let backEnd = BackEnd(rawValue: name), let wrong = try work(backEnd.library()) else {

@@ -8,19 +8,19 @@ import Testing
 
 @testable import FaultChild
 
-/// Lets a fault happen at one change of a file after the other, and judges what is left each time.
+/// Makes a fault happen at each change of a file in turn, and judges the result each time.
 struct Sweep {
     let backEnd: BackEnd
     let operation: StoreTask
     let folder: TemporaryFolder
-    /// What the store says before and after the operation.
+    /// The content of the store before and after the operation.
     let before: [String]
     let after: [String]
-    /// Changes of files that the whole operation takes.
+    /// The number of changes of files in the whole operation.
     let count: Int
 
-    /// Which places are tried: `all` of them, or a part such as `3/10`, every tenth from the third on; nil for a few.
-    /// The parts together are all.
+    /// Which changes are tried: `all` of them, or a part such as `3/10`, every tenth from the third on; nil for a few.
+    /// All parts together are all changes.
     private static let part: (first: Int, step: Int)? = {
         guard let text = ProcessInfo.processInfo.environment["SOUP_SWEEP"] else { return nil }
         if text == "all" {
@@ -33,7 +33,7 @@ struct Sweep {
 
     static var isWhole: Bool { part != nil }
 
-    /// The one operation that is swept, where one is named.
+    /// The only operation to try, if one is named.
     static let onlyOperation = ProcessInfo.processInfo.environment["SOUP_SWEEP_OPERATION"]
 
     private var template: String { folder.file("template") }
@@ -47,7 +47,7 @@ struct Sweep {
         try prepare(store)
         before = try Self.state(of: store)
         try store.close()
-        // Once without a fault: how long it is, and what comes of it.
+        // Once without a fault, to find the number of changes and the final state.
         let copy = folder.file("whole")
         try FileManager.default.copyItem(atPath: folder.file("template"), toPath: copy)
         let child = try Child(backEnd, copy + "/store.db", operation.rawValue, .none, at: 0)
@@ -58,7 +58,7 @@ struct Sweep {
         try done.close()
     }
 
-    /// The numbers of operations to try: all of them, or a few spread evenly, the first and the last among them.
+    /// The numbers of the changes to try: all of them, or a few spread evenly, including the first and the last.
     func points(_ few: Int = 4) -> [Int] {
         if let part = Self.part {
             return Array(stride(from: part.first, through: max(count, 1), by: part.step))
@@ -69,7 +69,7 @@ struct Sweep {
         return Array(Set((0..<few).map { 1 + $0 * (count - 1) / (few - 1) })).sorted()
     }
 
-    /// A fresh store in its state before.
+    /// A new copy of the store in the state before the operation.
     func copy(_ name: String) throws -> String {
         let path = folder.file(name)
         try? FileManager.default.removeItem(atPath: path)
@@ -83,7 +83,7 @@ struct Sweep {
         return try SmartStore(path: folder + "/store.db", options: options)
     }
 
-    /// All that a caller can learn of a store, without dates.
+    /// Everything that a caller can read from a store, without dates.
     static func state(of store: SmartStore) throws -> [String] {
         var state: [String] = []
         for name in try store.allSoupNames() {

@@ -36,7 +36,7 @@ import Testing
         try plain.execute("INSERT INTO t (a) VALUES ('still writable')")
     }
 
-    /// A store as an older Mobile SDK writes it is opened when its settings are named.
+    /// A store as an older Mobile SDK writes it opens with the right settings.
     @Test func filesOfOlderFormatsOpenWithTheirSettings() throws {
         let folder = try TemporaryFolder()
         let library = try BackEnd.cipher.library()

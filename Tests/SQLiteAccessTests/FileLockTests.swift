@@ -5,8 +5,8 @@ import Testing
 
 @testable import SQLiteAccess
 
-/// POSIX drops a process's locks on a file when any of its descriptors of that file is closed. These tests do, under a
-/// held lock, everything that could open the file a second time, and let another process try to write.
+/// POSIX drops a process's locks on a file when any of its descriptors of that file is closed. While a lock is held,
+/// these tests do everything that could open the file a second time, and let another process try to write.
 @Suite(.serialized) struct FileLockTests {
     @Test(arguments: ["wal", "delete"]) func anotherProcessStaysLockedOutWhateverWeDo(_ mode: String) async throws {
         for backEnd in BackEnds.available {
@@ -17,7 +17,7 @@ import Testing
             try writer.execute("CREATE TABLE t (a)")
             try writer.execute("BEGIN IMMEDIATE; INSERT INTO t VALUES ('ours')")
 
-            // A second connection, refused or not, and every question about the file.
+            // A second connection, refused or not, and every query about the file.
             _ = try? backEnd.connect(path, access: .readOnly)
             _ = try? Connection(path: path, library: backEnd.library(), key: BackEnds.key(9))
             _ = try? Connection(path: path, library: SQLiteLibrary.find(.plain), key: nil)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The control: reading the file by hand, which the library never does, does let the other process in.
+    /// The control: reading the file by hand, which the library never does, does let the other process write.
     @Test func readingAnOpenDatabaseByHandWouldDropTheLock() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
@@ -53,7 +53,7 @@ import Testing
         try? writer.execute("ROLLBACK")
     }
 
-    /// Run in another process: writes one row. Answers 0, or 75 where the lock is held.
+    /// Runs in another process and writes one row. Returns 0, or 75 if the lock is held.
     static func insert(_ path: String, _ backEnd: String) -> Int32 {
         let outcome = Result { () throws(Fault) in
             let connection = try BackEnd(rawValue: backEnd)?.connect(

@@ -4,10 +4,10 @@ import Soups
 import TestSupport
 import Testing
 
-/// After closing, no copy of a key is left in the process. The control: while the store is open it is found.
+/// After closing, no copy of a key is left in the process. The control: it is found while the store is open.
 ///
-/// Not searched for: what SQLite itself reads and writes as rows. The key of external entries is in a row; SQLite's
-/// cache of that page is SQLite's to free.
+/// What SQLite itself reads and writes as rows is not searched for. The key of external entries is in a row; its page
+/// in the cache is SQLite's to free.
 @Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup")) struct KeyMemoryTests {
     @Test(arguments: [true, false]) func noKeyIsLeftInMemoryAfterClosing(_ raw: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Run in another process, so that nobody else's memory is searched. The bytes searched for are computed, never a
+    /// Runs in another process, so that only its memory is searched. The bytes searched for are computed, never a
     /// literal.
     static func exercise(_ path: String, _ raw: Bool) throws -> Int32 {
         let secret = UnsafeMutableRawBufferPointer.allocate(byteCount: 32, alignment: 1)
@@ -43,8 +43,8 @@ import Testing
         return raw ? try Key(raw: bytes) : try Key(passphrase: bytes)
     }
 
-    /// The other key is handed to SQLite as a bound value. Passphrases of some lengths, for memory that was freed is
-    /// used again, and by what depends on its size.
+    /// The other key is handed to SQLite as a bound value. Passphrases of several lengths, because freed memory is used
+    /// again depending on its size.
     @Test func noKeyIsLeftInMemoryAfterExporting() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .exitCode(0)) { [folder = folder.path as String] in
@@ -105,7 +105,7 @@ import Testing
         return OwnMemory.occurrences(of: UnsafeRawBufferPointer(handed)) == 0 ? 0 : 5
     }
 
-    /// `x'`, the digits, `'`, written without a string that would stay behind.
+    /// `x'`, the digits, `'`, written without a string that would stay in memory.
     private static func literal(of secret: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
         let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 67, alignment: 1)
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }

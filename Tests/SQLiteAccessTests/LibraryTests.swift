@@ -45,8 +45,8 @@ import Testing
         #expect(fault?.message.contains("no SQLCipher 4") == true)
     }
 
-    /// The codec's entries taken out of the table: the library must then be said not to encrypt, and a key be refused,
-    /// never silently ignored.
+    /// The codec's functions are taken out of the table: the library must then report that it cannot encrypt, and
+    /// refuse a key instead of ignoring it silently.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func withoutTheCodecsEntriesALibraryCannotEncrypt() throws
     {
         var table = try SQLiteLibrary.find(.cipher).table.pointee

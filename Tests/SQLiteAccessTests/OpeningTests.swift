@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteAccess
 
-/// The table "error codes" for opening: each refusal by its name, and the file as it was.
+/// The table of error codes for opening: each refusal has its code, and leaves the file unchanged.
 @Suite struct OpeningTests {
     /// Everything in a folder, byte for byte.
     private func contents(of folder: TemporaryFolder) throws -> [String: [UInt8]] {
@@ -33,7 +33,7 @@ import Testing
         try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES ('in the log')")
         let crashed = try TemporaryFolder()
         for suffix in ["", "-wal"] {
-            // The connection is another file's: copying the live files stands for the state after a crash.
+            // The connection belongs to the original file: copying the live files simulates the state after a crash.
             try FileManager.default.copyItem(
                 atPath: folder.file("live.db") + suffix, toPath: crashed.file("store.db") + suffix)
         }
@@ -124,8 +124,8 @@ import Testing
         #expect(try reopened.value("SELECT a FROM t") == .text("in the log"))
     }
 
-    /// A copy that a killed process left is removed by whoever opens the database next; one in use by another process
-    /// is not touched.
+    /// A copy that a killed process left is removed when the database is next opened; one that another process uses is
+    /// not touched.
     @Test(arguments: BackEnd.allCases) func copiesForTryingAKeyAreNotLeftLying(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
@@ -150,7 +150,8 @@ import Testing
         FileSystem.unlock(lock)
     }
 
-    /// A folder with `store.db`, encrypted, whose first page was cut off in the middle: what it was is in the -journal.
+    /// A folder with an encrypted `store.db` whose first page was cut off in the middle; the original page is in the
+    /// -journal.
     private func folderAfterCutPage() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let settings = ConnectionSettings(journalMode: .delete, cacheSize: 1 << 10)
@@ -169,7 +170,8 @@ import Testing
         return crashed
     }
 
-    /// A log that a crash left is read where it is: no copy is made, and none that is in use is waited for.
+    /// A log that a crash left is read in place: no copy is made, and a copy that another process uses is not waited
+    /// for.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedInPlaceBesideALog() throws {
         let crashed = try folderAfterCrash()
         let left = crashed.file("store.db.probe")
@@ -190,8 +192,8 @@ import Testing
         #expect(try opened.integer("SELECT count(*) FROM t WHERE a = zeroblob(200000)") == 1)
     }
 
-    /// Only the journal knows the first page: the key is tried on a copy. In use elsewhere that is `busy`; afterwards
-    /// nothing is left of it.
+    /// Only the journal has the first page, so the key is tried on a copy. If another process uses the copy, that is
+    /// `busy`; afterwards nothing of it is left.
     @Test(.enabled(if: BackEnds.available.contains(.cipher)))
     func aKeyIsTriedOnACopyWhereTheFirstPageIsCutOff() throws {
         let crashed = try folderAfterCutPage()
@@ -258,7 +260,7 @@ import Testing
         #expect(found == !backEnd.isKeyed)
     }
 
-    /// A sort far beyond the cache: nothing of it may reach the disk in the clear.
+    /// A sort far larger than the cache: nothing of it may reach the disk unencrypted.
     @Test(.enabled(if: BackEnds.available.contains(.cipher))) func sortingLeavesNoReadableTemporaryFile() throws {
         let folder = try TemporaryFolder()
         let connection = try BackEnd.cipher.connect(

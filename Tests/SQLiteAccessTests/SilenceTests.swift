@@ -12,11 +12,11 @@ import Musl
 import Darwin
 #endif
 
-/// SQLCipher writes lines to standard error where a page does not decrypt. The library says the same in a fault, and
-/// prints nothing.
+/// SQLCipher writes lines to standard error if a page does not decrypt. The library reports that in a fault instead,
+/// and prints nothing.
 ///
-/// Each case is the first use of the library in a process of its own: what SQLCipher prints by default it decides when
-/// it is first given a key.
+/// Each case is the first use of the library in a process of its own, because SQLCipher decides what it prints when it
+/// is first given a key.
 @Suite("Nothing is printed", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup"))
 struct SilenceTests {
     @Test(
@@ -31,7 +31,7 @@ struct SilenceTests {
         let connection = try BackEnd.cipher.connect(path)
         try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(40000))")
         if name == "wrong key beside a log" {
-            // A copy of an open database has its log beside it.
+            // The copy of an open database, with its log next to it.
             try FileManager.default.copyItem(atPath: path, toPath: folder.file("b.db"))
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: folder.file("b.db-wal"))
         }
@@ -42,7 +42,7 @@ struct SilenceTests {
             try Data(bytes).write(to: URL(filePath: path))
         }
         await #expect(processExitsWith: .exitCode(0)) { [folder = folder.path as String, name = name as String] in
-            // Into a file: the harness has output of its own.
+            // Redirected into a file, because the test harness prints too.
             let printed = open(folder + "/printed", O_CREAT | O_EXCL | O_WRONLY, 0o600)
             guard printed >= 0, dup2(printed, 1) == 1, dup2(printed, 2) == 2 else {
                 leave(9)

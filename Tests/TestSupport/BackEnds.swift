@@ -7,10 +7,10 @@ extension BackEnd: CustomTestStringConvertible {
     public var testDescription: String { rawValue }
 }
 
-/// Says which back ends tests run on. Without SQLCipher the plain one alone remains; the others are counted and named
-/// as skipped, and that is an error with CI=true, unless SOUP_WITHOUT_CIPHER=1 says that it is meant.
+/// Says which back ends tests run on. Without SQLCipher only the plain one remains; the others are counted and named as
+/// skipped, which is an error with CI=true unless SOUP_WITHOUT_CIPHER=1 is set.
 public enum BackEnds {
-    /// Those whose library is here.
+    /// The back ends whose library is installed.
     public static let available: [BackEnd] = BackEnd.allCases.filter { (try? $0.library()) != nil }
 
     public static let missing: [BackEnd] = BackEnd.allCases.filter { !available.contains($0) }
@@ -21,18 +21,17 @@ public enum BackEnds {
         return environment["CI"] == "true" && environment["SOUP_WITHOUT_CIPHER"] != "1"
     }
 
-    /// The key of tests: raw, so that no derivation is paid for.
+    /// The key of tests: a raw one, which needs no derivation.
     public static func key(_ seed: UInt8 = 7) throws(Fault) -> Key {
         try Key(raw: (0..<32).map { seed &+ UInt8($0) })
     }
 }
 
 extension BackEnd {
-    /// Skips the case that runs where this back end's library is not here. Swift Testing says of a parameterised test
-    /// only that it passed, so the case is named on a line of its own, and the process says at its end how many there
-    /// were.
+    /// Skips the test case if this back end's library is missing. Swift Testing only reports that a parameterised test
+    /// passed, so each skipped case is printed on a line of its own, and the process prints their number at its end.
     ///
-    /// - Parameter cases: how many cases of a file of vectors, say, this one stands for.
+    /// - Parameter cases: The number of cases that this one stands for, for example those of a file of vectors.
     public func skipIfMissing(cases: Int = 1) throws {
         guard BackEnds.missing.contains(self) else { return }
         let name = Test.current.map { $0.displayName ?? $0.name } ?? "a test"
@@ -40,7 +39,7 @@ extension BackEnd {
         try Test.cancel("\(cases) skipped: the library of \(rawValue) is not here (run ci/setup)")
     }
 
-    /// Opens a connection as this back end does, with the key of tests where it has one.
+    /// Opens a connection as this back end does, with the key of tests if it has one.
     public func connect(
         _ path: String, access: Connection.Access = .create, settings: ConnectionSettings = ConnectionSettings()
     ) throws(Fault) -> Connection {

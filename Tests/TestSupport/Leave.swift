@@ -6,5 +6,5 @@ import Musl
 import Darwin
 #endif
 
-/// Ends a child process of a test with that code.
+/// Ends a child process of a test with an exit status.
 public func leave(_ code: Int32) -> Never { exit(code) }

@@ -5,18 +5,18 @@ import Glibc
 import Musl
 #endif
 
-/// Looks for bytes in this process's own writable memory, through /proc/self.
+/// Searches this process's own writable memory, through /proc/self.
 public enum OwnMemory {
-    /// The number of places where the bytes are, apart from the place given.
+    /// The number of occurrences of the bytes, apart from the given ones.
     public static func occurrences(of needle: UnsafeRawBufferPointer) -> Int { Search().occurrences(of: needle) }
 
-    /// A search that allocates nothing when it is run, so that what was freed just before is still there to be found.
+    /// A search that allocates nothing while it runs, so that memory that was freed just before is still unchanged.
     public final class Search {
         private var regions: [(UInt, UInt)] = []
         private let memory = open("/proc/self/mem", O_RDONLY)
         private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
 
-        /// Notes which memory there is.
+        /// Notes the memory regions.
         public init() {
             guard let maps = fopen("/proc/self/maps", "r") else { return }
             defer { fclose(maps) }
@@ -39,7 +39,7 @@ public enum OwnMemory {
             chunk.deallocate()
         }
 
-        /// The number of places where the bytes are, apart from the place given; -1 where memory cannot be read.
+        /// The number of occurrences of the bytes, apart from the given ones; -1 if memory cannot be read.
         public func occurrences(of needle: UnsafeRawBufferPointer) -> Int {
             guard memory >= 0, !regions.isEmpty else {
                 return -1

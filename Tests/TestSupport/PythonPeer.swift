@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a script of `ci/peers` with python3 and gives it bytes: an independent reader to compare with.
 ///
-/// Tests that need it skip loudly where it is absent: `.enabled(if: PythonPeer.isPresent, PythonPeer.skipComment)`.
+/// Tests that need it are skipped loudly if it is absent: `.enabled(if: PythonPeer.isPresent, PythonPeer.skipComment)`.
 public enum PythonPeer {
     public static let skipComment = "python3 is absent: nothing independent to compare with"
     public static let isPresent = find() != nil

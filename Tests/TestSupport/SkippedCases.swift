@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Counts and names the cases that could not run for want of a library.
+/// Counts and names the cases that could not run because a library is missing.
 enum SkippedCases {
     private static let total = Mutex(0)
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Makes a fresh folder for one test and removes it with everything in it when it is released.
+/// Creates a new folder for one test and removes it with everything in it when it is released.
 public final class TemporaryFolder: Sendable {
     public let path: String
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Finds the folder of published test cases and real data: `SOUP_TEST_DATA`, else a folder `shared/data` beside the
+/// Finds the folder of published test cases and real data: `SOUP_TEST_DATA`, else a folder `shared/data` next to the
 /// package.
 ///
-/// Tests that need it skip loudly where it is absent: `.enabled(if: TestData.isPresent("json-test-suite"),
+/// Tests that need it are skipped loudly if it is absent: `.enabled(if: TestData.isPresent("json-test-suite"),
 /// TestData.skipComment)`.
 public enum TestData {
     public static let skipComment = "the folder of test data is absent: set SOUP_TEST_DATA"
@@ -15,7 +15,7 @@ public enum TestData {
         return packageRoot + "/../shared/data"
     }()
 
-    /// The folder of Package.swift.
+    /// The folder that contains Package.swift.
     public static let packageRoot: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(3)

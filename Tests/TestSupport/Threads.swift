@@ -1,10 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work of tests on threads of its own, so that it never takes those of Swift's executor.
+/// Runs blocking work of tests on threads of its own, so that it never blocks those of Swift's executor.
 public enum Threads {
-    /// Runs the work on so many threads at once and waits until all of them have ended. Throws what the first of them
-    /// threw.
+    /// Runs the work on `count` threads at once and waits until all of them have ended. Throws the first error.
     public static func run(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for thread in 0..<count {
@@ -14,7 +13,7 @@ public enum Threads {
         }
     }
 
-    /// Runs the work on one thread and gives what it returns.
+    /// Runs the work on one thread and returns its result.
     public static func run<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread { continuation.resume(with: Result { try work() }) }

@@ -3,8 +3,8 @@ import SQLiteAccess
 import Soups
 
 extension Connection {
-    /// Records each statement that runs while the work runs, with its values written in. Nothing but a test may hold
-    /// values as text.
+    /// Records each statement that runs during the work, with its values written in. Only a test may hold values as
+    /// text.
     func recordingStatements(_ work: () throws(Fault) -> Void) throws(Fault) -> [String] {
         try withRawHandle { (table, database) throws(Fault) in
             let record = StatementRecord(table: table)

@@ -8,7 +8,7 @@ import Testing
 @testable import OfflineStore
 @testable import SoupBenchmarks
 
-/// The floor is the floor only if it runs the store's own statements with the store's own values.
+/// The floor must run the store's own statements with the store's own values, otherwise it is not a floor.
 @Suite struct FloorStatementTests {
     private func store(in folder: TemporaryFolder) throws -> SmartStore {
         let store = try StorageArm.open(.plain, in: folder.path)
@@ -16,7 +16,8 @@ import Testing
         return store
     }
 
-    /// What runs on one of the store's connections, without what begins and ends a transaction and looks at the schema.
+    /// The statements on one of the store's connections, without those that begin and end a transaction or read the
+    /// schema version.
     private func recorded(_ connection: Connection, _ work: () throws -> Void) throws -> [String] {
         var failure: (any Error)?
         let texts = try connection.recordingStatements { () throws(Fault) in

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Benchmarking
 
-/// Accepting writes below the folder of reports only, where it is found again, and over nothing.
+/// Accepting writes only below the folder of reports, in a path where the report is found again, and overwrites
+/// nothing.
 struct BaselinesTests {
     let folder: TemporaryFolder
     let baselines: Baselines
@@ -62,12 +63,12 @@ struct BaselinesTests {
             #expect(fault?.code == .invalidArguments && fault?.message.contains(accepted.path) == true)
         }
         #expect(try accepted.read("summary.csv") == before && baselines.entries().count == 1)
-        // The same once more: it is the baseline again, as after another one was accepted.
+        // The same run once more: it becomes the baseline again, even after another one was accepted.
         try baselines.accept(run)
         #expect(try baselines.entries().map(\.runID) == ["run"] && baselines.history().count == 1)
     }
 
-    /// `--commit feature/login` names the source as it likes; the run's folder is next to the others.
+    /// `--commit feature/login` names the source; the run's folder is still next to the others.
     @Test func aRunIsNamedSoThatItsReportIsFoundAgain() throws {
         let record = RunComparisonTests.record(id: "20260101-000000-feature/l\u{F6}gi")
         #expect(

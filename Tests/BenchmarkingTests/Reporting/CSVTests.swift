@@ -69,7 +69,7 @@ struct CSVTests {
         #expect(try SummaryFile.read(SummaryFile.write(rows, run: "r")) == rows)
     }
 
-    /// Accepted reports outlive the columns of their day.
+    /// Accepted reports are read even if they lack columns that were added later.
     @Test func aSummaryFromBeforeAColumnWasAddedIsRead() throws {
         var rows = CellJudge(
             PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// When a session of a check says nothing, and what a run must have to be what later ones are compared with.
+/// When a session of a check proves nothing, and what a run must have before later ones are compared with it.
 struct CheckSessionTests {
     private static func record(
         _ id: String = "new", ending: Runner.Ending = .complete, shard: Shard = .whole, faults: [String] = []
@@ -44,7 +44,8 @@ struct CheckSessionTests {
         }
     }
 
-    /// The first session shows a regression. Whatever is wrong with the second, it neither clears nor confirms that.
+    /// The first session shows a regression. Whatever is wrong with the second one, it neither clears nor confirms
+    /// that.
     @Test func aConfirmingSessionThatSaysNothingMakesTheCheckInvalid() {
         let first = Self.session(1.9)
         #expect(Self.outcome(first, Self.session(1.9, Self.record("second"))) == .regression)
@@ -102,7 +103,7 @@ struct CheckSessionTests {
             outcome() == .nothingSlower && outcome(all: true) == .inconclusive && outcome(whole: true) == .inconclusive)
     }
 
-    /// A counter compared with an arm that counts nothing has no ratio; its own quantiles say whether it repeats.
+    /// A counter compared with an arm that counts nothing has no ratio; its own quantiles show whether it repeats.
     @Test(arguments: [(27.0, true), (28.0, false)])
     func aCounterThatDoesNotRepeatGatesNothingAlsoBesideAnArmThatCountsNothing(p95: Double, gates: Bool) throws {
         var row = RunComparisonTests.row(.cacheWrites, ratio: 1)

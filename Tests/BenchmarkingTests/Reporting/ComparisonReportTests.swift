@@ -27,7 +27,7 @@ struct ComparisonReportTests {
     // MARK: - Lists
 
     @Test func oneRowThatIsBetterByLittleAmongManyIsNotListedAndManySuchRowsAre() {
-        // Its own interval is just beyond the margin; with 45 rows looked at, that is what chance brings.
+        // Its own interval is just beyond the margin; with 45 rows in the list, chance alone brings that.
         let one = Self.comparison { cell, place in cell == 3 && place == 0 ? -0.105 : 0 }
         #expect(one.rows.contains { $0.kind == .ratio && $0.verdict == .faster && !$0.isListed })
         #expect(!Self.report(one).make(.text).contains("Better"))
@@ -46,15 +46,15 @@ struct ComparisonReportTests {
             comparison.suspects.isEmpty && Self.report(comparison).make(.text).contains("Slower here, not confirmed:"))
     }
 
-    /// 45 unchanged ratios a run: how often a list holds anything at all, by its own rule and by single intervals.
+    /// 45 unchanged ratios in a run: how often a list has any entry, by its own rule and by single intervals.
     @Test func listsOfUnchangedRunsAreNearlyAlwaysEmpty() {
         let seed: UInt64 = 95
         var random = SplitMix(seed: seed)
         var listed = 0
         var bySingleIntervals = 0
         for _ in 0..<100 {
-            // The noise of both runs together is as wide as the intervals say; the margin is left out of it, which is
-            // the worst case.
+            // The noise of both runs together is as wide as the intervals say. The margin is left out, which is the
+            // worst case.
             let comparison = Self.comparison { _, _ in 0.0488 + Simulated.normal(&random) * 0.047 / 1.96 }
             if comparison.rows.contains(where: { $0.kind == .ratio && $0.isListed }) {
                 listed += 1

@@ -6,8 +6,8 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Files of a run with one field changed: each is read as what it says or refused with a fault, and nothing traps over
-/// what was read.
+/// Files of a run with one changed field: each is read as what it says or refused with a fault, and no value that was
+/// read makes a later step trap.
 struct DamagedFileTests {
     static let samples: [UInt8] = {
         var samples = ManifestTests.blocks("control", 0..<8)
@@ -87,7 +87,7 @@ struct DamagedFileTests {
         #expect(fault?.code == .syntax && fault?.message.contains("record") == true)
     }
 
-    /// What is missing or misspelt must not read as a run that is valid, of another seed, or of fewer cells.
+    /// A missing or misspelt field must not be read as a valid run, as another seed, or as fewer cells.
     @Test(arguments: [
         ("\"faults\": [],", ""), ("\"faults\": [],", "\"faults\": [1],"), ("\"faults\": [],", "\"faults\": null,"),
         ("\"valid\": true", "\"valid\": false"),
@@ -131,8 +131,8 @@ struct DamagedFileTests {
         }
     }
 
-    /// A worker is another build of the program, or something else: what it leaves out or misspells is a fault, never a
-    /// sample less.
+    /// A worker may be another build of the program, or another program: what it leaves out or misspells is a fault,
+    /// never one sample less.
     @Test func anAnswerThatCannotBeReadIsAFault() throws {
         let good: JSONValue = ["digest": "ab", "marker": false, "plan": "p", "memory": 1]
         #expect(try WorkerMessage.check(good) == .init(digest: "ab", marker: false, plan: "p", memory: 1))
@@ -165,7 +165,7 @@ struct DamagedFileTests {
         #expect(fault?.code == .invalidArguments)
     }
 
-    /// A shard says of itself that it measures everything, and how much.
+    /// A shard that claims to be the whole run, with more blocks than a run can have.
     @Test func aShardOfMoreBlocksThanCanBeIsRefused() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.path)

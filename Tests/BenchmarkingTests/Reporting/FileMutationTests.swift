@@ -6,7 +6,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Real files and messages with a byte or a field changed at random: what reads them, and reckons with what was read,
+/// Real files and messages with a byte or a field changed at random: reading them, and computing with what was read,
 /// gives a value or a fault.
 struct FileMutationTests {
     enum Kind: String, CaseIterable, Sendable {
@@ -133,7 +133,7 @@ struct FileMutationTests {
             do throws(Fault) {
                 _ = try session.answer(try json())
             } catch {
-                // As it is written, a step comes before its arm was prepared.
+                // A changed message may ask for a step before its arm was prepared.
                 if !error.message.hasSuffix("was not prepared") {
                     throw error
                 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// What was planned and what came of it, and that accepted reports know the cost of cells.
+/// The plan of a run, what was measured of it, and the costs of cells that accepted reports give.
 struct ManifestTests {
     private static let plan = ShardPlan(
         undivided: ShardPlanTests.cells(["a"]), costs: ShardPlanTests.costs([("a", 0.25)]))
@@ -73,14 +73,14 @@ struct ManifestTests {
         }
     }
 
-    /// Accepted as one run was, and read as the cost of the next.
+    /// A run is accepted and then gives the costs of the next one.
     @Test func acceptedReportsAreTheCostTable() throws {
         let folder = try TemporaryFolder()
         let reports = folder.file("Reports")
         #expect(try CostTable.stored(in: reports).isEmpty)
         let old = RunFolder(path: folder.file("old"))
         let run = RunFolder(path: folder.file("run"))
-        // A report from before there were manifests says nothing, and does no harm.
+        // A report from before manifests existed gives no costs, and is not an error.
         try old.begin()
         try old.finish(
             RunComparisonTests.record(), rows: [], samples: [], claims: ClaimsOutcome([], rows: [], samples: []))

@@ -7,7 +7,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Shards of one run, with planted samples, and what becomes of them together.
+/// Shards of one run with planted samples, and the run that results from joining them.
 struct MergedRunTests {
     private static let scope = CellScope(profile: Profile(.smoke), seed: 5)
     private static let workloads = ["control", "retrieve", "exact", "range-page", "match-rare", "delete"]
@@ -17,7 +17,7 @@ struct MergedRunTests {
         return planned
     }
 
-    /// Ten pairs of each cell of a shard; where another build takes part, a second look at some.
+    /// Ten pairs of each cell of a shard; if another build takes part, also a second look at some.
     private static func samples(_ cells: [PlannedCell], _ shard: Shard, slower: Set<String> = []) -> [Sample] {
         var samples: [Sample] = []
         for planned in cells {
@@ -82,7 +82,7 @@ struct MergedRunTests {
         folder.file("shard-\(shard.number)-of-\(shard.count)\(suffix)")
     }
 
-    /// All shards of a plan; gives their samples.
+    /// Writes all shards of a plan; returns their samples.
     private func writeAll(_ plan: ShardPlan, slower: Set<String> = []) throws -> [Sample] {
         try Shard.all(of: plan.count).flatMap {
             try Self.write(plan, $0, to: RunFolder(path: path($0)), slower: slower)
@@ -116,7 +116,7 @@ struct MergedRunTests {
         let shared = ["control", "retrieve"]
         #expect(
             run.outcome.rows.filter { !shared.contains($0.workload) } == whole.filter { !shared.contains($0.workload) })
-        // Of the others the blocks of all shards count.
+        // For the others the blocks of all shards count.
         #expect(
             run.outcome.rows.filter { shared.contains($0.workload) && $0.metric == .wall }.allSatisfy {
                 $0.estimate?.pairs == 10 * count
@@ -144,7 +144,7 @@ struct MergedRunTests {
         for name in ["claims.csv", "growth.csv"] {
             #expect(try !out.read(name).isEmpty)
         }
-        // It can be accepted, and then says what cells cost; one folder holds one run.
+        // The joined run can be accepted, and then gives the costs of cells; one folder holds only one run.
         try Baselines(folder: folder.file("Reports")).accept(out)
         #expect(try CostTable.stored(in: folder.file("Reports")).measured("exact/entries=60")?.seconds == 0.25)
         #expect(throws: Fault.self) { try run.write(to: out) }
@@ -355,7 +355,7 @@ struct ShardCommandTests {
         #expect(first.code == 0, "\(first.errors)")
         let merged = RunFolder(path: folder.file("shards/merged"))
         #expect(try merged.manifest().rows.map(\.deliveredPairs) == [2, 2, 2, 2])
-        // Once more, with one shard half done: only that one is measured on, and the merged run is written again.
+        // Again, with one unfinished shard: only that one is continued, and the merged run is written again.
         let shard = RunFolder(path: folder.file("shards/shard-2"))
         let one = try RunFolder(path: folder.file("shards/shard-1")).read("samples.csv")
         let before = try shard.samples()

@@ -16,7 +16,7 @@ struct ReportSchemaTests {
                 == ManifestFile.file.descriptions.map(\.name))
     }
 
-    /// The accepted reports of this package, as far as they have today's columns, come back as they were.
+    /// The accepted reports of this package are written back byte for byte, as far as they have today's columns.
     @Test func storedReportsAreWrittenBackByteForByte() throws {
         let reports = URL(filePath: #filePath).appending(path: "../../../../Reports").standardized
         var compared = 0

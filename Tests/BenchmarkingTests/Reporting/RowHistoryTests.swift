@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// What earlier accepted reports change in the judgement of a row.
+/// How earlier accepted reports change the judgement of a row.
 struct RowHistoryTests {
     /// Six runs that swing by 4 % to either side.
     private static func restless(

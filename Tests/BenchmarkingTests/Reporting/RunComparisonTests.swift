@@ -113,7 +113,7 @@ struct RunComparisonTests {
         #expect(
             comparison.rows.map(\.key) == ["time work/entries=10 wall plain", "counter work/entries=10 vm_steps plain"])
         #expect(comparison.rows.last?.verdict == .slower && comparison.incomparable.count == 1)
-        // Without any SQLCipher here: the same, and nothing is missing.
+        // Without any SQLCipher here the result is the same, and nothing counts as missing.
         let without = RunComparison(
             new: Self.report(1.5, record: Self.record(libraries: "plain 3.40.1 a")),
             stored: Self.report(1.5, record: Self.record(libraries: then)))
@@ -138,7 +138,7 @@ struct RunComparisonTests {
         let comparison = RunComparison(new: new, stored: Self.report(1.5), kinds: [.counter])
         #expect(comparison.rows.allSatisfy { $0.gates && $0.verdict == .inconclusive })
         #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .inconclusive)
-        // What did not repeat when it was stored gates nothing now.
+        // A counter that did not repeat when it was stored does not gate.
         #expect(
             RunComparison(new: Self.report(1.5, steps: 2_000), stored: new, kinds: [.counter]).rows.allSatisfy {
                 !$0.gates
@@ -293,7 +293,7 @@ struct RunReportTests {
         #expect(stepped.contains("<details><summary>cipher / plain (1 ratio)</summary>"))
         #expect(page([1.5, 1.51, 1.5, 1.49, 1.5, 1.51]).contains("No ratio stepped to another level."))
         #expect(page([1.5]).contains("No earlier accepted report"))
-        // Two pairs of a report that counted only are no ratio.
+        // Two pairs of a report that only counted do not make a ratio.
         var thin = RunComparisonTests.row(.wall, ratio: 3)
         thin.estimate = RatioEstimate(ratio: 3, interval: nil, pairs: 2)
         let counted = StoredReport(record: RunComparisonTests.record(id: "counted"), rows: [thin])

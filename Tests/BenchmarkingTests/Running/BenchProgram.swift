@@ -3,7 +3,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// Runs the built program's commands as a person would, small cells in a folder of their own.
+/// Runs the built program's commands as a user would, with small cells, in a folder of their own.
 struct BenchProgram {
     /// The folder for everything that is written.
     let folder: String
@@ -40,7 +40,7 @@ struct BenchProgram {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        // Files, because two pipes would have to be emptied at once.
+        // Files instead of pipes, because two pipes would have to be read at the same time.
         let names = ["output", "errors"].map { folder + "/" + $0 + ".txt" }
         for name in names {
             #expect(FileManager.default.createFile(atPath: name, contents: nil))
@@ -53,7 +53,7 @@ struct BenchProgram {
         return Ended(code: process.terminationStatus, output: texts[0], errors: texts[1])
     }
 
-    /// Waits till a run has written so many whole blocks.
+    /// Waits until a run has written this number of whole blocks.
     func wait(for blocks: Int, in run: RunFolder, of process: Process) throws {
         let deadline = Date.now.addingTimeInterval(60)
         while process.isRunning, Date.now < deadline {

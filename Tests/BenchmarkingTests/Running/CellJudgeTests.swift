@@ -101,7 +101,7 @@ struct CellJudgeTests {
         let planned = PlannedCell(Self.cell, profile: Profile(.quick))
         let table = try #require(ComparisonTable.make([planned], rows: [row]))
         #expect(table.text.contains("2.00 ms") && table.text.contains("nothing to compare with"))
-        // What makes a pair invalid makes the one arm invalid too.
+        // What makes a pair invalid also makes an arm without a partner invalid.
         let place = try #require(samples.firstIndex { $0.remark == .marker })
         samples[place].value = 0
         #expect(try Self.row(samples).reason == "the documents are not in the files of plain")
@@ -151,8 +151,8 @@ struct CellJudgeTests {
 }
 
 struct ReadableHeaderTests {
-    /// A store that was never encrypted, under the name of an arm that must be: its documents hold no marker, its
-    /// header gives it away.
+    /// A store that was never encrypted, under the name of an arm that must be encrypted: its documents contain no
+    /// marker, but its header shows it.
     @Test func aReadableHeaderMakesAnEncryptedArmInvalid() throws {
         let folder = try TemporaryFolder()
         let cell = Cell(
@@ -210,7 +210,7 @@ struct FlippedByteTests {
         }
     }
 
-    /// Changes one letter at or after a place by one bit: the document stays a document.
+    /// Changes one letter at or after an offset by one bit: the document stays valid.
     private static func flip(_ document: inout [UInt8], from start: Int) {
         var place = start
         while !(document[place] >= UInt8(ascii: "b") && document[place] <= UInt8(ascii: "y")) {

@@ -121,11 +121,11 @@ struct ClaimTests {
     }
 }
 
-/// What the catalogue says of claims.
+/// The claims in the catalogue.
 struct ClaimCatalogueTests {
     static let cells = SoupCells().cells(CellScope(profile: Profile(.full)))
 
-    /// The guide's statements that are weighed, each on both back ends (Smart SQL is translated without a store).
+    /// The guide's statements that are measured, each on both back ends (translating Smart SQL needs no store).
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 22, 23])
     func everyClaimOfTheGuideIsWeighedOnEveryBackEnd(number: Int) {
         let id = "PERF-" + (number < 10 ? "0" : "") + String(number)

@@ -26,7 +26,7 @@ struct GeneratedCorpusTests {
         #expect(corpus.document(at: 7) != GeneratedCorpus(seed: 2).document(at: 7))
         #expect(corpus.document(at: 7) != corpus.document(at: 8))
         #expect(corpus.document(at: 7, version: 1) != corpus.document(at: 7))
-        // Pinned: stored reports were made of exactly these documents.
+        // Fixed, because stored reports were measured with exactly these documents.
         #expect(String(corpus.hash.prefix(12)) == "eb2c734390c0")
     }
 
@@ -89,8 +89,8 @@ struct DocumentCorpusTests {
                 && again.questions.markers == corpus.questions.markers)
     }
 
-    /// Documents in forms that the store does not keep byte for byte: blanks around and inside the braces, system
-    /// fields of another store.
+    /// Documents that the store does not keep byte for byte: blanks around and inside the braces, system fields of
+    /// another store.
     @Test(arguments: [
         "{\"a\":\"four\"}",
         "{\"a\":\"\u{65E5}\u{672C}\u{8A9E}\u{306E}\u{6587}\u{7AE0}\u{3067}\u{3059}\",\"name\":\"x\"}",
@@ -112,8 +112,8 @@ struct DocumentCorpusTests {
             "\(String(decoding: marker, as: UTF8.self))")
     }
 
-    /// The search stays near the middle, whatever the length: each place of a long foreign document would be looked at
-    /// otherwise.
+    /// The search stays near the middle, whatever the length; otherwise every offset of a long document of the user
+    /// would be tried.
     @Test func aTextToLookForIsNotSearchedFarFromTheMiddle() throws {
         func markers(_ characters: Int) throws -> Int {
             let document = "{\"a\":\"" + String(repeating: "\u{65E5}", count: characters) + "\",\"name of the last\":1}"

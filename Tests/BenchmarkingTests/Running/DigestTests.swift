@@ -44,7 +44,7 @@ struct DigestTests {
         #expect(digest([entry]) == digest([later]))
         let other = #"{"a":"x","_soupEntryId":8,"_soupLastModifiedDate":1700000000001}"#
         #expect(digest([entry]) != digest([other]))
-        // The name inside a text is no field.
+        // The name inside a text is not a field.
         let text = #"{"a":"\"_soupLastModifiedDate\":1","b":1}"#
         #expect(digest([text]) != digest([#"{"a":"\"_soupLastModifiedDate\":2","b":1}"#]))
     }

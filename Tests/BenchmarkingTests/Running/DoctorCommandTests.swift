@@ -5,7 +5,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// What cannot be measured is no regression: 1 is kept for those.
+/// What cannot be measured is not a regression: the exit status 1 means only a regression.
 @Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))
 struct DoctorCommandTests {
     let folder: TemporaryFolder

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Benchmarking
 
-/// Waiting for a worker that says nothing.
+/// Waiting for a worker that is silent.
 @Suite(.serialized)
 struct LineChannelTests {
     private static let isSignalled = Atomic<Bool>(false)
 
-    /// A signal ends the wait for the other side, however long that is silent.
+    /// A signal ends the wait for the other side, however long that side is silent.
     @Test func aSignalWhileAWorkerIsSilentAsksWhetherToStop() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -26,7 +26,7 @@ struct LineChannelTests {
                 Thread {
                     usleep(200_000)
                     pthread_kill(waiting, SIGUSR1)
-                    // A reader that did not see it gets the end of the input.
+                    // A reader that missed the signal gets the end of the input instead.
                     usleep(2_000_000)
                     close(output)
                 }.start()

@@ -18,7 +18,7 @@ struct MachineTests {
         #expect(json.object?.members.contains { $0.value.string != nil && $0.value.string == host } == false)
     }
 
-    /// What is only shown must not make a stored report incomparable.
+    /// Facts that are only shown must not make a stored report incomparable.
     @Test func theFingerprintIsTheSameInOneProcess() {
         let disk = DataDisk.below(".")
         let libraries = Libraries.find()

@@ -7,7 +7,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Runs that did not come to their end, and go on.
+/// Runs that were interrupted and are continued.
 @Suite(.serialized, .enabled(if: SoupProgram.exists, "the program soup was not built"))
 struct ResumedRunTests {
     let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct ResumedRunTests {
         ) { _, _ in -1 }
     }
 
-    /// Goes on, and expects a whole run in which what was finished is what it was.
+    /// Continues the run, and expects a whole run in which the finished blocks are unchanged.
     private func expectItGoesOn(after finished: [String: Int]) throws {
         let resumed = try program.run(program.bench(["--resume", run.path]))
         #expect(resumed.code == 0, "\(resumed.errors)")
@@ -66,7 +66,7 @@ struct ResumedRunTests {
         #expect(try run.record().ending == .running && !Folders.exists(run.summaryPath))
         let finished = try processes()
         #expect(finished.count >= 2 && finished.count < 6)
-        // What a kill within a write leaves: a block without its end, and half a line with an open quote.
+        // What a kill during a write leaves: a block without its end, and half a line with an open quote.
         let block = ManifestTests.blocks("match-rare/entries=60", 2..<3).dropLast()
         try append(SamplesFile.rows(Array(block), run: "r") + Array("\(SchemaVersion.current),r,1/1,\"retr".utf8))
         try expectItGoesOn(after: finished)
@@ -89,7 +89,7 @@ struct ResumedRunTests {
         #expect(again.code == 2 && again.errors.contains("is complete; there is nothing to resume"))
     }
 
-    /// The worker of another build that never answers: nothing but the signal ends the wait for it.
+    /// The worker of another build never answers: only the signal ends the wait for it.
     @Test func controlCIsHeardWhileAWorkerIsSilent() throws {
         let silent = folder.file("silent")
         #expect(TestFile.write(Array("#!/bin/sh\n: > \(silent).begun\nexec sleep 8\n".utf8), to: silent))
@@ -126,7 +126,7 @@ struct ResumedRunTests {
     }
 
     @Test func aRunGoesOnOnlyAsWhatItWas() throws {
-        // No time at all: a run of which nothing is measured yet.
+        // No time at all: a run in which nothing has been measured yet.
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
         #expect(try run.record().ending == .outOfTime)
         for (change, message) in [
@@ -136,7 +136,7 @@ struct ResumedRunTests {
             (["--filter", "exact/"], "the plan differs for exact/entries=60"),
             (["--shard", "1/1", "--sizes", "70"], "the corpus was generated/entries=60"),
         ] {
-            // The last of two options counts; of filters both do.
+            // Of an option that is given twice the last one counts; of filters both do.
             let refused = try program.run(program.bench(["--resume", run.path] + change))
             #expect(refused.code == 2 && refused.errors.contains(message), "\(refused.errors)")
             #expect(refused.errors.contains("it was begun with: soup bench"))

@@ -43,12 +43,12 @@ struct RunJudgeTests {
             rows.filter { $0.arm == .plain }.map(\.verdict) == [.slower, .slower]
                 && rows.filter { $0.arm == .plain }.allSatisfy { $0.stage == 2 })
         #expect(rows.filter { $0.arm == .cipher }.allSatisfy { $0.verdict == .same && $0.stage == 1 })
-        // One of the two that the second look did ask for is missing.
+        // One of the two arms that the second look asked for is missing.
         let torn = samples.filter { !($0.look == .second && $0.block == 3 && $0.arm == .plain) }
         #expect(RunJudge([planned], samples: torn).rows().contains { $0.reason == "a sample is missing in block 3" })
     }
 
-    /// The null row's other arm takes its turn in the second look, it does not.
+    /// One arm of the null row takes turns in the second look, the other one (`plain-again`) does not.
     @Test func theNullRowIsNotMissingFromASecondLookAtOneOfItsArms() throws {
         let cell = Cell.planted(arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)])
         let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))
@@ -75,7 +75,8 @@ struct RunJudgeTests {
         #expect(rows.contains { $0.reason == "slower at the first look; no second look confirmed it" })
     }
 
-    /// The disk stalls by up to the double at random: the elapsed time decides nothing, the processor's does.
+    /// The disk stalls at random for up to the time of the work: the elapsed time decides nothing, the processor time
+    /// does.
     @Test func aSlowDownBehindAStallingDiskIsFoundByProcessorTime() throws {
         let planned = try Self.planned()
         var random = SplitMix(seed: 77)
@@ -89,7 +90,7 @@ struct RunJudgeTests {
         #expect(RunJudge([planned], samples: both(1)).rows().allSatisfy { $0.verdict != .slower })
     }
 
-    /// What `--beside` means with one build under two names.
+    /// `--beside` with one build under two names.
     @Test func aBuildMadeAgainIsComparedWithItsFirstOnlyAndNeverGates() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         #expect(planned.arms == [.plain, "plain@old", "plain@old-again", .cipher, "cipher@old", "cipher@old-again"])
@@ -101,7 +102,7 @@ struct RunJudgeTests {
         #expect(
             planned.comparisons.map(\.isNull) == [false, true, false, true]
                 && planned.comparisons.map(RunJudge.gates) == [true, false, true, false])
-        // Two builds that are two sources are both compared with this one.
+        // Two builds of different sources are both compared with this one.
         #expect(
             try Self.planned(builds: ["old", "older"]).comparisons.map(RunJudge.gates) == [true, true, true, true])
     }
@@ -166,8 +167,8 @@ struct RunJudgeTests {
 
     // MARK: - Lists and the suite as a whole
 
-    /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row an offset of its own that no
-    /// repeat removes.
+    /// Fifteen cells with two arms: pairs have 5 % noise with outliers, and every row has an offset of its own that
+    /// repeating does not remove.
     private static func many(
         change: Double, seed: UInt64, cells: Int = 15
     ) throws -> (cells: [PlannedCell], samples: [Sample]) {
@@ -250,7 +251,7 @@ struct InterruptedRunTests {
         let cells = SoupCells().cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
         let setting = RunSetting(
             scope: scope, executable: "/nowhere", workerArguments: [], dataFolder: folder.file("data"))
-        // No time at all: no worker is ever started, and what was not measured is no fault.
+        // No time at all: no worker is started, and what was not measured is not a fault.
         let run = BenchmarkRun(
             catalogue: SoupCells(), setting: setting, plan: ShardPlan(undivided: cells),
             folder: RunFolder(path: folder.file("run")),
@@ -261,7 +262,7 @@ struct InterruptedRunTests {
         #expect(throws: Fault.self) {
             try Baselines(folder: folder.file("Reports")).accept(RunFolder(path: folder.file("run")))
         }
-        // Measured whole, the same cells without samples are faults.
+        // In a complete run, the same cells without samples are faults.
         #expect(RunJudge.faults(in: RunJudge(cells, samples: []).rows()).count == 3)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Benchmarking
 
-/// How cells are dealt out to shards, and what stored runs say of their cost.
+/// How cells are distributed over shards, and how stored runs give their costs.
 struct ShardPlanTests {
     static let machine = CostTable.Source(runID: "run", machine: "a processor")
 
@@ -27,7 +27,7 @@ struct ShardPlanTests {
         [planned(Control.workload), planned("null", isNull: true)] + others.map { planned($0) }
     }
 
-    /// A run that took so many seconds a block.
+    /// A run in which each cell took the given number of seconds for a block.
     static func manifest(_ seconds: [(String, Double)], pairs: Int = 10, second: Int = 0) -> Manifest {
         Manifest(
             seconds.map { cell, cost in
@@ -120,7 +120,7 @@ struct ShardPlanTests {
         #expect(
             table.measured("b")?.seconds == 4 && table.measured("b")?.source.runID == "newer"
                 && table.measured("a")?.source.runID == "run")
-        // What delivered nothing says nothing.
+        // A run without samples gives no costs.
         table.add(
             Manifest([
                 .init(

@@ -6,7 +6,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// Every cell there is, once, at a small size.
+/// Every cell of the catalogue, once, at a small size.
 @Suite(.serialized)
 struct SmokeTests {
     static let scope = CellScope(profile: Profile(.smoke))
@@ -74,7 +74,7 @@ struct EvidenceTests {
         let marker = Array("needle-in-pages".utf8)
         let evidence = Evidence(folder: folder.path, markers: [marker])
         #expect(throws: Fault.self) { try evidence.isMarkerFound() }
-        // Across the border of two pieces of one MiB, at every place of the marker.
+        // Across the boundary of two chunks of one MiB, at every offset of the marker.
         for cut in 1..<marker.count {
             var bytes = [UInt8](repeating: 0x2E, count: 1_100_000)
             bytes.replaceSubrange((1 << 20) - cut..<(1 << 20) - cut + marker.count, with: marker)

@@ -5,7 +5,7 @@ import Testing
 @testable import Benchmarking
 @testable import SoupBenchmarks
 
-/// What becomes of work that only one of two builds can do, or that only one of them counts.
+/// How work is judged that only one of two builds can do, or that only one of them counts.
 struct TwoBuildsTests {
     private static func lost(_ planned: PlannedCell, _ arm: Arm, _ note: String) -> Sample {
         PlantedSamples.remark(.unsupported, of: arm, planned.cell, note: note)
@@ -41,7 +41,7 @@ struct TwoBuildsTests {
                     && $0.reason == "cipher@old cannot do it: another definition"
             })
         #expect(Self.outcome(rows).conclusion == .measured)
-        // It is no row of the suite, and a second look could not give it a pair.
+        // It is not a row of the suite, and a second look could not give it a pair.
         let judge = RunJudge([planned], samples: one)
         #expect(
             judge.suite().map(\.rows) == [1, 1] && judge.suspects().undecided.isEmpty && judge.suspects().slower.isEmpty
@@ -71,7 +71,7 @@ struct TwoBuildsTests {
         let row = try #require(rows.first { $0.metric == .cacheMisses && $0.arm == .plain })
         let conclusion: BenchmarkRun.Conclusion = verdict == .slower ? .regression : .measured
         #expect(row.verdict == verdict && Self.outcome(rows).conclusion == conclusion)
-        // The row survives its file.
+        // The row is the same after writing and reading its file.
         let read = try SummaryFile.read(SummaryFile.write([row], run: "r"))
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)
     }
@@ -95,8 +95,8 @@ struct TwoBuildsTests {
         #expect(planned.arms == control.arms && planned.comparisons == control.comparisons)
     }
 
-    /// Documents too short or too foreign to draw a text from: there is nothing to look for, but a readable header
-    /// still tells.
+    /// Documents that are too short or too foreign to draw a text from: there is no marker to search for, but a
+    /// readable header still shows it.
     @Test func anEncryptedArmProvesItselfAlsoWithoutATextToLookFor() throws {
         let folder = try TemporaryFolder()
         let cell = Cell(

@@ -67,7 +67,7 @@ struct WorkerProcessTests {
             "blocks leave no files")
     }
 
-    /// This build as another one: each block has a process of either, and the same work is done.
+    /// This build under another name: each block has a process of each build, and both do the same work.
     @Test func anotherBuildTakesTurnsInTheSameBlock() throws {
         let planned = cells("retrieve").compactMap { $0.beside(builds: ["previous"], arms: [.plain]) }
         #expect(planned.first?.arms == ["plain", "plain@previous", .plainAgain])
@@ -78,8 +78,8 @@ struct WorkerProcessTests {
         #expect(rows.contains { $0.baseArm == "plain@previous" && $0.arm == .plain && $0.isDigestSame == true })
     }
 
-    /// One program under two names: the build made again is a third arm in the same blocks, and the null row next to the
-    /// first.
+    /// One program under two names: the build made again is a third arm in the same blocks, and gives the null row next
+    /// to that of the first.
     @Test func aBuildMadeAgainTakesTurnsToo() throws {
         let planned = cells("retrieve").compactMap {
             $0.beside(builds: ["previous", "previous-again"], arms: [.plain])

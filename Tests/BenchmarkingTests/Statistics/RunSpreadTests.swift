@@ -1,7 +1,7 @@
 import Benchmarking
 import Testing
 
-/// How far a row moves between runs, learnt from runs with a known truth.
+/// How far a row moves between runs, estimated from runs with a known truth.
 struct RunSpreadTests {
     @Test func fewRunsSayNothingAndLuckDoesNotMakeARowCertain() {
         #expect(RunSpread.halfWidth([1.5, 1.6, 1.4]) == nil)
@@ -17,8 +17,8 @@ struct RunSpreadTests {
         #expect(stepped < 1.5 * calm && odd < 1.5 * calm, "\(calm), \(stepped), \(odd)")
     }
 
-    /// Runs move by 3 % (one standard deviation) and pairs hardly at all: what is assumed without history is far too
-    /// little then.
+    /// Runs move by 3 % (one standard deviation) and pairs hardly at all: the spread that is assumed without history is
+    /// then far too small.
     @Test(arguments: [4, 8, 16])
     func theLearntSpreadCoversUnchangedRowsMoreOftenThanTheAssumedOne(runs: Int) throws {
         let seed: UInt64 = 2_711

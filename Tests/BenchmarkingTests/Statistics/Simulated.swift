@@ -1,8 +1,9 @@
 import Benchmarking
 
-/// Noise around a known truth: what benchmarks look like on shared machines.
+/// Noise around a known truth, as benchmarks on shared machines have it.
 enum Simulated {
-    /// A standard normal number (sum of twelve uniform ones: no function of the C library, the same everywhere).
+    /// A standard normal number: the sum of twelve uniform ones, which needs no function of the C library and is the
+    /// same everywhere.
     static func normal(_ random: inout SplitMix) -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + random.unit() }
     }
@@ -12,7 +13,8 @@ enum Simulated {
         normal(&random) * share * (random.next(below: 10) == 0 ? 5 : 1)
     }
 
-    /// A session of pairs: the true change, an offset of the session that no repeat removes, and each pair's own noise.
+    /// A session of pairs: the true change, an offset of the session that repeating does not remove, and each pair's
+    /// own noise.
     static func session(
         pairs: Int, change: Double, offset: Double = 0.02, drift: Double = 0, _ random: inout SplitMix
     ) -> [Double] {

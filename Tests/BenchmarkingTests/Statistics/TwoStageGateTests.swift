@@ -2,9 +2,9 @@ import Benchmarking
 import Foundation
 import Testing
 
-/// The judge against planted truth: what it must not call a regression, and what it must find.
+/// The judge against a planted truth: what it must not call a regression, and what it must find.
 ///
-/// `SOUP_JUDGE_RUNS` and `SOUP_SEED` ask for more runs and for other ones (`ci/judge-trials`).
+/// `SOUP_JUDGE_RUNS` and `SOUP_SEED` set the number of runs and the seed (`ci/judge-trials`).
 struct TwoStageGateTests {
     static let gate = TwoStageGate()
     static let runs = ProcessInfo.processInfo.environment["SOUP_JUDGE_RUNS"].flatMap { Int($0) } ?? 60
@@ -44,7 +44,7 @@ struct TwoStageGateTests {
         var random = SplitMix(seed: Self.seed &+ 1)
         let change = Simulated.log(ratio)
         var found = 0
-        // Five planted rows are among 55 unchanged ones, so that Holm's correction is paid for.
+        // Five planted rows are among 55 unchanged ones, so that Holm's correction has its effect.
         let changes = [Double](repeating: change, count: 5) + [Double](repeating: 0, count: 55)
         let runs = max(1, Self.runs / 5)
         for _ in 0..<runs {
@@ -55,7 +55,7 @@ struct TwoStageGateTests {
     }
 
     @Test func driftThatHitsBothArmsAlikeIsNoRegression() {
-        // Drift of 30 % inside a session moves times, not ratios of neighbours; 3 % of it is left in the ratios here.
+        // Drift of 30 % inside a session moves times, not ratios of neighbours; 3 % of it stays in the ratios here.
         var random = SplitMix(seed: Self.seed &+ 2)
         var alarms = 0
         let runs = max(1, Self.runs / 5)

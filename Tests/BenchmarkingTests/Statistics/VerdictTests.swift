@@ -85,8 +85,8 @@ struct VerdictTests {
         #expect(GeometricMean.estimate(rounds: []) == nil)
     }
 
-    /// Twenty rows a run, with an offset of each row that no repeat removes. On the margin's edge an alarm is no longer
-    /// false, only early.
+    /// Twenty rows in a run, with an offset of each row that repeating does not remove. At the edge of the margin an
+    /// alarm is not false, only early.
     @Test(arguments: [(1.0, 0, 0), (1.03, 0, 0), (1.05, 0, 8), (1.08, 36, 40)])
     func theSuiteAsAWholeIsRedAsOftenAsItShouldBe(ratio: Double, atLeast: Int, atMost: Int) {
         let seed: UInt64 = 5

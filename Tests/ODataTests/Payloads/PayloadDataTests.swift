@@ -18,7 +18,7 @@ struct PayloadDataTests {
     static let refused: [(file: String, code: Fault.Code, reason: String)] = [
         (
             "metadata-olingo4/fromdoc1-metadata.xml", .invalidMetadata,
-            "the type of a navigation property stands behind its tag, as text"
+            "the type of a navigation property follows its tag, as text"
         ),
         ("metadata-pyodata/metadata.xml", .invalidMetadata, "a function import has the same parameter twice"),
         ("v2-olingo2/invalidSvcExample.xml", .invalidXML, "collections outside of a workspace"),
