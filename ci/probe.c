@@ -1,4 +1,4 @@
-/* Asks one SQLite library what it is. Prints: path, SQLite version, FTS5, JSON, cipher_version. Built and run by ci/setup. */
+/* Loads a SQLite library and prints what it is: path, SQLite version, FTS5, JSON, cipher_version. Built and run by ci/setup. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@ class Cursor:
         self.total, self.page_size = total, page_size
         self.pages = -(-total // page_size)
         self.index = 0
-        # The sort keys of the page on show, one list for each page that it may be; none where it cannot be known.
+        # The sort keys of the current page, one list for each page that it may be; None if it cannot be known.
         self.shown = []
         # A page was shown of rows that were not those at the opening.
         self.drifted = False

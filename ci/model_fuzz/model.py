@@ -216,7 +216,7 @@ class Model:
     def call_reopenStore(self, args):
         if self.saved:
             raise Fault("busy")
-        # What a cursor shows that was opened before is open, and where their ids go on.
+        # The pages of cursors that were opened before are unknown, and so are the ids of later ones.
         self.cursors, self.last_cursor = dict.fromkeys(self.cursors), None
         return Expectation(True)
 
