@@ -1,8 +1,8 @@
 import JSONText
 import Soups
 
-/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row. Source:
-/// LIF-34.
+/// Holds what an alteration needs to know to go on after an interruption, as the JSON of its status row, in the form of
+/// Mobile SDK.
 struct AlterationDetails {
     let soupName: String
     let tableId: Int64

@@ -1,7 +1,7 @@
 /// Names the steps of an alteration in their order. The raw value is what the status row holds: the last completed
 /// step.
 ///
-/// Source: the reference, `AlterSoupLongOperation` on Android (LIF-35).
+/// Source: the reference, `AlterSoupLongOperation` on Android.
 public enum AlterationStep: String, Sendable, CaseIterable {
     case starting = "STARTING"
     case renameOldSoupTable = "RENAME_OLD_SOUP_TABLE"

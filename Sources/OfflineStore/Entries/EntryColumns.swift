@@ -12,11 +12,11 @@ final class EntryColumns {
     let scanner: EntryScanner
     private let specs: [IndexSpec]
     /// For each column the index of its spec: json1 specs have no column.
-    private let places: [Int]
+    private let specIndexes: [Int]
 
     init(specs: [IndexSpec]) {
         self.specs = specs
-        places = specs.indices.filter { specs[$0].type != .json1 }
+        specIndexes = specs.indices.filter { specs[$0].type != .json1 }
         scanner = EntryScanner(paths: specs.map(\.path))
     }
 
@@ -29,11 +29,12 @@ final class EntryColumns {
         } catch {
             throw Fault(.invalidEntry, error.message, offset: error.offset)
         }
-        for place in specs.indices {
+        for specIndex in specs.indices {
             // SQLite's text functions end at a NUL: what follows it could not be found again.
-            guard let offset = scanner.values.value(place).nulOffset else { continue }
+            guard let offset = scanner.values.value(specIndex).nulOffset else { continue }
             throw Fault(
-                .invalidEntry, "an indexed value contains U+0000", offset: offset, context: [.path(specs[place].path)])
+                .invalidEntry, "an indexed value contains U+0000", offset: offset,
+                context: [.path(specs[specIndex].path)])
         }
     }
 
@@ -55,16 +56,16 @@ final class EntryColumns {
     /// Binds the value of a column; columns count among the specs that have one. Text is lent: the statement must be
     /// cleared before the next scan.
     func bindColumn(_ column: Int, to statement: Statement, at index: Int) throws(Fault) {
-        let place = places[column]
-        switch specs[place].type {
+        let specIndex = specIndexes[column]
+        switch specs[specIndex].type {
         case .string, .fullText, .json1:
-            if let text = scanner.values.text(of: place) {
+            if let text = scanner.values.text(of: specIndex) {
                 try statement.bind(borrowedText: text, at: index)
             } else {
                 try statement.bindNull(at: index)
             }
         case .integer, .floating:
-            switch scanner.values.numeric(of: place) {
+            switch scanner.values.numeric(of: specIndex) {
             case .null: try statement.bindNull(at: index)
             case .integer(let value): try statement.bind(integer: value, at: index)
             case .real(let value): try statement.bind(real: value, at: index)
@@ -73,32 +74,33 @@ final class EntryColumns {
     }
 
     /// The value for a spec, as it is compared with the spec's column or expression.
-    func value(ofSpec place: Int) -> SQLValue {
-        switch (specs[place].type, scanner.values.value(place).kind) {
+    func value(ofSpec specIndex: Int) -> SQLValue {
+        switch (specs[specIndex].type, scanner.values.value(specIndex).kind) {
         case (.json1, .true), (.json1, .false), (.json1, .number), (.integer, _), (.floating, _):
-            switch scanner.values.numeric(of: place) {
+            switch scanner.values.numeric(of: specIndex) {
             case .null: return .null
             case .integer(let value): return .integer(value)
             case .real(let value): return .real(value)
             }
         default:
-            return scanner.values.text(of: place).map { .text(Array($0)) } ?? .null
+            return scanner.values.text(of: specIndex).map { .text(Array($0)) } ?? .null
         }
     }
 
     /// Whether SQLite reads the value for a json1 spec exactly as this type does: a missing value, a boolean, an
     /// integer of 64 bits, or a text without escapes.
-    func hasPlainValue(ofSpec place: Int) -> Bool {
-        let value = scanner.values.value(place)
+    func hasPlainValue(ofSpec specIndex: Int) -> Bool {
+        let value = scanner.values.value(specIndex)
         switch value.kind {
         case .missing, .null, .true, .false: return true
         case .number:
-            guard case .integer = scanner.values.numeric(of: place), let text = scanner.values.text(of: place) else {
+            guard case .integer = scanner.values.numeric(of: specIndex), let text = scanner.values.text(of: specIndex)
+            else {
                 return false
             }
             // SQLite does not read 1.0 and 1e3 as integers.
             return text.allSatisfy { $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        case .string: return scanner.values.text(of: place)?.count == value.range.count - 2
+        case .string: return scanner.values.text(of: specIndex)?.count == value.range.count - 2
         case .object, .array, .collected: return false
         }
     }

@@ -1,8 +1,8 @@
 import SQLiteAccess
 import Soups
 
-/// Removes entries by id, with their full-text rows and files. Source: ENT-31; ids are collected before anything is
-/// removed (BUG-01).
+/// Removes entries by id, with their full-text rows and files. The ids are collected before anything is removed
+/// (BUG-01).
 struct EntryRemoval {
     let soup: RegisteredSoup
     let session: StoreSession

@@ -12,7 +12,7 @@ final class EntryWriter {
     private let entry: EntryColumns
     private let table: SoupTable
     /// Indexes of the full-text columns among the columns.
-    private let fullTextPlaces: [Int]
+    private let fullTextColumns: [Int]
     private let insertEntry: Statement
     private let updateEntry: Statement
     private let insertText: Statement?
@@ -26,8 +26,8 @@ final class EntryWriter {
         self.table = table
         let columns = table.columnSpecs.compactMap(\.columnName)
         entry = EntryColumns(specs: soup.indexSpecs)
-        let fullTextPlaces = table.columnSpecs.indices.filter { table.columnSpecs[$0].type == .fullText }
-        self.fullTextPlaces = fullTextPlaces
+        let fullTextColumns = table.columnSpecs.indices.filter { table.columnSpecs[$0].type == .fullText }
+        self.fullTextColumns = fullTextColumns
 
         let fixed =
             soup.storesExternally ? ["id", "created", "lastModified"] : ["id", "created", "lastModified", "soup"]
@@ -38,7 +38,7 @@ final class EntryWriter {
         updateEntry = try session.connection.prepare(
             "UPDATE \(table.name) SET \(changed.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?")
 
-        let texts = fullTextPlaces.map { columns[$0] }
+        let texts = fullTextColumns.map { columns[$0] }
         if soup.fullTextVersion != nil {
             let marks = Array(repeating: "?", count: texts.count + 1).joined(separator: ", ")
             let rest = "INTO \(table.fullTextName) (rowid, \(texts.joined(separator: ", "))) VALUES (\(marks))"
@@ -144,15 +144,15 @@ final class EntryWriter {
     }
 
     private func bindColumns(to statement: Statement, from first: Int) throws(Fault) {
-        for place in table.columnSpecs.indices {
-            try entry.bindColumn(place, to: statement, at: first + place)
+        for column in table.columnSpecs.indices {
+            try entry.bindColumn(column, to: statement, at: first + column)
         }
     }
 
     private func writeText(_ statement: Statement, _ id: Int64) throws(Fault) {
         try statement.bind(integer: id, at: 1)
-        for (index, place) in fullTextPlaces.enumerated() {
-            try entry.bindColumn(place, to: statement, at: index + 2)
+        for (index, column) in fullTextColumns.enumerated() {
+            try entry.bindColumn(column, to: statement, at: index + 2)
         }
         try run(statement, imageAt: nil)
     }
@@ -185,18 +185,18 @@ final class EntryWriter {
         if ByteKey(path) == Self.idPath {
             return entry.entryId
         }
-        guard let place = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
+        guard let specIndex = soup.indexSpecs.firstIndex(where: { ByteKey($0.path) == ByteKey(path) }) else {
             throw Fault(
                 .pathNotIndexed, "an external id needs an index on its path", context: [.soup(soup.name), .path(path)])
         }
-        let value = try externalId(at: place)
+        let value = try externalId(at: specIndex)
         guard value != .null else {
             throw Fault(
                 .externalIdMissing, "an entry has no value at the path of the external id",
                 context: [.soup(soup.name), .path(path)])
         }
         let ids = try EntryLookup.ids(
-            where: soup.indexSpecs[place], equals: value, in: soup, connection: session.connection, limit: 2)
+            where: soup.indexSpecs[specIndex], equals: value, in: soup, connection: session.connection, limit: 2)
         guard ids.count < 2 else {
             throw Fault(
                 .externalIdNotUnique, "more than one entry has this external id",
@@ -206,10 +206,10 @@ final class EntryWriter {
     }
 
     /// The value for the spec of an external id, exactly as the spec's column or expression has it for a stored entry.
-    private func externalId(at place: Int) throws(Fault) -> SQLValue {
-        let spec = soup.indexSpecs[place]
-        guard spec.type == .json1, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: place) else {
-            return entry.value(ofSpec: place)
+    private func externalId(at specIndex: Int) throws(Fault) -> SQLValue {
+        let spec = soup.indexSpecs[specIndex]
+        guard spec.type == .json1, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: specIndex) else {
+            return entry.value(ofSpec: specIndex)
         }
         // SQLite does not look into arrays and writes other values in its own way, so it is asked for its reading of
         // this entry.

@@ -47,14 +47,14 @@ struct ReIndexing {
                         updateText?.clear()
                     }
                     try entry.scan(bytes)
-                    for place in columns.indices {
-                        try entry.bindColumn(place, to: update, at: place + 1)
+                    for column in columns.indices {
+                        try entry.bindColumn(column, to: update, at: column + 1)
                     }
                     try update.bind(integer: id, at: columns.count + 1)
                     try update.run()
                     guard let updateText else { return }
-                    for (index, place) in texts.enumerated() {
-                        try entry.bindColumn(place, to: updateText, at: index + 1)
+                    for (index, column) in texts.enumerated() {
+                        try entry.bindColumn(column, to: updateText, at: index + 1)
                     }
                     try updateText.bind(integer: id, at: texts.count + 1)
                     try updateText.run()

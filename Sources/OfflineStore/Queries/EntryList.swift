@@ -11,21 +11,21 @@ public struct EntryList: Sendable, RandomAccessCollection {
     public var endIndex: Int { ends.count }
 
     /// Returns the text of one entry as a slice, without a copy.
-    public subscript(place: Int) -> ArraySlice<UInt8> { texts[(place == 0 ? 0 : ends[place - 1])..<ends[place]] }
+    public subscript(index: Int) -> ArraySlice<UInt8> { texts[(index == 0 ? 0 : ends[index - 1])..<ends[index]] }
 
     /// Copies the text of one entry as a string; invalid UTF-8 is repaired.
-    public func text(at place: Int) -> String { String(decoding: self[place], as: UTF8.self) }
+    public func text(at index: Int) -> String { String(decoding: self[index], as: UTF8.self) }
 
     /// All texts as one JSON array. Linear in their bytes.
     public var jsonArray: [UInt8] {
         var array: [UInt8] = []
         array.reserveCapacity(texts.count + ends.count + 2)
         array.append(UInt8(ascii: "["))
-        for place in indices {
-            if place > 0 {
+        for index in indices {
+            if index > 0 {
                 array.append(UInt8(ascii: ","))
             }
-            array.append(contentsOf: self[place])
+            array.append(contentsOf: self[index])
         }
         array.append(UInt8(ascii: "]"))
         return array
@@ -44,8 +44,8 @@ public struct EntryList: Sendable, RandomAccessCollection {
     func reversed() -> EntryList {
         var list = EntryList()
         list.reserve(bytes: texts.count, entries: ends.count)
-        for place in indices.reversed() {
-            self[place].withUnsafeBytes { list.append($0) }
+        for index in indices.reversed() {
+            self[index].withUnsafeBytes { list.append($0) }
         }
         return list
     }

@@ -68,10 +68,10 @@ struct QueryExecution {
         }
         var cells: [StoreCell] = []
         cells.reserveCapacity(query.columns.count)
-        for (place, column) in query.columns.enumerated() {
+        for (index, column) in query.columns.enumerated() {
             switch column {
-            case .value: cells.append(.value(row.value(at: place + 2)))
-            case .entry: cells.append(.entry(row.bytes(at: place + 2)))
+            case .value: cells.append(.value(row.value(at: index + 2)))
+            case .entry: cells.append(.entry(row.bytes(at: index + 2)))
             case .externalEntry: cells.append(.entry(try external(row.integer(at: 0), session)))
             }
         }
@@ -86,8 +86,8 @@ struct QueryExecution {
     }
 
     static func bind(_ bound: BoundStatement, to statement: Statement) throws(Fault) {
-        for (place, value) in bound.bindings.enumerated() {
-            try statement.bind(value, at: place + 1)
+        for (index, value) in bound.bindings.enumerated() {
+            try statement.bind(value, at: index + 1)
         }
     }
 }

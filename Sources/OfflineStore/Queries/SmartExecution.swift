@@ -66,8 +66,8 @@ struct SmartExecution {
                 try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
                     let statement = try session.connection.statement(query.sql(form))
                     defer { statement.reset() }
-                    for (place, value) in (arguments + further).enumerated() {
-                        try statement.bind(value, at: place + 1)
+                    for (index, value) in (arguments + further).enumerated() {
+                        try statement.bind(value, at: index + 1)
                     }
                     let result = try body(statement)
                     session.note(statement, rows: 0)
@@ -88,20 +88,21 @@ struct SmartExecution {
         case external(Int)
     }
 
-    /// What the columns hold, judged by their names. Source: reading of external storage in `Corpora/requirements.csv`.
+    /// What the columns hold, judged by their names as in Mobile SDK: a column named `soup` holds entries, and
+    /// `externalStorage` followed by `_soupEntryId` is an entry in a file of its own.
     private static func columns(of row: Statement) -> [Column] {
         var columns: [Column] = []
-        var place = 0
-        while place < row.columnCount {
-            let name = row.columnName(at: place)
-            if name.utf8.starts(with: "externalStorage".utf8), place + 1 < row.columnCount,
-                row.columnName(at: place + 1).utf8.starts(with: "_soupEntryId".utf8)
+        var column = 0
+        while column < row.columnCount {
+            let name = row.columnName(at: column)
+            if name.utf8.starts(with: "externalStorage".utf8), column + 1 < row.columnCount,
+                row.columnName(at: column + 1).utf8.starts(with: "_soupEntryId".utf8)
             {
-                columns.append(.external(place))
-                place += 2
+                columns.append(.external(column))
+                column += 2
             } else {
-                columns.append(TranslatedQuery.holdsEntries(column: name) ? .entry(place) : .value(place))
-                place += 1
+                columns.append(TranslatedQuery.holdsEntries(column: name) ? .entry(column) : .value(column))
+                column += 1
             }
         }
         return columns
@@ -117,22 +118,22 @@ struct SmartExecution {
         _ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession
     ) throws(Fault) -> StoreCell {
         switch column {
-        case .value(let place): return .value(row.value(at: place))
-        case .entry(let place):
-            guard case .text(let text) = row.value(at: place), query.onlyReferencesNameEntries || Self.isObject(text)
+        case .value(let column): return .value(row.value(at: column))
+        case .entry(let column):
+            guard case .text(let text) = row.value(at: column), query.onlyReferencesNameEntries || Self.isObject(text)
             else {
-                return .value(row.value(at: place))
+                return .value(row.value(at: column))
             }
             return .entry(text)
-        case .external(let place):
-            let table = row.text(at: place)
+        case .external(let column):
+            let table = row.text(at: column)
             guard table.utf8.starts(with: "TABLE_".utf8), let number = Int64(table.dropFirst("TABLE_".count)),
-                !row.isNull(at: place + 1),
+                !row.isNull(at: column + 1),
                 external.contains(number)
             else {
                 return .value(.null)
             }
-            let id = row.integer(at: place + 1)
+            let id = row.integer(at: column + 1)
             guard
                 let version = try session.connection.integer(
                     "SELECT lastModified FROM TABLE_\(number) WHERE id = ?", .integer(id))

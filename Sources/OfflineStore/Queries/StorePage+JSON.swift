@@ -10,8 +10,8 @@ extension StorePage {
             return entries.jsonArray
         case .rows(let rows):
             var text: [UInt8] = [UInt8(ascii: "[")]
-            for (place, row) in rows.enumerated() {
-                if place > 0 {
+            for (index, row) in rows.enumerated() {
+                if index > 0 {
                     text.append(UInt8(ascii: ","))
                 }
                 text.append(UInt8(ascii: "["))
@@ -54,8 +54,8 @@ private enum Base64 {
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let group = bytes[start..<min(start + 3, bytes.count)]
             let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            for index in 0..<4 {
+                text.append(index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
             }
         }
         return String(decoding: text, as: UTF8.self)

@@ -1,7 +1,6 @@
 public import Soups
 
-/// Checks the arguments of a call about a soup before anything is changed, in the order of LIF-02: name, specs,
-/// features.
+/// Checks the arguments of a call about a soup before anything is changed, in the order name, specs, features.
 enum SoupRules {
     static func check(name: String) throws(Fault) {
         guard !name.isEmpty else {

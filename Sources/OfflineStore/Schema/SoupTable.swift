@@ -12,8 +12,8 @@ struct SoupTable {
 
     init(id: Int64, indexSpecs: [IndexSpec], storesExternally: Bool) {
         self.id = id
-        self.indexSpecs = indexSpecs.enumerated().map { place, spec in
-            IndexSpec(path: spec.path, type: spec.type, columnName: Self.column(of: spec, table: id, place: place))
+        self.indexSpecs = indexSpecs.enumerated().map { index, spec in
+            IndexSpec(path: spec.path, type: spec.type, columnName: Self.column(of: spec, table: id, index: index))
         }
         self.storesExternally = storesExternally
     }
@@ -25,8 +25,8 @@ struct SoupTable {
     }
 
     /// The column of a spec; for json1, which has none, the expression that is used instead.
-    private static func column(of spec: IndexSpec, table: Int64, place: Int) -> String {
-        spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(table)_\(place)"
+    private static func column(of spec: IndexSpec, table: Int64, index: Int) -> String {
+        spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(table)_\(index)"
     }
 
     /// The specs that have a column, in order.
@@ -57,8 +57,8 @@ struct SoupTable {
     var createIndexes: [String] {
         let dates = ["created", "lastModified"].map { "CREATE INDEX \(name)_\($0)_idx on \(name) ( \($0) )" }
         return dates
-            + indexSpecs.enumerated().compactMap { place, spec in
-                spec.columnName.map { "CREATE INDEX \(name)_\(place)_idx on \(name) ( \($0) )" }
+            + indexSpecs.enumerated().compactMap { index, spec in
+                spec.columnName.map { "CREATE INDEX \(name)_\(index)_idx on \(name) ( \($0) )" }
             }
     }
 

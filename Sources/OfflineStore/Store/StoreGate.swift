@@ -194,8 +194,8 @@ extension StoreGate {
     func withdraw(_ cancellation: Cancellation) {
         let withdrawn = locked { () -> GateTicket? in
             let belongs = { (ticket: GateTicket) in ticket.call?.cancellation === cancellation }
-            if let place = waitingWriters.firstIndex(where: belongs) {
-                return waitingWriters.remove(at: place)
+            if let index = waitingWriters.firstIndex(where: belongs) {
+                return waitingWriters.remove(at: index)
             }
             return waitingReaders.firstIndex(where: belongs).map { waitingReaders.remove(at: $0) }
         }
@@ -257,8 +257,8 @@ extension StoreGate {
     private func leaveReaders(_ me: pthread_t) {
         if let last = readers.last, pthread_equal(last, me) != 0 {
             readers.removeLast()
-        } else if let place = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
-            readers.remove(at: place)
+        } else if let index = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
+            readers.remove(at: index)
         }
         if isAlone, readers.isEmpty, reservedReaders == 0 {
             pthread_cond_signal(readersLeft)

@@ -2,11 +2,9 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Makes the entries of the reference's load tests: fields `k_0`, `k_1`, … of padded values, loaded in batches of a
-/// hundred.
-///
-/// Source: smartstore.md 11.2. (Its case of 1,000 fields of 1,000 characters, which the reference has commented out, is
-/// left out here too.)
+/// Creates the entries of the reference's native load tests: fields `k_0`, `k_1`, … of padded values, loaded in batches
+/// of a hundred. The case of 1,000 fields of 1,000 characters, which the reference has commented out, is left out here
+/// too.
 struct ReferenceCorpus: Sendable {
     let entries: Int
     let fields: Int

@@ -4,7 +4,7 @@ import OfflineStore
 import Soups
 import Synchronization
 
-/// The load tests that the reference runs from JavaScript. Source: smartstore.md 11.4.
+/// The load tests that the reference runs from JavaScript.
 enum ScriptLoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {

@@ -1,9 +1,7 @@
 import Benchmarking
 
-/// Makes the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each
-/// behind a number.
-///
-/// Source: smartstore.md 11.3. A word is in one entry, or in all entries of its letter.
+/// Creates the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each
+/// with a number before it. A word is in one entry, or in all entries of its letter.
 struct AnimalCorpus: Sendable {
     /// Entries a letter; 25 letters.
     let rows: Int

@@ -3,8 +3,7 @@ import OfflineStore
 import Soups
 
 /// Finds words by match and by like, and inserts them under a full-text and under a string index: the guide's
-/// statements on full text (PERF-01 to PERF-03, PERF-05), on the data of the reference's speed test. Source:
-/// smartstore.md 11.3.
+/// statements on full text (PERF-01 to PERF-03, PERF-05), on the data of the reference's speed test.
 enum FullTextSpeedCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {

@@ -138,8 +138,8 @@ private enum SmartSQLText {
     }
 }
 
-/// Finds `([^ ]+)\.json_extract\(soup` as an engine that backtracks does: the reference's old way of drawing an alias
-/// into a call. Where a text has no spaces it costs the square of its length. Source: smartstore.md SQL-13.
+/// Searches `([^ ]+)\.json_extract\(soup` as a backtracking engine does, which was the reference's way of moving an
+/// alias into a call. In a text without spaces the cost is quadratic in its length.
 enum AliasPattern {
     private static let tail = Array(".json_extract(soup".utf8)
 
