@@ -114,8 +114,12 @@ struct AtomReader: ~Copyable {
     mutating func next() throws(Fault) -> PayloadStep {
         while true {
             switch try token() {
+            // A reference or a tombstone is complete at its start tag.
             case .startElement:
                 try start()
+                if let entry = completed.take() {
+                    return .entry(entry)
+                }
             case .endElement:
                 try end()
                 if let entry = completed.take() {
