@@ -77,9 +77,6 @@ extension AtomReader {
         case .links: finished = .links(references, count: referencesCount, nextLink: referencesNext)
         case .document, .author, .content, .link, .workspace, .details, .innerError: break
         }
-        if frames.count == 1, let property = rootProperty {
-            finished = .property(property, context: rootContext)
-        }
     }
 
     private mutating func startRoot(_ role: AtomRole) throws(Fault) {
@@ -106,7 +103,9 @@ extension AtomReader {
             finished = .entry(entry)
         case .data:
             let local = tokenizer.localName(of: tokenizer.name)
-            if local == "links" {
+            if hasValueAttributes() {
+                try startProperty()
+            } else if local == "links" {
                 push(.links, base: innerBase())
             } else if local == "uri" {
                 push(.text, base: innerBase())
@@ -115,9 +114,23 @@ extension AtomReader {
             } else {
                 try startProperty()
             }
-        case .value: try startProperty()
+        case .value:
+            isRootValue = true
+            try startProperty()
         default: throw Fault(.invalidXML, "not an OData document: unexpected root element", offset: tokenizer.offset)
         }
+    }
+
+    /// Whether the element has m:type or m:null, which only properties have: `links` and `uri` are names of properties
+    /// too.
+    private mutating func hasValueAttributes() -> Bool {
+        for index in 0..<tokenizer.attributeCount {
+            let role = role(of: tokenizer.attributeName(index))
+            if role == .metadataType || role == .null {
+                return true
+            }
+        }
+        return false
     }
 
     private mutating func startInline(_ role: AtomRole) throws(Fault) {

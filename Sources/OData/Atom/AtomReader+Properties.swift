@@ -27,13 +27,7 @@ extension AtomReader {
             values.open[parent].hasItems = true
             try open(name: -1, namesStart: values.names.count)
         case .data:
-            let type = values.open[parent].type
-            if type >= 0, values.types[Int(type)].isCollection {
-                guard isElement(number(of: tokenizer.name.index)) else {
-                    throw Fault(
-                        .typeMismatch, "expected an element of the collection, named 'element'",
-                        offset: tokenizer.offset)
-                }
+            if try isItem(of: parent) {
                 values.open[parent].hasItems = true
                 try open(name: -1, namesStart: values.names.count)
             } else {
@@ -41,6 +35,27 @@ extension AtomReader {
             }
         default: skip()
         }
+    }
+
+    /// Whether the element that just started is an item of the collection that is open, not a member of a complex
+    /// value.
+    ///
+    /// Results of service operations have no m:type. They are collections if they have two children or more named
+    /// `element`; a single one is settled at the end tag.
+    private mutating func isItem(of parent: Int) throws(Fault) -> Bool {
+        let type = values.open[parent].type
+        let isCollection = values.open[parent].hasItems || (type >= 0 && values.types[Int(type)].isCollection)
+        guard isCollection || type < 0 else {
+            return false
+        }
+        guard isCollection else {
+            return hasOnlyElements(values.open[parent]) && isElement(number(of: tokenizer.name.index))
+        }
+        guard isElement(number(of: tokenizer.name.index)) else {
+            throw Fault(
+                .typeMismatch, "expected an element of the collection, named 'element'", offset: tokenizer.offset)
+        }
+        return true
     }
 
     private func isElement(_ name: Int32) -> Bool { texts.page[name].utf8.elementsEqual("element".utf8) }
@@ -107,32 +122,42 @@ extension AtomReader {
         guard let bytes = tokenizer.readLeaf() else { return false }
         let typeName = values.textNumber(ofType: type, in: &texts)
         if isNull {
-            close(name: name, type: typeName, .null)
+            try close(name: name, type: typeName, .null)
         } else if primitive == .string {
-            close(name: name, type: typeName, entry.pack(text: bytes))
+            try close(name: name, type: typeName, entry.pack(text: bytes))
         } else {
             guard let value = PrimitiveText.pack(bytes, as: primitive, version: options.version, into: &entry) else {
                 throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: tokenizer.offset)
             }
-            close(name: name, type: typeName, value)
+            try close(name: name, type: typeName, value)
         }
         return true
     }
 
     /// Stores a finished value: in its parent, in the entry, or as the single property of the document.
     @inline(__always)
-    private mutating func close(name: Int32, type: Int32, _ value: PackedValue) {
+    private mutating func close(name: Int32, type: Int32, _ value: PackedValue) throws(Fault) {
         let cell = EntryContent.Cell(value: value, name: name < 0 ? -1 : number(of: name), type: type)
         if !values.open.isEmpty {
             values.closed.append(cell)
         } else if frames.count > 1 {
             entry.append(cell)
         } else {
-            entry.texts = texts.page
-            rootProperty = ODataEntry.Property(
-                cell.name < 0 ? "" : texts.page[cell.name], entry.unpack(value),
-                statedType: type < 0 ? nil : texts.page[type])
+            finished = .property(try rootProperty(cell), context: rootContext)
         }
+    }
+
+    /// The property that is the whole document. The name of `m:value` is in its context URL.
+    private mutating func rootProperty(_ cell: EntryContent.Cell) throws(Fault) -> ODataEntry.Property {
+        entry.texts = texts.page
+        let name = isRootValue ? JSONContext.propertyName(rootContext) : texts.page[cell.name]
+        let stated = cell.type < 0 ? nil : texts.page[cell.type]
+        var value = entry.unpack(cell.value)
+        if let checker {
+            value = try checker.root(
+                value, named: name, stated: stated, of: options.entityType, at: tokenizer.offset)
+        }
+        return ODataEntry.Property(name, value, statedType: stated)
     }
 
     mutating func endProperty() throws(Fault) {
@@ -159,7 +184,7 @@ extension AtomReader {
         if values.open.isEmpty {
             collectsText = false
         }
-        close(name: open.name, type: values.textNumber(ofType: open.type, in: &texts), value)
+        try close(name: open.name, type: values.textNumber(ofType: open.type, in: &texts), value)
     }
 
     private mutating func value(of open: AtomValues.Open, type number: Int32) throws(Fault) -> PackedValue {
@@ -206,7 +231,7 @@ extension AtomReader {
         return text.withUnsafeBufferPointer { entry.pack(text: UnsafeBufferPointer(rebasing: $0[open.textStart...])) }
     }
 
-    /// Without m:type, a single child named `element` is an item of a collection (version 3.0).
+    /// Whether there is one child so far, named `element`, in a value without m:type.
     private func hasOnlyElements(_ open: AtomValues.Open) -> Bool {
         let children = values.closed[open.closedStart...]
         return open.type < 0 && children.count == 1 && children.allSatisfy { $0.name >= 0 && isElement($0.name) }

@@ -80,7 +80,8 @@ struct AtomReader: ~Copyable {
     var collectionHref: URLReference?
     var collectionTitle = ""
     var collectionKind = "EntitySet"
-    var rootProperty: ODataEntry.Property?
+    /// Whether the root is `m:value`, the single value of version 4, whose name is not that of the property.
+    var isRootValue = false
     let checker: PayloadTypes?
     /// Whether there is a checker. A separate flag, so that testing it does not copy the model.
     let isChecked: Bool

@@ -18,6 +18,12 @@ enum JSONContext {
             && ["/", "#"].contains(String(context.dropLast(kind.count).suffix(1)))
     }
 
+    /// The property that a context URL such as `#Items(1)/Name` leads to; `value` if it names a type or nothing.
+    static func propertyName(_ context: String?) -> String {
+        let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
+        return name.isEmpty || name.contains("#") || name.contains("(") ? "value" : name
+    }
+
     /// Whether the context is that of a collection of primitive values.
     static func isOfPrimitives(_ context: String) -> Bool { context.contains("Collection(Edm.") }
 

@@ -15,6 +15,9 @@ enum JSONDocument {
         var content = root
         if !builder.options.version.isV4, let inner = root["d"] {
             builder.format = .verbose
+            if inner.isNull || inner.kind == .array {
+                return .property(try bareValue(inner, stated: nil, &builder), context: nil)
+            }
             guard inner.kind == .object else {
                 throw Fault(.invalidJSON, "not an OData payload: expected a JSON object", offset: inner.offset)
             }
@@ -36,6 +39,20 @@ enum JSONDocument {
             if let uri = content["uri"], uri.kind == .string, content.members.allSatisfy({ $0.name == "uri" }) {
                 return .links([try builder.reference(uri, base: base)].compactMap { $0 }, count: nil, nextLink: nil)
             }
+            if let results = content["results"], results.kind == .array, isCollection(content) {
+                let stated = try content["__metadata"]?["type"].map { (node) throws(Fault) in
+                    try builder.statedType(node)
+                }
+                return .property(try bareValue(results, stated: stated, &builder), context: nil)
+            }
+        }
+        if let context, let links = JSONLinks(context: context, version: builder.options.version),
+            let url = links.url(of: content)
+        {
+            return .links([try builder.reference(url, base: base)].compactMap { $0 }, count: nil, nextLink: nil)
+        }
+        if isNull(content), isEnvelope(content, &builder) {
+            return .property(ODataEntry.Property("value", .null), context: context)
         }
         if let value = content["value"], isEnvelope(content, &builder) {
             if let context, context.hasSuffix("$metadata"), value.kind == .array {
@@ -44,6 +61,26 @@ enum JSONDocument {
             return .property(try property(value, of: content, context, &builder), context: context)
         }
         return .entry(try builder.entry(content, expected: builder.options.entityType, base: base))
+    }
+
+    /// Whether a body of verbose JSON has nothing but its results and what describes them.
+    private static func isCollection(_ node: JSONNode) -> Bool {
+        node.members.allSatisfy { member in
+            ["results", "__metadata", "__count", "__next", "__delta"].contains(member.name.string)
+        }
+    }
+
+    /// Whether a body says that its value is null: up to version 3.0, and in some services of version 4.
+    private static func isNull(_ node: JSONNode) -> Bool {
+        ["odata.null", "@odata.null", "@null"].contains { node[$0]?.kind == .true }
+    }
+
+    /// A value without a name: the result of a service operation in verbose JSON.
+    private static func bareValue(
+        _ node: JSONNode, stated: StatedType?, _ builder: inout JSONEntryBuilder
+    ) throws(Fault) -> ODataEntry.Property {
+        ODataEntry.Property(
+            "value", try builder.value(node, stated: stated, declared: nil), statedType: stated?.text)
     }
 
     /// Whether all members but `value` are control information or annotations.
@@ -73,11 +110,10 @@ enum JSONDocument {
                 stated = type
             }
         }
-        let name = context.map { $0.split(separator: "/").last.map(String.init) ?? "" } ?? ""
+        let name = JSONContext.propertyName(context)
+        let declared = builder.checker?.rootType(named: name, of: builder.options.entityType)
         return ODataEntry.Property(
-            name.contains("#") || name.contains("(") ? "value" : name,
-            try builder.value(value, stated: stated, declared: nil),
-            statedType: stated?.text)
+            name, try builder.value(value, stated: stated, declared: declared), statedType: stated?.text)
     }
 
     private static func verboseService(_ sets: JSONNode, base: BaseURL?) throws(Fault) -> ODataPayload.ServiceDocument {

@@ -30,6 +30,10 @@ struct JSONPayloadReader: ~Copyable {
     private var members: [(name: String, value: JSONValue)] = []
     private var base: BaseURL?
     private var feed = ODataFeed()
+    /// How the elements of the feed are links; nil if they are entries. The first element decides in verbose JSON.
+    private var linkForm: JSONLinks?
+    private var links: [URLReference] = []
+    private var hasElements = false
     private var waiting: [ODataEntry] = []
     private var isWaiting = false
     /// Entries that were held back and can be returned now, in reverse order.
@@ -256,7 +260,7 @@ struct JSONPayloadReader: ~Copyable {
         let isArray = buffer[index] == UInt8(ascii: "[")
         let holdsObjects = isArray && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
         if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD,
-            isArray || buffer[index] == UInt8(ascii: "{")
+            holdsObjects || buffer[index] == UInt8(ascii: "{")
         {
             builder.format = .verbose
             isInsideD = true
@@ -351,6 +355,14 @@ struct JSONPayloadReader: ~Copyable {
         var read: ODataEntry?
         do throws(Fault) {
             read = try tape.withRoot { (node) throws(Fault) in
+                if !hasElements {
+                    hasElements = true
+                    linkForm = linkForm(of: node)
+                }
+                if linkForm != nil {
+                    try addReference(node)
+                    return nil
+                }
                 let context = try builder.control(.context, of: node)
                 if let context, try addLink(node, context) {
                     return nil
@@ -374,6 +386,26 @@ struct JSONPayloadReader: ~Copyable {
         }
         waiting.append(entry)
         return nil
+    }
+
+    /// How the elements of the feed are links, judged by the context URL or else by the first element.
+    private func linkForm(of first: JSONNode) -> JSONLinks? {
+        builder.format == .verbose
+            ? JSONLinks.verbose.url(of: first).map { _ in .verbose } : linkFormOfContext
+    }
+
+    private var linkFormOfContext: JSONLinks? {
+        for (name, value) in members where Self.isContext(name) {
+            return JSONLinks(context: value.string ?? "", version: options.version)
+        }
+        return nil
+    }
+
+    private mutating func addReference(_ node: JSONNode) throws(Fault) {
+        guard let url = linkForm?.url(of: node), let reference = try builder.reference(url, base: base) else {
+            throw Fault(.invalidJSON, "expected a link: the first element is one", offset: node.offset)
+        }
+        links.append(reference)
     }
 
     /// Reads a link of a delta, which its own context URL marks as such. Returns false for other elements.
@@ -405,6 +437,13 @@ struct JSONPayloadReader: ~Copyable {
         }
         state = .ended
         try JSONEnvelope.fill(&feed, from: members, base: base, at: before + position)
+        if linkForm != nil || (!hasElements && linkFormOfContext != nil) {
+            let base = base
+            return .end(
+                .links(
+                    links.map { $0.base == nil ? URLReference($0.text, base: base) : $0 }, count: feed.count,
+                    nextLink: feed.nextLink))
+        }
         return .end(.feed(feed))
     }
 

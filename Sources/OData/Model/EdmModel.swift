@@ -143,6 +143,16 @@ public struct EdmModel: Sendable {
         return nil
     }
 
+    /// The function import or action import with a name, the first of its overloads.
+    func operationImport(_ name: String) -> EdmContainer.OperationImport? {
+        for container in schemas.flatMap(\.containers) {
+            if let found = container.imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+                return found
+            }
+        }
+        return nil
+    }
+
     /// All overloads of a function, by qualified name.
     public func functions(_ name: String) -> [EdmOperation] {
         let name = resolve(name)

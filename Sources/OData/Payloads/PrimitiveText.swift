@@ -36,6 +36,9 @@ enum PrimitiveText {
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType, version: ODataVersion
     ) -> ODataValue? {
+        guard type != .string else {
+            return .string(String(bytes: bytes))
+        }
         var start = 0
         var end = bytes.count
         while start < end, bytes[start] <= 0x20 {

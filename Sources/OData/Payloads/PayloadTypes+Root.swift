@@ -1,0 +1,25 @@
+import Soups
+
+extension PayloadTypes {
+    /// The declared type of a property that is a whole document: that of the property of the expected entity type,
+    /// otherwise the result of the operation with this name; nil if the model has neither.
+    func rootType(named name: String, of entityType: String?) -> EdmTypeReference? {
+        if let entityType, let property = model.property(name, of: entityType) {
+            return property.type
+        }
+        return model.operationImport(name)?.returnType
+    }
+
+    /// Converts a property that is a whole document to its declared type, or to the structured type that it states.
+    func root(
+        _ value: ODataValue, named name: String, stated: String?, of entityType: String?, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        if let declared = rootType(named: name, of: entityType) {
+            return try convert(value, to: declared, stated: stated, at: offset)
+        }
+        guard let stated, model.structuredType(StatedType(stated).itemName) != nil else {
+            return value
+        }
+        return try convert(value, to: EdmTypeReference(text: stated), stated: nil, at: offset)
+    }
+}
