@@ -75,7 +75,7 @@ extension TypeChecker {
         return type.element
     }
 
-    private func member(_ node: Int, of type: StaticType) throws(Fault) -> StaticType {
+    private mutating func member(_ node: Int, of type: StaticType) throws(Fault) -> StaticType {
         guard let model else {
             return .unknown
         }
@@ -88,6 +88,7 @@ extension TypeChecker {
             guard model.structuredType(name) != nil else {
                 throw Fault(.unknownProperty, "unknown type", offset: expression.nodes[node].range.lowerBound)
             }
+            castTypes[node] = type
             return StaticType(base: .structured(model.resolve(name)), isCollection: type.isCollection)
         }
         switch type.base {

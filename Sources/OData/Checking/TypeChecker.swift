@@ -20,6 +20,8 @@ struct TypeChecker {
     var slots: [Int]
     /// For each value of a key in a path, the path of its key property.
     var keyPaths: [Int: [String]] = [:]
+    /// For each type in a path, and for each `cast` and `isof` without an operand, the declared type of what is cast.
+    var castTypes: [Int: StaticType] = [:]
     /// The type at which a path starts. Inside `$filter(...)` it is the type of the members.
     var current: StaticType
 
@@ -172,6 +174,9 @@ struct TypeChecker {
     private mutating func typeCall(_ node: Int, _ children: [Int]) throws(Fault) -> StaticType {
         for operand in children.dropLast() {
             try check(operand)
+        }
+        if children.count == 1 {
+            castTypes[node] = current
         }
         let isCast = expression.nodes[node].kind == .cast
         guard isCast else {

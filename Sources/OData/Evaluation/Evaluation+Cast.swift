@@ -8,7 +8,8 @@ extension Evaluation {
         let name = evaluator.names[typeNode]
         let isCast = node(index).kind == .cast
         let operand: Value = children.count == 2 ? try term(children[0]) : .node(current)
-        let declared = children.count == 2 ? evaluator.types[children[0]] : evaluator.entityType
+        let declared =
+            children.count == 2 ? evaluator.types[children[0]] : evaluator.castTypes[index] ?? evaluator.entityType
         if operand.isNull {
             return isCast ? .null : .boolean(false)
         }
@@ -30,6 +31,24 @@ extension Evaluation {
                     ? .value(.enumeration(type: name, members: members)) : .boolean(isEnumeration(operand, name))
             }
             return isCast ? .null : .boolean(false)
+        }
+    }
+
+    /// The value of a type segment in a path: the instance itself if it has the type, or the members of a collection
+    /// that have it; nil for anything else.
+    func cast(_ target: Value?, at segment: Int) -> Value? {
+        let name = evaluator.names[segment]
+        let declared = (evaluator.castTypes[segment] ?? .unknown).element
+        switch target {
+        case .node(let node)? where node.elements == nil:
+            return isInstance(node, of: name, declared: declared) ? target : nil
+        case .node?, .list?:
+            let members = elements(of: target ?? .null).filter { element in
+                guard case .node(let member) = element else { return false }
+                return isInstance(member, of: name, declared: declared)
+            }
+            return .list(members)
+        default: return nil
         }
     }
 

@@ -84,6 +84,13 @@ extension Evaluation {
                 .unsupported, "a function of the service cannot be evaluated here",
                 offset: node(segment).range.lowerBound)
         }
+        if name.utf8.contains(UInt8(ascii: ".")), name.utf8.first != UInt8(ascii: "@") {
+            let instance = cast(target, at: segment)
+            if instance == nil {
+                owner = nil
+            }
+            return instance
+        }
         let here: Node? = if case .node(let found)? = target { found } else { nil }
         if name.utf8.first == UInt8(ascii: "@") {
             // An annotation of a property is a sibling of the property, named `property@annotation`.
@@ -96,9 +103,6 @@ extension Evaluation {
         guard let here else {
             owner = nil
             return nil
-        }
-        if name.utf8.contains(UInt8(ascii: ".")) {
-            return isInstance(here, of: name, declared: .unknown) ? target : nil
         }
         owner = (here, name)
         return here.member(name).map { .node($0) }
@@ -139,6 +143,9 @@ extension Evaluation {
             return name.utf8.elementsEqual(type.utf8)
         }
         guard let model = evaluator.model, let name = declared.structuredName else { return false }
+        if case .null = node.content {
+            return false
+        }
         return model.type(name, isOrDerivesFrom: type)
     }
 

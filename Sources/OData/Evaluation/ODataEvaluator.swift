@@ -18,6 +18,8 @@ public final class ODataEvaluator: Sendable {
     let slots: [Int]
     /// For each value of a key in a path, the path of its key property.
     let keyPaths: [Int: [String]]
+    /// For each type in a path, and for each `cast` and `isof` without an operand, the declared type of what is cast.
+    let castTypes: [Int: StaticType]
     /// For each node, the value of its literal.
     let literals: [ODataValue]
     /// For each node, the text of its name.
@@ -76,6 +78,7 @@ public final class ODataEvaluator: Sendable {
         self.entityType = checker.entityType
         slots = checker.slots
         keyPaths = checker.keyPaths
+        castTypes = checker.castTypes
         literals = expression.nodes.indices.map {
             expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null
         }
