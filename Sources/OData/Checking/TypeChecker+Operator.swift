@@ -3,7 +3,17 @@ import Soups
 extension TypeChecker {
     typealias Operand = (node: Int, type: StaticType)
 
-    func binary(_ kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {
+    mutating func binary(_ kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {
+        let result = try result(of: kind, left, right)
+        switch kind {
+        case .equal, .notEqual, .greater, .greaterOrEqual, .less, .lessOrEqual, .in, .has:
+            try readMembers(left, right)
+        default: break
+        }
+        return result
+    }
+
+    private func result(of kind: ExpressionNode.Kind, _ left: Operand, _ right: Operand) throws(Fault) -> StaticType {
         switch kind {
         case .and, .or:
             for operand in [left, right] where !operand.type.isOpen(or: .boolean) {
@@ -38,7 +48,7 @@ extension TypeChecker {
             if case .primitive(let type) = left.type.base, type != .string {
                 throw mismatch("the operands of 'has' must be enumerations", at: left.node)
             }
-            if case .primitive(let type) = right.type.base, type != .string {
+            if case .primitive(let type) = right.type.base, type != .string || !isMember(right, of: left.type) {
                 throw mismatch("the operands of 'has' must be enumerations", at: right.node)
             }
             return .boolean
@@ -70,12 +80,20 @@ extension TypeChecker {
         case (.primitive(.duration), .primitive(.string)): return isShortDuration(right.node)
         case (.primitive(.string), .primitive(.duration)): return isShortDuration(left.node)
         case (.primitive(let x), .primitive(let y)): return x == y || (x.isNumeric && y.isNumeric)
-        // In 4.01 the prefix of an enumeration literal is optional, and payloads have members as strings.
-        case (.enumeration, .primitive(let y)): return y == .string
-        case (.primitive(let x), .enumeration): return x == .string
+        case (.enumeration, .primitive(let y)): return y == .string && isMemberLiteral(right.node)
+        case (.primitive(let x), .enumeration): return x == .string && isMemberLiteral(left.node)
         case (.enumeration(let x), .enumeration(let y)): return model == nil || x.utf8.elementsEqual(y.utf8)
         case (.structured, .structured): return true
         default: return false
+        }
+    }
+
+    /// Whether a string may be the right operand of `has`. Without a declared enumeration any string may.
+    private func isMember(_ operand: Operand, of type: StaticType) -> Bool {
+        if case .enumeration = type.base {
+            isMemberLiteral(operand.node)
+        } else {
+            true
         }
     }
 

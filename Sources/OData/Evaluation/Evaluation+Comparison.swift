@@ -25,6 +25,10 @@ extension Evaluation {
         // In 4.01 a duration may be written without its prefix, as a string.
         case (.value(.duration(let x)), .value(.string(let y))): EdmDuration(y).map { (.duration(x), .duration($0)) }
         case (.value(.string(let x)), .value(.duration(let y))): EdmDuration(x).map { (.duration($0), .duration(y)) }
+        case (.value(.enumeration(let type, let x)), .value(.string(let y))) where version == .v401:
+            (numbered(.enumeration(type: type, members: x)), numbered(.enumeration(type: type, members: y)))
+        case (.value(.string(let x)), .value(.enumeration(let type, let y))) where version == .v401:
+            (numbered(.enumeration(type: type, members: x)), numbered(.enumeration(type: type, members: y)))
         case (.value(let x), .value(let y)): (numbered(x), numbered(y))
         case (.text(let x), .text(let y)): (.string(x), .string(y))
         case (.text(let x), .value(let y)): isTyped ? read(x, like: y).map { (numbered($0), numbered(y)) } : nil

@@ -79,8 +79,14 @@ public final class ODataEvaluator: Sendable {
         slots = checker.slots
         keyPaths = checker.keyPaths
         castTypes = checker.castTypes
-        literals = expression.nodes.indices.map {
-            expression.nodes[$0].kind == .literal ? expression.value(of: $0) : .null
+        let memberLiterals = checker.memberLiterals
+        literals = expression.nodes.indices.map { index in
+            guard expression.nodes[index].kind == .literal else { return .null }
+            let value = expression.value(of: index)
+            if let type = memberLiterals[index], case .string(let members) = value {
+                return .enumeration(type: type, members: members)
+            }
+            return value
         }
         names = expression.nodes.indices.map { index in
             switch expression.nodes[index].kind {
