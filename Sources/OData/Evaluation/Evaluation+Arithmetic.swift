@@ -45,17 +45,24 @@ extension Evaluation {
         case .decimal(let number): return .decimal(-number)
         case .double(let number): return .double(-number)
         case .single(let number): return .single(-number)
-        case .duration(let duration): return .duration(EdmDuration(picoseconds: -duration.picoseconds))
+        case .duration(let duration):
+            guard duration.picoseconds != .min else {
+                throw negationOverflow(at: index)
+            }
+            return .duration(EdmDuration(picoseconds: -duration.picoseconds))
         default:
             guard let number = Comparison.integer(value) else {
                 return .null
             }
             guard number != .min else {
-                throw Fault(
-                    .arithmetic, "integer overflow: the negated value does not fit into its type",
-                    offset: node(index).range.lowerBound)
+                throw negationOverflow(at: index)
             }
             return Arithmetic.integer(-number)
         }
+    }
+
+    private func negationOverflow(at index: Int) -> Fault {
+        Fault(
+            .arithmetic, "overflow: the negated value does not fit into its type", offset: node(index).range.lowerBound)
     }
 }

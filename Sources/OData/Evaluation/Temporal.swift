@@ -9,13 +9,14 @@ enum Temporal {
         switch (a, kind, b) {
         case (.dateTimeOffset(let x), .add, .duration(let y)), (.duration(let y), .add, .dateTimeOffset(let x)):
             return try moved(x, by: y.picoseconds, beyond)
-        case (.dateTimeOffset(let x), .subtract, .duration(let y)): return try moved(x, by: -y.picoseconds, beyond)
+        case (.dateTimeOffset(let x), .subtract, .duration(let y)):
+            return try moved(x, by: negated(y, beyond), beyond)
         case (.date(let x), .add, .duration(let y)), (.duration(let y), .add, .date(let x)):
             return try moved(x, by: y.picoseconds, beyond)
-        case (.date(let x), .subtract, .duration(let y)): return try moved(x, by: -y.picoseconds, beyond)
+        case (.date(let x), .subtract, .duration(let y)): return try moved(x, by: negated(y, beyond), beyond)
         case (.duration(let x), .add, .duration(let y)): return try duration(x.picoseconds, plus: y.picoseconds, beyond)
         case (.duration(let x), .subtract, .duration(let y)):
-            return try duration(x.picoseconds, plus: -y.picoseconds, beyond)
+            return try duration(x.picoseconds, plus: negated(y, beyond), beyond)
         case (.dateTimeOffset(let x), .subtract, .dateTimeOffset(let y)):
             return .duration(EdmDuration(picoseconds: instant(x) - instant(y)))
         case (.date(let x), .subtract, .date(let y)):
@@ -32,6 +33,13 @@ enum Temporal {
 
     private static func instant(_ value: EdmDateTimeOffset) -> Int128 {
         Int128(value.secondsSinceEpoch) * EdmDuration.second + Int128(value.local.time.picosecond)
+    }
+
+    private static func negated(_ value: EdmDuration, _ beyond: Fault) throws(Fault) -> Int128 {
+        guard value.picoseconds != .min else {
+            throw beyond
+        }
+        return -value.picoseconds
     }
 
     private static func duration(_ a: Int128, plus b: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
@@ -58,9 +66,9 @@ enum Temporal {
         return .dateTimeOffset(result)
     }
 
-    /// Adds a duration to a date; ignores the part of the duration that is not a whole day.
+    /// Adds a duration to a date: to the instant at which the day begins, of which the date remains.
     private static func moved(_ value: EdmDate, by picoseconds: Int128, _ beyond: Fault) throws(Fault) -> ODataValue {
-        guard let days = Int64(exactly: picoseconds / day), abs(days) < 1 << 40,
+        guard let days = Int64(exactly: floored(picoseconds, by: day).0), days.magnitude < 1 << 40,
             let date = EdmDate(daysSinceEpoch: value.daysSinceEpoch + days)
         else {
             throw beyond
