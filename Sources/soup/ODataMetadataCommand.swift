@@ -8,19 +8,28 @@ struct ODataMetadataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metadata", abstract: "Prints the model of a metadata document.",
         discussion: """
-            Example:
+            What a service is known to write against the specification is read; each such place is a warning on standard
+            error, and an error with --strict.
+
+            Examples:
               soup odata metadata metadata.xml
+              soup odata metadata --strict metadata.xml
 
             \(
                 ExitStatus.help(success: "printed", failure: "malformed document, with the byte offset of the error"))
             """)
 
     @Argument(help: "The file with the metadata document (CSDL as XML).") var file: String
+    @Flag(help: "Refuses what would be a warning.") var strict = false
 
     func run() throws {
         do throws(Fault) {
-            for line in lines(of: try EdmModel(csdl: try FileBytes.all(of: file))) {
+            let model = try EdmModel(csdl: try FileBytes.all(of: file), isStrict: strict)
+            for line in lines(of: model) {
                 print(line)
+            }
+            for warning in model.warnings {
+                StandardError.say("\(file): warning: \(warning)")
             }
         } catch {
             StandardError.say("\(file): \(error)")

@@ -1,28 +1,39 @@
 public import JSONText
 public import OData
+import Soups
 
 extension EdmModel {
     /// The model in the form of the conformance vectors, as returned by `odata.parseMetadata`.
     public var json: JSONValue {
-        .object(
-            JSONObject([
-                ("schemas", .array(schemas.map(\.json))),
-                (
-                    "entitySets",
-                    .array(
-                        schemas.flatMap { schema in
-                            schema.containers.flatMap { container in
-                                container.entitySets.map { set in
-                                    JSONValue.object(
-                                        JSONObject([
-                                            ("name", .string(set.name)), ("type", .string(set.entityType)),
-                                            ("container", .string(container.name)),
-                                        ]))
-                                }
+        var object = JSONObject([
+            ("schemas", .array(schemas.map(\.json))),
+            (
+                "entitySets",
+                .array(
+                    schemas.flatMap { schema in
+                        schema.containers.flatMap { container in
+                            container.entitySets.map { set in
+                                JSONValue.object(
+                                    JSONObject([
+                                        ("name", .string(set.name)), ("type", .string(set.entityType)),
+                                        ("container", .string(container.name)),
+                                    ]))
                             }
-                        })
-                ),
-            ]))
+                        }
+                    })
+            ),
+        ])
+        if !warnings.isEmpty {
+            object["warnings"] = .array(
+                warnings.map { warning in
+                    var item = JSONObject([("message", .string(warning.message))])
+                    if let offset = warning.offset {
+                        item["offset"] = .number(JSONNumber(Int64(offset)))
+                    }
+                    return .object(item)
+                })
+        }
+        return .object(object)
     }
 }
 

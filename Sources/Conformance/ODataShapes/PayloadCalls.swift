@@ -28,9 +28,18 @@ enum PayloadCalls {
         return try ODataPayload(reading: try bytes(of: arguments), options: options).json
     }
 
-    /// Implements `odata.parseMetadata` with the argument text or base64.
+    /// Implements `odata.parseMetadata` with the argument text or base64, and optional strict.
     static func parseMetadata(_ arguments: JSONObject) throws(Fault) -> JSONValue {
-        try EdmModel(csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil).json
+        var isStrict = false
+        if let strict = arguments["strict"], !strict.isNull {
+            guard case .bool(let flag) = strict else {
+                throw Fault(.invalidArguments, "strict must be true or false")
+            }
+            isStrict = flag
+        }
+        return try EdmModel(
+            csdl: try bytes(of: arguments), isDecodedText: arguments["text"] != nil, isStrict: isStrict
+        ).json
     }
 
     private static func text(_ name: String, of arguments: JSONObject) throws(Fault) -> String? {

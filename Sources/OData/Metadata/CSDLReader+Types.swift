@@ -38,61 +38,6 @@ extension CSDLReader {
         return property
     }
 
-    /// The type in an attribute, with the facets of the element.
-    func type(of element: CSDLElement, named attribute: String) throws(Fault) -> EdmTypeReference {
-        var text: String
-        if let named = element[attribute] {
-            text = named
-        } else if let inner = element.all("TypeRef").first?["Type"]
-            ?? element.all("CollectionType").first.map({ collection in
-                "Collection(" + (collection["ElementType"] ?? collection.all("TypeRef").first?["Type"] ?? "") + ")"
-            })
-        {
-            text = inner
-        } else {
-            throw element.fault("\(element.name) \(element["Name"] ?? "") has no type")
-        }
-        // The attribute CollectionKind of versions 1.1 and 3.0 means the same as Collection(...).
-        if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
-            text = "Collection(\(text))"
-        }
-        var type = EdmTypeReference(text: text)
-        type.name = canonical(type.name)
-        type.isNullable = try element.flag("Nullable", default: true)
-        type.facets = try facets(of: element)
-        return type
-    }
-
-    /// The type name with its alias replaced by the namespace, and with `Edm.` added to primitive types. `Edm.Float`,
-    /// which SAP uses, is a double.
-    func canonical(_ name: String) -> String {
-        if name == "Edm.Float" {
-            return "Edm.Double"
-        }
-        if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil {
-            return "Edm." + name
-        }
-        return resolve(name)
-    }
-
-    private func facets(of element: CSDLElement) throws(Fault) -> EdmFacets {
-        func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
-            guard let text = element[name] else { return nil }
-            if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
-                return .max
-            }
-            guard let value = Int(text), value >= 0 else {
-                throw element.fault("\(element["Name"] ?? element.name): \(name) must be a number")
-            }
-            return value
-        }
-        return EdmFacets(
-            maxLength: try number("MaxLength", ["Max", "max"]), precision: try number("Precision", []),
-            scale: try number("Scale", ["variable", "Variable", "floating"]),
-            isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
-            defaultValue: element["DefaultValue"] ?? element["Default"])
-    }
-
     func enumType(_ element: CSDLElement) throws(Fault) -> EdmEnumType {
         var type = EdmEnumType(name: try element.required("Name"))
         if let underlying = element["UnderlyingType"] {
@@ -138,7 +83,9 @@ extension CSDLReader {
         operation.isBound = try element.flag("IsBound", default: false)
         operation.isComposable = try element.flag("IsComposable", default: false)
         operation.parameters = try parameters(of: element)
-        if let result = element.all("ReturnType").first {
+        if element["ReturnType"] != nil {
+            operation.returnType = try type(of: element, named: "ReturnType")
+        } else if let result = element.all("ReturnType").first {
             operation.returnType = try type(of: result, named: "Type")
         }
         guard !operation.isBound || !operation.parameters.isEmpty else {

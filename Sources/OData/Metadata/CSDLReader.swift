@@ -5,6 +5,7 @@ public import Soups
 /// Schemas may have any order, may refer to each other and may use aliases. Unknown elements and attributes are
 /// skipped. Errors are `invalidMetadata` faults with the offset of the element. Source: CSDL 1.0 to 4.01.
 struct CSDLReader {
+    let isStrict: Bool
     /// The namespace of each alias in the document.
     var aliases: [ByteKey: String] = [:]
     /// The namespaces of referenced documents. Types in them are unknown here, which is not an error.
@@ -27,6 +28,8 @@ struct CSDLReader {
         var dependent: (role: String, properties: [String])?
     }
 
+    init(isStrict: Bool) { self.isStrict = isStrict }
+
     mutating func read(_ root: CSDLElement) throws(Fault) -> EdmModel {
         sources = try schemaElements(root)
         guard !sources.isEmpty else {
@@ -44,8 +47,10 @@ struct CSDLReader {
         for index in sources.indices {
             try readContainers(sources[index], into: index)
         }
-        let model = EdmModel(schemas: schemas)
-        try CSDLValidator(model: model, external: external).validate(sources)
+        var model = EdmModel(schemas: schemas)
+        var validator = CSDLValidator(model: model, external: external, isStrict: isStrict)
+        try validator.validate(sources)
+        model.warnings = validator.warnings
         return model
     }
 
@@ -190,13 +195,15 @@ struct CSDLReader {
 extension EdmModel {
     /// Reads a metadata document.
     ///
-    /// - Parameter isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
+    /// - Parameters:
+    ///   - isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
+    ///   - isStrict: Whether deviations from the specification that known services have are faults, not `warnings`.
     ///
     /// O(n) in the number of bytes. Throws `invalidMetadata` with the offset of the element, and `invalidXML`,
     /// `doctypeForbidden`, `truncated` or `limitExceeded` as for any XML. Other documents are not opened; references to
     /// them only declare their namespaces.
-    public init(csdl bytes: [UInt8], isDecodedText: Bool = false) throws(Fault) {
-        var reader = CSDLReader()
+    public init(csdl bytes: [UInt8], isDecodedText: Bool = false, isStrict: Bool = false) throws(Fault) {
+        var reader = CSDLReader(isStrict: isStrict)
         self = try reader.read(try CSDLElement.read(bytes, isDecodedText: isDecodedText))
     }
 }

@@ -6,6 +6,16 @@ import Soups
 struct CSDLValidator {
     let model: EdmModel
     let external: Set<ByteKey>
+    /// Whether deviations that services are known for are faults.
+    let isStrict: Bool
+    /// The deviations that were found, in the order of the document.
+    private(set) var warnings: [Fault] = []
+
+    init(model: EdmModel, external: Set<ByteKey>, isStrict: Bool) {
+        self.model = model
+        self.external = external
+        self.isStrict = isStrict
+    }
 
     private static let abstractTypes: Set<String> = [
         "Edm.PrimitiveType", "Edm.ComplexType", "Edm.EntityType", "Edm.Untyped", "Edm.AnnotationPath",
@@ -13,7 +23,7 @@ struct CSDLValidator {
         "Edm.NavigationPropertyPath", "Edm.AnyPropertyPath", "Edm.ModelElementPath",
     ]
 
-    func validate(_ sources: [CSDLElement]) throws(Fault) {
+    mutating func validate(_ sources: [CSDLElement]) throws(Fault) {
         try checkTypeNames(sources)
         for (schema, source) in zip(model.schemas, sources) {
             for (type, element) in zip(schema.entityTypes, source.all("EntityType")) {
@@ -65,7 +75,7 @@ struct CSDLValidator {
             || model.typeDefinition(name) != nil || isExternal(name)
     }
 
-    private func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
+    private mutating func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
         let name = namespace + "." + type.name
         let isOpenEnded = try checkBase(of: type, name, element)
         var names: Set<ByteKey> = []
@@ -116,13 +126,18 @@ struct CSDLValidator {
         return false
     }
 
-    private func checkKey(
+    private mutating func checkKey(
         of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, inherited: [EdmStructuredType],
         _ element: CSDLElement
     ) throws(Fault) {
         guard !type.key.isEmpty else { return }
-        guard inherited.allSatisfy({ $0.key.isEmpty }) else {
-            throw element.fault("the type \(type.name) has a key and inherits another one")
+        // Dynamics CRM repeats the key of the base type, or gives a derived type a key of its own.
+        if inherited.contains(where: { !$0.key.isEmpty }) {
+            let deviation = element.fault("the type \(type.name) has a key and inherits another one")
+            guard !isStrict else {
+                throw deviation
+            }
+            warnings.append(deviation)
         }
         guard !isOpenEnded else { return }
         for part in type.key {

@@ -1,4 +1,4 @@
-import Soups
+public import Soups
 
 /// The metadata of a service. Names are compared by their bytes.
 ///
@@ -7,6 +7,9 @@ import Soups
 public struct EdmModel: Sendable {
     /// The schemas in the order of the document.
     public let schemas: [EdmSchema]
+    /// What the document has against the specification, but was read: keys of derived types whose base type has a key.
+    /// They are faults with the offset of the element, in the order of the document.
+    public internal(set) var warnings: [Fault] = []
     private var namespaceOfAlias: [ByteKey: String] = [:]
     private var structuredTypes: [ByteKey: (schema: Int, position: Int, kind: EdmStructuredType.Kind)] = [:]
     private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
@@ -116,7 +119,7 @@ public struct EdmModel: Sendable {
         return nil
     }
 
-    /// The key of an entity type, declared or inherited.
+    /// The key of an entity type, declared or else inherited.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
         inheritance(of: type).first { !$0.key.isEmpty }?.key ?? []
     }

@@ -1,0 +1,94 @@
+import Soups
+
+/// Types of properties, parameters and results: in an attribute, or up to version 3.0 in child elements.
+extension CSDLReader {
+    /// The type in an attribute, with the facets of the element.
+    func type(of element: CSDLElement, named attribute: String) throws(Fault) -> EdmTypeReference {
+        guard var text = try written(in: element, named: attribute) else {
+            throw element.fault("\(element.name) \(element["Name"] ?? "") has no type")
+        }
+        // The attribute CollectionKind of versions 1.1 and 3.0 means the same as Collection(...).
+        if let kind = element["CollectionKind"], kind != "None", !text.hasPrefix("Collection(") {
+            text = "Collection(\(text))"
+        }
+        var type = EdmTypeReference(text: text)
+        type.name = canonical(Self.target(of: type.name))
+        type.isNullable = try element.flag("Nullable", default: true)
+        type.facets = try facets(of: element)
+        return type
+    }
+
+    /// The type name with its alias replaced by the namespace, and with `Edm.` added to primitive types. `Edm.Float`,
+    /// which SAP uses, is a double.
+    func canonical(_ name: String) -> String {
+        if name == "Edm.Float" {
+            return "Edm.Double"
+        }
+        if !name.utf8.contains(UInt8(ascii: ".")), EdmPrimitiveType(named: "Edm." + name) != nil {
+            return "Edm." + name
+        }
+        return resolve(name)
+    }
+
+    private func written(in element: CSDLElement, named attribute: String) throws(Fault) -> String? {
+        if let text = element[attribute] {
+            return text
+        }
+        return try nested(in: element)
+    }
+
+    /// The type in the child elements of version 3.0; nil if there is none.
+    ///
+    /// A row type has properties but no name. In a model it is `Edm.Untyped`, and so is a collection of collections.
+    private func nested(in element: CSDLElement) throws(Fault) -> String? {
+        for child in element.children where child.space == .edm {
+            switch child.name {
+            case "TypeRef", "ReferenceType": return try child.required("Type")
+            case "RowType":
+                try checkRow(child)
+                return "Edm.Untyped"
+            case "CollectionType":
+                guard let item = try written(in: child, named: "ElementType") else {
+                    throw child.fault("a collection type has no type for its elements")
+                }
+                return item.utf8.starts(with: "Collection(".utf8)
+                    ? "Collection(Edm.Untyped)" : "Collection(\(Self.target(of: item)))"
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private func checkRow(_ row: CSDLElement) throws(Fault) {
+        for property in row.all("Property") {
+            _ = try property.required("Name")
+            _ = try type(of: property, named: "Type")
+        }
+    }
+
+    /// The entity type that a reference type of version 3.0 leads to; other names do not change.
+    private static func target(of name: String) -> String {
+        guard name.utf8.starts(with: "Ref(".utf8), name.utf8.last == UInt8(ascii: ")") else {
+            return name
+        }
+        return String(name.dropFirst(4).dropLast())
+    }
+
+    func facets(of element: CSDLElement) throws(Fault) -> EdmFacets {
+        func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
+            guard let text = element[name] else { return nil }
+            if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+                return .max
+            }
+            guard let value = Int(text), value >= 0 else {
+                throw element.fault("\(element["Name"] ?? element.name): \(name) must be a number")
+            }
+            return value
+        }
+        return EdmFacets(
+            maxLength: try number("MaxLength", ["Max", "max"]), precision: try number("Precision", []),
+            scale: try number("Scale", ["variable", "Variable", "floating"]),
+            isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
+            defaultValue: element["DefaultValue"] ?? element["Default"])
+    }
+}
