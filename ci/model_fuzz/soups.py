@@ -56,6 +56,7 @@ class Soup:
             for path, kind in specs:
                 old = self.kinds.get(path)
                 if kind == "json1" or (re_index and old != kind):
+                    refuse_nul(entry.tree, [(path, kind)] if kind != "json1" else [])
                     columns[path] = column(entry.tree, path, kind)
                 else:
                     stays = old is not None and SQL_TYPES.get(old) == SQL_TYPES[kind]
@@ -67,8 +68,21 @@ class Soup:
         chosen = [(path, kind) for path, kind in self.specs if path in paths]
         for entry in list(self.entries.values()):
             columns = dict(entry.columns)
+            refuse_nul(entry.tree, [(path, kind) for path, kind in chosen if kind != "json1"])
             columns.update((path, column(entry.tree, path, kind)) for path, kind in chosen)
             self.entries[entry.id] = entry.with_columns(columns)
+
+
+def refuse_nul(tree, specs):
+    """U+0000 in an indexed value is a fault. A json1 path has no column: an alteration does not look at it.
+
+    Whether it is one where the index is numeric, and holds NULL for text, is open.
+    """
+    kinds = [kind for path, kind in specs if "\0" in (column(tree, path, "string") or "")]
+    if any(kind in ("string", "full_text", "json1") for kind in kinds):
+        raise Fault("invalidEntry")
+    if kinds:
+        raise Avoid("U+0000 under a numeric index")
 
 
 def read_specs(values):

@@ -46,7 +46,7 @@ struct ReIndexing {
                         update.clear()
                         updateText?.clear()
                     }
-                    try entry.scan(bytes)
+                    try scan(bytes, of: id, into: entry)
                     for column in columns.indices {
                         try entry.bindColumn(column, to: update, at: column + 1)
                     }
@@ -63,6 +63,17 @@ struct ReIndexing {
             after = last.id
             done += entries.count
             progress(done, total)
+        }
+    }
+
+    /// - Throws: `invalidEntry` for a value that cannot be indexed; the message names the entry.
+    private func scan(_ text: UnsafeRawBufferPointer, of id: Int64, into entry: EntryColumns) throws(Fault) {
+        do throws(Fault) {
+            try entry.scan(text)
+        } catch {
+            throw Fault(
+                error.code, "the entry \(id) cannot be indexed: \(error.message)", offset: error.offset,
+                context: error.context)
         }
     }
 
