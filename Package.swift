@@ -38,28 +38,34 @@ let package = Package(
         .target(name: "CFloor", dependencies: ["CSQLite"]),
         .systemLibrary(name: "CZlib"),
 
+        // The system: one import of the C library, and what is made of it
+        layer("Libc"),
+        layer("Platform", needs: ["Libc"]),
+
         // Text
-        layer("JSONText"),
+        layer("JSONText", needs: ["Platform"]),
         layer("XMLText"),
 
         // The store and its queries
         layer("Soups", needs: ["JSONText"]),
-        layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
         layer("SmartSQL", needs: ["Soups"]),
-        layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+        layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
         layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
 
         // OData
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
 
         // What judges the engines
-        layer("Conformance", needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
-        layer("Benchmarking", needs: ["Soups", "JSONText"]),
+        layer(
+            "Conformance",
+            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
+        layer("Benchmarking", needs: ["Soups", "JSONText", "Platform", "Libc"]),
         layer(
             "SoupBenchmarks",
             needs: [
                 "Benchmarking", "OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText",
-                "CFloor", "CSQLite",
+                "Platform", "CFloor", "CSQLite",
             ]),
 
         // The command line
@@ -67,36 +73,39 @@ let package = Package(
             name: "soup",
             dependencies: [
                 "OData", "Conformance", "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Platform", "Libc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
         // Tests
         .target(
-            name: "TestSupport", dependencies: ["SQLiteAccess", "Soups"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["SQLiteAccess", "Soups", "Libc"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        tests("PlatformTests", of: ["Platform", "Libc"]),
         tests("JSONTextTests", of: ["JSONText"]),
         tests("XMLTextTests", of: ["XMLText"]),
         .testTarget(
             name: "ConformanceTests",
-            dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "TestSupport"],
+            dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "Libc", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
-        tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups"]),
+        tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(
             "BenchmarkingTests",
             of: [
                 "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
-                "Soups", "soup",
+                "Soups", "Platform", "soup",
             ]),
-        tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
+        tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),
         // A process to be killed, and what kills it
         .target(name: "FaultVFS", path: "Tests/FaultVFS"),
         .executableTarget(
             name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"],
             path: "Tests/FaultChild", swiftSettings: settings),
-        tests("ReliabilityTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "FaultChild", "FaultVFS"]),
+        tests(
+            "ReliabilityTests",
+            of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS"]),
     ]
 )

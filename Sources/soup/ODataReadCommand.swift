@@ -59,7 +59,6 @@ struct ODataReadCommand: ParsableCommand {
         }
         var reader = ODataPayloadReader(options: options)
         let bytes = try FileBytes(file)
-        defer { bytes.close() }
         var entries = 0
         while true {
             switch try reader.next() {

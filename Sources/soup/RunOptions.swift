@@ -1,6 +1,7 @@
 import ArgumentParser
 import Benchmarking
 import FoundationEssentials
+import Platform
 import Soups
 
 /// The options that all commands which measure share, and the plan they give.

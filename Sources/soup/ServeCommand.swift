@@ -1,15 +1,8 @@
 import ArgumentParser
 import Conformance
+import Libc
 import SQLiteAccess
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// `soup serve`: answers the calls of the conformance vectors as JSON lines.
 struct ServeCommand: ParsableCommand {

@@ -1,13 +1,6 @@
 import ArgumentParser
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command line of the offline core; each top-level command is a file of its own.
 @main
@@ -36,9 +29,7 @@ struct Soup: AsyncParsableCommand {
                 exit(withError: error)
             }
             StandardError.say(fullMessage(for: error))
-            systemExit(ExitStatus.usageError.rawValue)
+            CurrentProcess.exit(ExitStatus.usageError.rawValue)
         }
     }
 }
-
-private func systemExit(_ code: Int32) -> Never { exit(code) }

@@ -1,22 +1,11 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Platform
 
 /// Takes what is not the result of a command: progress, and messages of failure.
 enum StandardError {
-    static func say(_ line: String) {
-        var text = line + "\n"
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = write(2, rest.baseAddress, rest.count)
-                guard count > 0 else { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
-    }
+    static func say(_ line: String) { write(line + "\n") }
+
+    /// Writes a text as it is. What cannot be written is lost: there is nobody else to tell.
+    static func write(_ text: String) { try? OpenFile.standardError.write(text.utf8) }
+
+    static var isTerminal: Bool { OpenFile.standardError.isTerminal }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import SQLiteAccess
 import Soups
 import TestSupport
@@ -68,7 +69,7 @@ struct ExternalRemovalTests {
             }
         }
         let root = store.path + "_external_soup_blobs"
-        #expect(FileSystem.treeSize(root).files == 0)
+        #expect(Folder.size(below: root).files == 0)
         #expect(try store.count(.all(), soup: "e") == 2)
     }
 
@@ -174,13 +175,13 @@ struct ExternalRemovalTests {
         let names = { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
         for name in try names() {
             let id = name.split(separator: "_")[1]
-            let text = try #require(try FileSystem.read(folder + name))
-            try FileSystem.write(ElementTrailer.remove(from: text), to: folder + "soupelt_\(id)")
+            let text = try #require(try File.read(folder + name))
+            try File.replace(folder + "soupelt_\(id)", with: ElementTrailer.remove(from: text))
             try FileManager.default.removeItem(atPath: folder + name)
         }
         // A version that was never committed: removing it must not remove the entry's only file.
-        try FileSystem.write("left over".bytes, to: folder + "soupelt_1_5")
-        try FileSystem.write("left over".bytes, to: folder + "soupelt_77")
+        try File.replace(folder + "soupelt_1_5", with: "left over".bytes)
+        try File.replace(folder + "soupelt_77", with: "left over".bytes)
         let again = try place.open { $0.clock = .stepping(from: 1_600_000_001_000) }
         #expect(try names() == ["soupelt_1", "soupelt_2", "soupelt_3", "soupelt_4"])
         #expect(throws: Stop.self) {

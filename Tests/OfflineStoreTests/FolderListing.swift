@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Libc
 
 /// Everything in a folder and below it: names, kinds, permissions, inodes, dates of change and contents.
 struct FolderListing: Equatable {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import SQLiteAccess
 import Soups
 import TestSupport
@@ -88,7 +89,7 @@ struct KeyChangeSettingsTests {
             }
         }
         #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
-        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+        #expect(Folder.names(in: place.folder.path) == ["store.db"])
     }
 
     /// SQLCipher would write such a file, but nothing could read it again.
@@ -101,14 +102,14 @@ struct KeyChangeSettingsTests {
         #expect(faultCode { try store.rekey(to: BackEnds.key()) } == .invalidArguments)
         #expect(try store.count(.exact(path: "k", matchKey: "kept"), soup: "s") == 1)
         try store.close()
-        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+        #expect(Folder.names(in: place.folder.path) == ["store.db"])
         let keyed = try place.options {
             $0.key = try? BackEnds.key()
             $0.settings.pageSize = 512
         }
         #expect(
             faultCode { _ = try SmartStore(path: place.folder.file("new.db"), options: keyed) } == .invalidArguments)
-        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+        #expect(Folder.names(in: place.folder.path) == ["store.db"])
     }
 
     /// A left-over log makes the key be tried on a copy: with the same settings.
@@ -173,6 +174,6 @@ struct KeyChangeSettingsTests {
         case .keyToKey: #expect(refused == .wrongKey, what)
         case .keyToPlain: #expect(refused == (hasPlainHeader ? .wrongKey : .notEncrypted), what)
         }
-        #expect(FileSystem.names(in: place.folder.path) == ["store.db"], what)
+        #expect(Folder.names(in: place.folder.path) == ["store.db"], what)
     }
 }

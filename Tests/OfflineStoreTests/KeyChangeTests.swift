@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import SQLiteAccess
 import Soups
 import TestSupport
@@ -37,16 +38,16 @@ struct KeyChangeTests {
         #expect(
             faultCode { _ = try SmartStore(path: place.path, options: wrong) }
                 == (old == nil ? (new == nil ? nil : .keyMissing) : (new == nil ? .notEncrypted : .wrongKey)))
-        let files = FileSystem.names(in: place.folder.path).sorted()
+        let files = Folder.names(in: place.folder.path).sorted()
         #expect(files == ["store.db", "store.db_external_soup_blobs"])
         // The database and the files of entries contain the marker if, and only if, there is no key.
         let root = place.path + "_external_soup_blobs"
         var contents = [try [UInt8](Data(contentsOf: URL(filePath: place.path)))]
-        for name in FileSystem.names(in: root) {
-            for table in FileSystem.names(in: "\(root)/\(name)") {
+        for name in Folder.names(in: root) {
+            for table in Folder.names(in: "\(root)/\(name)") {
                 let path = "\(root)/\(name)/\(table)"
-                for file in [path] + FileSystem.names(in: path).map({ "\(path)/\($0)" }) {
-                    if let bytes = try? FileSystem.read(file) {
+                for file in [path] + Folder.names(in: path).map({ "\(path)/\($0)" }) {
+                    if let bytes = try? File.read(file) {
                         contents.append(bytes)
                     }
                 }
@@ -54,7 +55,7 @@ struct KeyChangeTests {
         }
         #expect(contents.count >= 4)
         #expect(contents.allSatisfy { ($0.firstRange(of: "marker".bytes) != nil) == (new == nil) })
-        #expect(FileSystem.names(in: root).count == 1)
+        #expect(Folder.names(in: root).count == 1)
     }
 
     @Test("another connection to the store keeps the old key in place")
@@ -93,10 +94,10 @@ struct KeyChangeTests {
         let store = try place.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.close()
-        try FileSystem.write(Array("half a copy".utf8), to: place.path + ".rekey")
+        try File.replace(place.path + ".rekey", with: Array("half a copy".utf8))
         let again = try place.open()
         #expect(try again.soupExists("s"))
         try again.close()
-        #expect(FileSystem.names(in: place.folder.path) == ["store.db"])
+        #expect(Folder.names(in: place.folder.path) == ["store.db"])
     }
 }

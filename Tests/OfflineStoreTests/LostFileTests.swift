@@ -1,15 +1,10 @@
 import FoundationEssentials
+import Libc
 import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A database file that is removed, renamed or replaced while a store has it open.
 @Suite("A file that an open store has lost") struct LostFileTests {

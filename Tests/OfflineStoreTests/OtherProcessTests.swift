@@ -1,15 +1,10 @@
 import FoundationEssentials
+import Libc
 import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// How stores of two processes affect each other, and what a process may do to files of another user.
 @Suite("Another process") struct OtherProcessTests {

@@ -1,15 +1,10 @@
 import FoundationEssentials
+import Libc
 import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// `.readOnly` creates, changes and leaves no file.
 @Suite("Reading only") struct ReadingOnlyTests {

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Libc
 
 /// Runs work on a thread of its own, because a test that waits for a child process would block a thread of the
 /// cooperative pool.

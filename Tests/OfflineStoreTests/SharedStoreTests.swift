@@ -1,16 +1,11 @@
 import FoundationEssentials
+import Libc
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
 
 @testable import OfflineStore
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// What a store does while another process is in the middle of something.
 @Suite("A store that another process is busy with", .serialized)

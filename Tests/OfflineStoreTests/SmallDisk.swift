@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Libc
 import TestSupport
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A file system of a few megabytes that can be filled to the last byte. Only root may mount one, on Linux.
 final class SmallDisk: @unchecked Sendable {

@@ -1,16 +1,11 @@
 import FoundationEssentials
+import Libc
 import OfflineStore
 import SQLiteAccess
 import Soups
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Opening and removing stores of one directory from several threads, and from the closure that gives their options.
 @Suite("Stores of users, opened and removed at once", .serialized)

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import SQLiteAccess
 import Soups
 import TestSupport
@@ -37,7 +38,7 @@ struct Aftermath {
         #expect(others.isEmpty, "\(what): \(others) left over")
         let external = try store.allSoupNames().filter { try store.soup($0).storesExternally }
         let entries = try external.reduce(0) { $0 + (try store.count(.all(), soup: $1)) }
-        let files = FileSystem.treeSize(ElementFiles.root(ofStore: folder + "/store.db")).files
+        let files = Folder.size(below: ElementFiles.root(ofStore: folder + "/store.db")).files
         #expect(files == entries, "\(what): files of entries")
         // The store can be used.
         for name in try store.allSoupNames() {

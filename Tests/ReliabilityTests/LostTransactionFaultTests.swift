@@ -1,15 +1,10 @@
 import FaultVFS
+import Libc
 import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// A transaction whose second call meets a failing disk or a lack of memory, and whose work catches the fault and goes
 /// on.

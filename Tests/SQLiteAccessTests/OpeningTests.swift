@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 import Soups
 import TestSupport
 import Testing
@@ -144,10 +145,10 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: left))
 
         try leave()
-        let lock = try #require(FileSystem.lock(folder: left))
+        let lock = try #require(KeyProbeFolder.lock(left))
         try backEnd.connect(path).close()
         #expect(FileManager.default.fileExists(atPath: left + "/copy"))
-        FileSystem.unlock(lock)
+        lock.release()
     }
 
     /// A folder with an encrypted `store.db` whose first page was cut off in the middle; the original page is in the
@@ -176,8 +177,8 @@ import Testing
         let crashed = try folderAfterCrash()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
-        let lock = try #require(FileSystem.lock(folder: left))
-        defer { FileSystem.unlock(lock) }
+        let lock = try #require(KeyProbeFolder.lock(left))
+        defer { lock.release() }
         let opened = try BackEnd.cipher.connect(crashed.file("store.db"), settings: ConnectionSettings(busyTimeout: 20))
         #expect(try opened.value("SELECT a FROM t") == .text("in the log"))
     }
@@ -199,12 +200,12 @@ import Testing
         let crashed = try folderAfterCutPage()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
-        let lock = try #require(FileSystem.lock(folder: left))
+        let lock = try #require(KeyProbeFolder.lock(left))
         let fault = #expect(throws: Fault.self) {
             _ = try BackEnd.cipher.connect(crashed.file("store.db"), settings: ConnectionSettings(busyTimeout: 20))
         }
         #expect(fault?.code == .busy)
-        FileSystem.unlock(lock)
+        lock.release()
         try BackEnd.cipher.connect(crashed.file("store.db")).close()
         #expect(!FileManager.default.fileExists(atPath: left))
     }

@@ -1,16 +1,9 @@
 import FoundationEssentials
+import Libc
 import SQLiteAccess
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// SQLCipher writes lines to standard error if a page does not decrypt. The library reports that in a fault instead,
 /// and prints nothing.

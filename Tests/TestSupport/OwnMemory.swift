@@ -1,9 +1,5 @@
 #if os(Linux)
-#if canImport(Glibc)
-import Glibc
-#else
-import Musl
-#endif
+import Libc
 
 /// Searches this process's own writable memory, through /proc/self.
 public enum OwnMemory {

@@ -23,12 +23,14 @@ let package = Package(
     targets: [
         .target(name: "CSQLite"),
         .systemLibrary(name: "CZlib"),
-        layer("JSONText"),
+        layer("Libc"),
+        layer("Platform", needs: ["Libc"]),
+        layer("JSONText", needs: ["Platform"]),
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
         layer("SmartSQL", needs: ["Soups"]),
-        layer("SQLiteAccess", needs: ["CSQLite", "Soups"]),
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
         layer("ODataShapes", needs: ["OData", "JSONText", "Soups"]),
         .executableTarget(
             name: "fuzz",

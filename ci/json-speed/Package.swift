@@ -13,7 +13,9 @@ let package = Package(
     name: "json-speed",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "JSONText", swiftSettings: settings),
+        .target(name: "Libc", swiftSettings: settings),
+        .target(name: "Platform", dependencies: ["Libc"], swiftSettings: settings),
+        .target(name: "JSONText", dependencies: ["Platform"], swiftSettings: settings),
         // Of the engine, the random numbers only.
         .target(name: "Benchmarking", swiftSettings: settings),
         .executableTarget(name: "measure", dependencies: ["JSONText", "Benchmarking"], swiftSettings: settings),

@@ -19,10 +19,12 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .systemLibrary(name: "CZlib"),
-        layer("JSONText"),
+        layer("Libc"),
+        layer("Platform", needs: ["Libc"]),
+        layer("JSONText", needs: ["Platform"]),
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
         // Of the engine, the random numbers only.
         layer("Benchmarking"),
         .executableTarget(

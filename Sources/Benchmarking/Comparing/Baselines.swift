@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platform
 package import Soups
 
 /// Keeps the accepted reports: a folder for each kind of machine, and a list that names the accepted run of each

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import JSONText
+import Platform
 package import Soups
 
 /// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its
@@ -25,6 +26,20 @@ package struct RunFolder: Sendable {
         try write(SamplesFile.header, to: "samples.csv")
     }
 
+    /// Keeps other processes from measuring into the same folder, for as long as the lock lives.
+    ///
+    /// - Throws: `busy` if another run holds the folder, `inputOutput` if it cannot be opened.
+    func lock() throws(Fault) -> FolderLock {
+        let lock: FolderLock?
+        do { lock = try FolderLock(path) } catch {
+            throw Fault(.inputOutput, "the folder \(path) cannot be locked: \(error)")
+        }
+        guard let lock else {
+            throw Fault(.busy, "another process is measuring into \(path); wait for its end")
+        }
+        return lock
+    }
+
     /// Writes what the run is to be, so that a run that was killed can be recognised and resumed.
     package func write(_ record: RunRecord, _ manifest: Manifest) throws(Fault) {
         try write(ManifestFile.write(manifest, run: record.id), to: "manifest.csv")
@@ -33,7 +48,9 @@ package struct RunFolder: Sendable {
 
     /// Appends one block's samples and flushes them.
     package func append(_ samples: [Sample], run: String) throws(Fault) {
-        guard AppendedFile.append(SamplesFile.rows(samples, run: run), to: samplesPath) else {
+        do {
+            try OpenFile(samplesPath, .appending).append(SamplesFile.rows(samples, run: run))
+        } catch {
             throw Fault(.inputOutput, "\(samplesPath) cannot be written; the disk may be full")
         }
     }

@@ -1,12 +1,5 @@
 package import JSONText
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Platform
 
 /// The file system below a folder: what a commit costs depends on it more than on anything else.
 package struct DataDisk: Sendable {
@@ -21,19 +14,17 @@ package struct DataDisk: Sendable {
     /// Looks the folder up, or the nearest one above it that exists.
     package static func below(_ path: String) -> DataDisk {
         var existing = path
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        while realpath(existing, &buffer) == nil {
+        var resolved = try? Path.real(existing)
+        while resolved == nil {
             var parts = existing.split(separator: "/", omittingEmptySubsequences: true)
             guard parts.popLast() != nil else { break }
             existing = (existing.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
             if existing.isEmpty {
                 existing = "."
             }
+            resolved = try? Path.real(existing)
         }
-        let resolved = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        var free = statvfs()
-        let freeBytes =
-            statvfs(resolved, &free) == 0 ? Int64(clamping: UInt64(free.f_bavail) &* UInt64(free.f_frsize)) : 0
+        let folder = resolved ?? ""
         // The mount with the longest path that contains the folder; a later line hides an earlier one of the same
         // path.
         var best: (length: Int, type: String, options: String) = (-1, "unknown", "")
@@ -41,14 +32,14 @@ package struct DataDisk: Sendable {
             let fields = line.split(separator: " ")
             guard fields.count >= 4 else { continue }
             let mountPoint = String(fields[1])
-            guard mountPoint == "/" || resolved == mountPoint || resolved.hasPrefix(mountPoint + "/"),
+            guard mountPoint == "/" || folder == mountPoint || folder.hasPrefix(mountPoint + "/"),
                 mountPoint.utf8.count >= best.length
             else {
                 continue
             }
             best = (mountPoint.utf8.count, String(fields[2]), String(fields[3]))
         }
-        return DataDisk(type: best.type, options: best.options, freeBytes: freeBytes)
+        return DataDisk(type: best.type, options: best.options, freeBytes: HostSystem.freeBytes(at: folder))
     }
 
     package var json: JSONValue {

@@ -1,13 +1,6 @@
 import FoundationEssentials
+import Libc
 package import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Makes, copies and removes folders; what fails is a `Fault` that names the path.
 package enum Folders {

@@ -1,13 +1,6 @@
 package import JSONText
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Describes the machine, as far as it decides how fast things are. No host name, no user.
 package struct Machine: Sendable {
@@ -35,15 +28,12 @@ package struct Machine: Sendable {
         let present = (SystemFile.field("flags", in: "/proc/cpuinfo") ?? "").split(separator: " ").map(String.init)
         let kilobytes =
             SystemFile.field("MemTotal", in: "/proc/meminfo").flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
-        var names = utsname()
-        uname(&names)
-        let release = withUnsafeBytes(of: &names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let isVirtual = present.contains("hypervisor")
         return Machine(
             processor: SystemFile.field("model name", in: "/proc/cpuinfo") ?? "unknown",
             flags: wanted.filter { present.contains($0) },
-            cores: Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), memoryGiB: (kilobytes + 524_288) / 1_048_576,
-            kernel: release,
+            cores: HostSystem.processors, memoryGiB: (kilobytes + 524_288) / 1_048_576,
+            kernel: HostSystem.kernel,
             virtualisation: isVirtual
                 ? (SystemFile.line("/sys/class/dmi/id/sys_vendor") ?? "a virtual machine") : "none",
             governor: SystemFile.line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? "unknown",
@@ -52,21 +42,8 @@ package struct Machine: Sendable {
             processorFamily: ["cpu family", "model", "stepping"].compactMap {
                 SystemFile.field($0, in: "/proc/cpuinfo")
             }.joined(separator: "."),
-            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: libraryVersion(),
+            boost: SystemFile.line("/sys/devices/system/cpu/cpufreq/boost") ?? "", systemLibrary: HostSystem.library,
             containerLimits: limits())
-    }
-
-    private static func libraryVersion() -> String {
-        #if canImport(Glibc)
-        var text = [CChar](repeating: 0, count: 64)
-        let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
-        return length > 0
-            ? String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : "glibc"
-        #elseif canImport(Musl)
-        return "musl"
-        #else
-        return "libSystem"
-        #endif
     }
 
     /// Of the second version of control groups, else of the first.

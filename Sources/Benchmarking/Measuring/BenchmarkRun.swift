@@ -1,4 +1,5 @@
 import JSONText
+import Platform
 import Soups
 
 /// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What
@@ -100,14 +101,14 @@ package struct BenchmarkRun {
         let lock: FolderLock
         if isResumed {
             try ResumedRun.expect(in: folder)
-            lock = try FolderLock(folder.path)
+            lock = try folder.lock()
             let earlier = try ResumedRun(folder, as: record, manifest)
             record = earlier.record
             samples = earlier.blocks.samples
             try folder.rewrite(samples, run: record.id)
         } else {
             try folder.begin()
-            lock = try FolderLock(folder.path)
+            lock = try folder.lock()
         }
         defer { withExtendedLifetime(lock) {} }
         try folder.write(record, manifest)

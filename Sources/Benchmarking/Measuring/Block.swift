@@ -55,7 +55,7 @@ struct Block {
         {
             Sample(
                 cellID: cell.id, workload: cell.workload, parameters: cell.parameterText, arm: arm,
-                process: Int(workers[arm]?.identifier ?? 0),
+                process: workers[arm]?.identifier ?? 0,
                 block: number, slot: slot, order: orderText, look: look, content: content, value: value, note: note)
         }
         /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the

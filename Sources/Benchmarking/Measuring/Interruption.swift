@@ -1,12 +1,5 @@
+import Libc
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and
 /// clean up.

@@ -1,24 +1,17 @@
 import JSONText
+import Platform
 import Soups
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-/// Sends and receives JSON values, one a line, over two file descriptors. Blocks; used by one thread.
+/// Sends and receives JSON values, one a line, over two files. Blocks; used by one thread.
 final class LineChannel {
-    private let input: Int32
-    private let output: Int32
+    private let input: OpenFile
+    private let output: OpenFile
     private var pending: [UInt8] = []
 
     /// Longer lines are refused: the messages of this program are far shorter.
     static let longestLine = 16 << 20
 
-    init(input: Int32, output: Int32) {
+    init(input: OpenFile, output: OpenFile) {
         self.input = input
         self.output = output
     }
@@ -27,18 +20,10 @@ final class LineChannel {
     ///
     /// - Throws: `inputOutput`, also when the other side is gone.
     func send(_ value: JSONValue) throws(Fault) {
-        var bytes = value.bytes()
-        bytes.append(UInt8(ascii: "\n"))
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { write(output, $0.baseAddress?.advanced(by: sent), $0.count - sent) }
-            if count < 0 && errno == EINTR {
-                continue
-            }
-            guard count > 0 else {
-                throw Fault(.inputOutput, "the pipe of a benchmark worker was closed by the other side")
-            }
-            sent += count
+        do {
+            try output.write(value.bytes() + [UInt8(ascii: "\n")])
+        } catch {
+            throw Fault(.inputOutput, "the pipe of a benchmark worker was closed by the other side")
         }
     }
 
@@ -62,32 +47,26 @@ final class LineChannel {
             guard pending.count < Self.longestLine else {
                 throw Fault(.limitExceeded, "a line from a benchmark worker is longer than \(Self.longestLine) bytes")
             }
-            var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&wanted, 1, 1_000)
-            if ready == 0 || (ready < 0 && errno == EINTR) {
+            guard let bytes = try piece() else {
                 if stop() {
                     throw Fault(.closed, "stopped")
                 }
                 continue
             }
-            guard ready > 0 else {
-                throw Fault(.inputOutput, "cannot wait for the pipe of a benchmark worker")
-            }
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            let count = buffer.withUnsafeMutableBytes { read(input, $0.baseAddress, $0.count) }
-            if count == 0 {
+            if bytes.isEmpty {
                 return nil
             }
-            if count < 0 {
-                guard errno == EINTR else {
-                    throw Fault(.inputOutput, "cannot read the pipe of a benchmark worker")
-                }
-                if stop() {
-                    throw Fault(.closed, "stopped")
-                }
-                continue
-            }
-            pending.append(contentsOf: buffer[..<count])
+            pending += bytes
+        }
+    }
+
+    /// What comes next, nothing at the end of the input; nil if nothing comes for a second, or a signal comes.
+    private func piece() throws(Fault) -> [UInt8]? {
+        do {
+            guard try Readiness.wait(reading: input, milliseconds: 1_000).isReadable else { return nil }
+            return try input.read(atMost: 65_536)
+        } catch {
+            throw Fault(.inputOutput, "cannot read the pipe of a benchmark worker: \(error.reason)")
         }
     }
 }

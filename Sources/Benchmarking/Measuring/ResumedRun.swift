@@ -1,4 +1,5 @@
 import JSONText
+import Platform
 import Soups
 
 /// The earlier sessions of a run that was interrupted, ran out of time, or was killed: what it was to be, and the

@@ -1,13 +1,6 @@
 import JSONText
+import Platform
 package import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Serves one block of a benchmark in a process of its own: prepares, runs and checks arms as the runner asks, then
 /// ends with its input.
@@ -19,8 +12,8 @@ package enum Worker {
     /// - Throws: `inputOutput`, `invalidJSON` if the runner cannot be understood; the faults of the work itself are
     ///   answers.
     package static func serve(_ catalogue: any CellCatalogue) throws(Fault) {
-        signal(SIGPIPE, SIG_IGN)
-        let channel = LineChannel(input: 0, output: 1)
+        CurrentProcess.ignoreBrokenPipes()
+        let channel = LineChannel(input: .standardInput, output: .standardOutput)
         var session = Session(catalogue: catalogue)
         while let request = try channel.receive() {
             do throws(Fault) {
@@ -49,7 +42,8 @@ package enum Worker {
                 }
                 cells = catalogue.cells(try CellScope(json: scope, catalogue))
                 return [
-                    "pid": .number(JSONNumber(Int64(getpid()))), "protocol": .number(JSONNumber(WorkerMessage.version)),
+                    "pid": .number(JSONNumber(Int64(CurrentProcess.id))),
+                    "protocol": .number(JSONNumber(WorkerMessage.version)),
                 ]
             case "versions":
                 return .object(JSONObject(cells.map { ($0.id, .string($0.version)) }))

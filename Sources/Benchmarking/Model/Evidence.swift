@@ -1,12 +1,6 @@
+import Libc
+import Platform
 package import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The files that an arm leaves, and texts that its documents contain: together they show whether the files are
 /// encrypted.
@@ -43,22 +37,18 @@ package struct Evidence: Sendable {
 
     /// Searches a file in pieces that overlap by more than a marker. Memory: one piece.
     private static func holds(_ path: String, _ markers: [[UInt8]]) throws(Fault) -> Bool {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Fault(.inputOutput, "\(path) cannot be opened")
-        }
-        defer { close(descriptor) }
+        let file: OpenFile
+        do { file = try OpenFile(path) } catch { throw Fault(.inputOutput, "\(path) cannot be opened") }
         let overlap = (markers.map(\.count).max() ?? 1) - 1
         var piece = [UInt8](repeating: 0, count: max(1 << 20, 4 * overlap))
         var kept = 0
         while true {
-            let count = piece.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress?.advanced(by: kept), $0.count - kept)
-            }
-            if count < 0 && errno == EINTR {
-                continue
-            }
-            guard count >= 0 else {
+            let count: Int
+            do {
+                count = try piece.withUnsafeMutableBytes { (bytes) throws(SystemError) in
+                    try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[kept...]))
+                }
+            } catch {
                 throw Fault(.inputOutput, "\(path) cannot be read")
             }
             let filled = kept + count

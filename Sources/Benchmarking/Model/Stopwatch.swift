@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Platform
 
 /// Adds up elapsed and processor time, with pauses for what belongs to the work but must not be measured (making the
 /// next batch, say).
@@ -32,23 +26,17 @@ package final class Stopwatch {
     }
 
     private func start() {
-        startedCPU = Self.now(CLOCK_PROCESS_CPUTIME_ID)
-        startedWall = Self.now(CLOCK_MONOTONIC_RAW)
+        startedCPU = SystemClock.processorNanoseconds
+        startedWall = SystemClock.monotonicNanoseconds
     }
 
     private func stop() {
         guard let started = startedWall else { return }
-        wall += Self.now(CLOCK_MONOTONIC_RAW) - started
-        cpu += Self.now(CLOCK_PROCESS_CPUTIME_ID) - startedCPU
+        wall += SystemClock.monotonicNanoseconds - started
+        cpu += SystemClock.processorNanoseconds - startedCPU
         startedWall = nil
     }
 
     /// Returns the nanoseconds of a monotonic clock that cannot be set.
-    package static func nanoseconds() -> UInt64 { now(CLOCK_MONOTONIC_RAW) }
-
-    private static func now(_ clock: clockid_t) -> UInt64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
+    package static func nanoseconds() -> UInt64 { SystemClock.monotonicNanoseconds }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The tail of the normal distribution, for estimates that come with an interval and nothing else.
 package enum NormalTail {

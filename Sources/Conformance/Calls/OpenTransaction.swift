@@ -1,14 +1,7 @@
 import Dispatch
 import OfflineStore
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Keeps a transaction of a store open between calls.
 ///
@@ -76,32 +69,14 @@ final class OpenTransaction: @unchecked Sendable {
 // MARK: - The thread
 extension OpenTransaction {
     private func startThread() throws(Fault) {
-        #if canImport(Darwin)
-        var thread: pthread_t?
-        #else
-        var thread = pthread_t()
-        #endif
-        let me = Unmanaged.passRetained(self)
-        let status = pthread_create(&thread, nil, { OpenTransaction.enter($0) }, me.toOpaque())
-        guard status == 0 else {
-            me.release()
+        do {
+            try DetachedThread.start { [self] in
+                outcome = Result { try store.transaction { try obey() } }
+                answered.signal()
+            }
+        } catch {
             throw Fault(.inputOutput, "no thread can be started for a transaction")
         }
-        #if canImport(Darwin)
-        if let thread {
-            pthread_detach(thread)
-        }
-        #else
-        pthread_detach(thread)
-        #endif
-    }
-
-    private static func enter(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        guard let argument else { return nil }
-        let transaction = Unmanaged<OpenTransaction>.fromOpaque(argument).takeRetainedValue()
-        transaction.outcome = Result { try transaction.store.transaction { try transaction.obey() } }
-        transaction.answered.signal()
-        return nil
     }
 
     /// Runs inside the transaction until the order to end it comes.

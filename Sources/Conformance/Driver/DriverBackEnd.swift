@@ -16,8 +16,8 @@ public final class DriverBackEnd: CallBackEnd {
     /// - Throws: `CallFailure` if it does not start, does not answer for `timeLimit` seconds, or answers with anything
     ///   but its name, format 1 and capabilities.
     public init(command: String, timeLimit: Int = standardTimeLimit) throws(CallFailure) {
-        let process: ChildProcess
-        do { process = try ChildProcess(command: command) } catch { throw .fault(error) }
+        let process: DriverProcess
+        do { process = try DriverProcess(command: command) } catch { throw .fault(error) }
         lines = RequestLines(process: process, timeLimit: timeLimit)
         let hello = try lines.exchange("hello", JSONObject([("format", 1)]))
         guard let name = hello["name"]?.string, !name.isEmpty, let names = hello["capabilities"]?.array else {
@@ -72,11 +72,11 @@ extension DriverBackEnd {
 
 /// Numbers requests and reads answers.
 private final class RequestLines {
-    let process: ChildProcess
+    let process: DriverProcess
     private let timeLimit: Int
     private var lastID: Int64 = 0
 
-    init(process: ChildProcess, timeLimit: Int) {
+    init(process: DriverProcess, timeLimit: Int) {
         self.process = process
         self.timeLimit = timeLimit
     }
@@ -91,7 +91,7 @@ private final class RequestLines {
             switch error {
             case .timeout: throw .timeout(seconds: timeLimit)
             case .ended(let how): throw .crash(how)
-            case .tooLong: throw .broken("the answer is longer than \(ChildProcess.longestLine) bytes")
+            case .tooLong: throw .broken("the answer is longer than \(DriverProcess.longestLine) bytes")
             }
         }
         return try answer(in: line)

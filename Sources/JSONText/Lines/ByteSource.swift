@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+package import Platform
 
 /// A source of bytes that is read chunk by chunk: a file descriptor, bytes in memory or a closure.
 public struct ByteSource {
@@ -16,17 +10,12 @@ public struct ByteSource {
     public init(_ fill: @escaping (UnsafeMutableRawBufferPointer) -> Int) { self.fill = fill }
 
     /// Creates a source that reads an open file descriptor from its current position. The caller must close it.
-    public init(fileDescriptor: Int32) {
+    public init(fileDescriptor: Int32) { self.init(OpenFile(borrowing: fileDescriptor)) }
+
+    /// Creates a source that reads an open file from its current position, and keeps it open.
+    package init(_ file: OpenFile) {
         fill = { buffer in
-            while true {
-                let count = read(fileDescriptor, buffer.baseAddress, buffer.count)
-                if count >= 0 {
-                    return count
-                }
-                if errno != EINTR {
-                    return -Int(errno)
-                }
-            }
+            do throws(SystemError) { return try file.read(into: buffer) } catch { return -Int(error.number) }
         }
     }
 

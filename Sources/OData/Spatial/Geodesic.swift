@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Libc
 
 /// The shortest line between two points on the ellipsoid of WGS 84.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Libc
 
 /// Tests whether a point is inside a polygon or on its boundary. The first ring is the outline, the others are holes.
 enum SpatialPolygon {

@@ -1,11 +1,6 @@
+import Platform
 import SQLiteAccess
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Waits while another process alters a soup, for as long as the busy timeout says.
 ///
@@ -42,7 +37,7 @@ struct AlterationWait {
         guard left > .zero else {
             throw underWay
         }
-        sleep(min(pause, left))
+        CurrentThread.sleep(min(pause, left))
         pause = min(pause * 2, .milliseconds(50))
     }
 
@@ -56,12 +51,6 @@ struct AlterationWait {
         } else if isIdleSince == nil {
             isIdleSince = .now
         }
-    }
-
-    private func sleep(_ time: Duration) {
-        let (seconds, attoseconds) = time.components
-        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-        nanosleep(&time, nil)
     }
 
     private var underWay: Fault {

@@ -27,10 +27,8 @@ extension SmartStore {
         jsonLines path: String, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,
         progress: ((LoadProgress) -> Void)? = nil
     ) throws(Fault) -> LoadProgress {
-        let file = try InputFile(path)
-        defer { withExtendedLifetime(file) {} }
-        return try load(
-            jsonLines: ByteSource(fileDescriptor: file.descriptor), into: soup, externalIdPath: externalIdPath,
+        try load(
+            jsonLines: ByteSource(file: path), into: soup, externalIdPath: externalIdPath,
             entriesPerTransaction: entriesPerTransaction, progress: progress)
     }
 

@@ -1,3 +1,4 @@
+import Platform
 import SQLiteAccess
 import Soups
 
@@ -7,8 +8,8 @@ enum ElementCollector {
     static func collect(_ session: StoreSession) throws(Fault) {
         let connection = session.connection
         let root = ElementFiles.root(ofStore: connection.path)
-        let hasCopy = FileSystem.exists(KeyChange.copy(ofStore: connection.path))
-        guard hasCopy || FileSystem.exists(root) else { return }
+        let hasCopy = File.exists(KeyChange.copy(ofStore: connection.path))
+        guard hasCopy || File.exists(root) else { return }
         // Runs with the writer's lock, so no other process can be between writing its files and committing its rows.
         try session.transaction { () throws(Fault) in
             // A change of key holds an exclusive lock, so this copy is left over from one that ended.
@@ -18,17 +19,17 @@ enum ElementCollector {
             guard try LongOperation.all(connection).isEmpty else { return }
             let files = try session.elements()
             let external = Set(try SoupReading.externalTables(connection))
-            for name in FileSystem.names(in: files.root) where name.hasPrefix("TABLE_") {
+            for name in Folder.names(in: files.root) where name.hasPrefix("TABLE_") {
                 guard let table = Int64(name.dropFirst("TABLE_".count)), external.contains(table) else {
-                    FileSystem.removeTree("\(files.root)/\(name)")
+                    Folder.removeTree("\(files.root)/\(name)")
                     continue
                 }
                 try collect(table, files, connection)
             }
             // Folders of former keys, and of changes of key that were not completed.
-            for name in FileSystem.names(in: root)
+            for name in Folder.names(in: root)
             where "\(root)/\(name)" != files.root && (files.root != root || !name.hasPrefix("TABLE_")) {
-                FileSystem.removeTree("\(root)/\(name)")
+                Folder.removeTree("\(root)/\(name)")
             }
         }
     }
@@ -37,13 +38,13 @@ enum ElementCollector {
     /// the writer's lock.
     static func collect(table: Int64, _ session: StoreSession) throws(Fault) {
         let connection = session.connection
-        guard FileSystem.exists(ElementFiles.root(ofStore: connection.path)) else { return }
+        guard File.exists(ElementFiles.root(ofStore: connection.path)) else { return }
         guard try LongOperation.all(connection).isEmpty else { return }
         let files = try session.elements()
         if try SoupReading.externalTables(connection).contains(table) {
             try collect(table, files, connection)
         } else {
-            FileSystem.removeTree(files.folder(ofTable: table))
+            Folder.removeTree(files.folder(ofTable: table))
         }
     }
 
@@ -61,7 +62,7 @@ enum ElementCollector {
         for name in others {
             // Unfinished files, and the journals of unfinished databases.
             if name.utf8.contains(UInt8(ascii: ".")) {
-                FileSystem.removeTree("\(folder)/\(name)")
+                Folder.removeTree("\(folder)/\(name)")
             }
             // A bare `soupelt_<id>` is Mobile SDK's current file as long as its entry exists and has no file of ours.
             guard let id = ElementPlace.id(ofLegacyFileName: name) else { continue }
@@ -69,7 +70,7 @@ enum ElementCollector {
             if let version, !places.contains(ElementPlace(table: table, id: id, version: version)) {
                 continue
             }
-            FileSystem.removeFile("\(folder)/\(name)")
+            File.remove("\(folder)/\(name)")
         }
     }
 }

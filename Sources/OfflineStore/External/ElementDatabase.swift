@@ -1,3 +1,4 @@
+import Platform
 import SQLiteAccess
 import Soups
 
@@ -6,7 +7,7 @@ enum ElementDatabase {
     /// Written under a temporary name without a journal: until it has its final name it may be lost.
     static func write(_ text: [UInt8], to path: String, key: Key, library: SQLiteLibrary) throws(Fault) {
         let temporary = path + ".tmp"
-        FileSystem.removeTree(temporary)
+        Folder.removeTree(temporary)
         do throws(Fault) {
             let connection = try Connection(
                 path: temporary, library: library, access: .create, key: key, settings: settings)
@@ -16,10 +17,10 @@ enum ElementDatabase {
                 try connection.run("INSERT INTO element VALUES (?)", .text(text))
             }
         } catch {
-            FileSystem.removeTree(temporary)
+            Folder.removeTree(temporary)
             throw error
         }
-        try FileSystem.rename(temporary, to: path)
+        try Fault.translating(File.rename(temporary, to: path))
     }
 
     /// Nil if there is no such file, also if it is removed while it is being opened.
@@ -33,7 +34,7 @@ enum ElementDatabase {
             }
             return text
         } catch {
-            guard FileSystem.exists(path) else { return nil }
+            guard File.exists(path) else { return nil }
             throw isDamage(error.code) ? damaged(error) : error
         }
     }

@@ -1,3 +1,4 @@
+import Platform
 import SQLiteAccess
 import Soups
 
@@ -37,7 +38,7 @@ final class ElementFiles {
     func write(_ text: [UInt8], to place: ElementPlace) throws(Fault) {
         let folder = folder(ofTable: place.table)
         if !touched.contains(folder) {
-            if !FileSystem.exists(folder) {
+            if !File.exists(folder) {
                 try makeFolder(folder)
             }
             touched.insert(folder)
@@ -45,19 +46,19 @@ final class ElementFiles {
         if let key {
             try ElementDatabase.write(text, to: path(place), key: key, library: library)
         } else {
-            try FileSystem.write(ElementTrailer.append(to: text), to: path(place))
+            try Fault.translating(File.replace(path(place), with: ElementTrailer.append(to: text)))
         }
     }
 
     /// Creates a folder and synchronizes its name, and those of the folders around it, to the disk: without them the
     /// files in it would be lost.
     private func makeFolder(_ folder: String) throws(Fault) {
-        try FileSystem.makeFolder(folder)
+        try Folder.makeForStore(folder)
         var path = folder
         repeat {
             let name = path
-            path = FileSystem.folder(of: path)
-            try FileSystem.synchronize(folder: path)
+            path = Path.folder(of: path)
+            try Fault.translating(Folder.synchronize(path))
             if name.hasSuffix(Self.suffix) {
                 break
             }
@@ -73,8 +74,8 @@ final class ElementFiles {
     /// Synchronizes the names in folders of tables to the disk.
     static func synchronize(_ folders: Set<String>) throws(Fault) {
         for folder in folders {
-            try FileSystem.synchronize(folder: folder)
-            try FileSystem.synchronize(folder: FileSystem.folder(of: folder))
+            try Fault.translating(Folder.synchronize(folder))
+            try Fault.translating(Folder.synchronize(Path.folder(of: folder)))
         }
     }
 
@@ -86,11 +87,11 @@ final class ElementFiles {
         if let key {
             return try ElementDatabase.read(path, key: key, library: library)
         }
-        if let bytes = try FileSystem.read(path) {
+        if let bytes = try Fault.translating(File.read(path)) {
             return try ElementTrailer.remove(from: bytes)
         }
         // A store of Mobile SDK without a key: the bare text.
-        return try FileSystem.read("\(folder(ofTable: place.table))/\(place.legacyFileName)")
+        return try Fault.translating(File.read("\(folder(ofTable: place.table))/\(place.legacyFileName)"))
     }
 
     /// Reads one version that no other connection can remove. Also throws `corrupt` if it has no file.
@@ -104,28 +105,28 @@ final class ElementFiles {
     static let missing = Fault(.corrupt, "the file of an entry is missing")
 
     /// Whether a version has a file under its own name.
-    func exists(_ place: ElementPlace) -> Bool { FileSystem.exists(path(place)) }
+    func exists(_ place: ElementPlace) -> Bool { File.exists(path(place)) }
 
     /// Removes the file of exactly this version, as after a rollback: a file that Mobile SDK wrote may still be the
     /// entry's only one.
-    func remove(_ place: ElementPlace) { FileSystem.removeFile(path(place)) }
+    func remove(_ place: ElementPlace) { File.remove(path(place)) }
 
     /// Removes the file of a version whose row was changed or removed for good, whichever name the file has.
     func removeFormer(_ place: ElementPlace) {
-        if FileSystem.removeFile(path(place)) {
+        if File.remove(path(place)) {
             return
         }
-        FileSystem.removeFile("\(folder(ofTable: place.table))/\(place.legacyFileName)")
+        File.remove("\(folder(ofTable: place.table))/\(place.legacyFileName)")
     }
 
     /// Removes the folder of a removed soup if it is empty.
-    func removeEmptyFolder(ofTable table: Int64) { FileSystem.removeEmptyFolder(folder(ofTable: table)) }
+    func removeEmptyFolder(ofTable table: Int64) { Folder.removeIfEmpty(folder(ofTable: table)) }
 
     /// The versions of a table's entries that have files, and the names of other files (left-over temporary ones).
     func contents(ofTable table: Int64) -> (places: Set<ElementPlace>, others: [String]) {
         var places: Set<ElementPlace> = []
         var others: [String] = []
-        for name in FileSystem.names(in: folder(ofTable: table)) {
+        for name in Folder.names(in: folder(ofTable: table)) {
             if let place = ElementPlace(table: table, fileName: name) {
                 places.insert(place)
             } else {

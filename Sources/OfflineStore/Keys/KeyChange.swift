@@ -1,3 +1,4 @@
+import Platform
 import SQLiteAccess
 import Soups
 
@@ -27,7 +28,7 @@ struct KeyChange {
 
     static func removeCopy(ofStore path: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
-            FileSystem.removeTree(copy(ofStore: path) + suffix)
+            Folder.removeTree(copy(ofStore: path) + suffix)
         }
     }
 
@@ -38,10 +39,10 @@ struct KeyChange {
     /// WAL mode.
     static func removeJournal(_ connection: Connection) throws(Fault) {
         let journal = connection.path + "-journal"
-        guard FileSystem.exists(journal), try connection.value("PRAGMA journal_mode") == .text("wal") else {
+        guard File.exists(journal), try connection.value("PRAGMA journal_mode") == .text("wal") else {
             return
         }
-        FileSystem.removeTree(journal)
+        Folder.removeTree(journal)
     }
 
     func run() throws(Fault) {
@@ -59,15 +60,15 @@ struct KeyChange {
             try source.export(to: copy, key: newKey, settings: options.settings)
             try check(against: source, elements)
             // Still holding the old file's lock, so it cannot have been written to since it was copied.
-            try FileSystem.rename(copy, to: path)
+            try Fault.translating(File.rename(copy, to: path))
         } catch {
             Self.removeCopy(ofStore: path)
             if let elements {
-                FileSystem.removeTree(elements.root)
+                Folder.removeTree(elements.root)
             }
             throw error
         }
-        try FileSystem.synchronize(folder: FileSystem.folder(of: path))
+        try Fault.translating(Folder.synchronize(Path.folder(of: path)))
     }
 
     /// Takes the file for this connection alone: only a sole connection can leave WAL mode, and in exclusive mode it
@@ -100,7 +101,7 @@ struct KeyChange {
             }
             try new.synchronize()
         } catch {
-            FileSystem.removeTree(root)
+            Folder.removeTree(root)
             throw error
         }
         return ElementsCopy(root: root, directory: directory, key: key)
@@ -122,7 +123,7 @@ struct KeyChange {
         }
         try target.checkpoint()
         target.close()
-        guard !FileSystem.exists(copy + "-wal") else {
+        guard !File.exists(copy + "-wal") else {
             throw Fault(.inputOutput, "the copy under the new key cannot be finished; the old key stays valid")
         }
     }

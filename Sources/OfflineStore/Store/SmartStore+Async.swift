@@ -140,10 +140,8 @@ extension SmartStore {
         jsonLines path: String, into soup: String, externalIdPath: String? = nil, entriesPerTransaction: Int = 1000,
         progress: (@Sendable (LoadProgress) -> Void)? = nil
     ) async throws -> LoadProgress {
-        let file = try InputFile(path)
-        defer { withExtendedLifetime(file) {} }
         let loading = Loading(
-            ByteSource(fileDescriptor: file.descriptor), into: soup, externalIdPath: externalIdPath,
+            try ByteSource(file: path), into: soup, externalIdPath: externalIdPath,
             entriesPerTransaction: entriesPerTransaction)
         while !loading.isOver {
             try await connections.perform(.writing) {

@@ -1,3 +1,4 @@
+import Platform
 public import Soups
 
 // MARK: - Life of a soup
@@ -85,7 +86,7 @@ extension SmartStore {
             guard let soup = try session.soup(named: name), soup.storesExternally else {
                 return (0, 0)
             }
-            return FileSystem.treeSize(try session.elements().folder(ofTable: soup.id))
+            return Folder.size(below: try session.elements().folder(ofTable: soup.id))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Platform
 public import SQLiteAccess
 public import Soups
 
@@ -92,7 +93,7 @@ public final class SmartStore: Sendable {
     /// Bytes on the disk: the file, its -wal, and the files of external entries.
     public func databaseSize() throws(Fault) -> Int64 {
         try connections.requireOpen()
-        return FileSystem.size(path) + FileSystem.size(path + "-wal")
-            + FileSystem.treeSize(ElementFiles.root(ofStore: path)).bytes
+        return File.size(path) + File.size(path + "-wal")
+            + Folder.size(below: ElementFiles.root(ofStore: path)).bytes
     }
 }

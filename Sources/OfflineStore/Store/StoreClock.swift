@@ -1,10 +1,5 @@
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Gives a store the time, in milliseconds since 1970. Each call that writes reads it exactly once, so that a test can
 /// predict every date.
@@ -14,11 +9,7 @@ public struct StoreClock: Sendable {
     public init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
     /// The wall clock of the system, truncated to milliseconds.
-    public static let system = StoreClock {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-    }
+    public static let system = StoreClock { SystemClock.wallMilliseconds }
 
     /// Begins at `start` and advances by `step` milliseconds after each reading, so that dates are known beforehand.
     public static func stepping(from start: Int64, by step: Int64 = 1) -> StoreClock {

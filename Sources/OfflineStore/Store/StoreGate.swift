@@ -1,10 +1,5 @@
+import Platform
 import SQLiteAccess
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Decides which threads may use a store's connections: one writing thread (which may enter again), several readers at
 /// the same time, and no other thread while the writer has asked to be alone.
@@ -13,25 +8,25 @@ import Darwin
 /// waiting thread is blocked; a waiting asynchronous call is a suspended continuation. A released right goes directly
 /// to the first in the queue, so that newcomers cannot overtake.
 ///
-/// `@unchecked Sendable`: every access to the state below holds `mutex`, except where a comment says that one thread
+/// `@unchecked Sendable`: every access to the state below holds `lock`, except where a comment says that one thread
 /// owns it.
 final class StoreGate: @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let lock = Lock()
     /// Signalled when the last reader leaves.
-    private let readersLeft = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    // The mutex is the proof of exclusive access; the check at run time would cost a reading call more than the mutex
+    private let readersLeft = Condition()
+    // The lock is the proof of exclusive access; the check at run time would cost a reading call more than the lock
     // does.
-    @exclusivity(unchecked) private var writer: pthread_t?
+    @exclusivity(unchecked) private var writer: ThreadID?
     @exclusivity(unchecked) private var depth = 0
     /// An asynchronous call was admitted as the writer and does not have its thread yet.
     @exclusivity(unchecked) private var isWriterReserved = false
     @exclusivity(unchecked) private var isAlone = false
-    @exclusivity(unchecked) private var readers: [pthread_t] = []
+    @exclusivity(unchecked) private var readers: [ThreadID] = []
     /// The number of asynchronous calls that were admitted as readers and do not have their threads yet.
     @exclusivity(unchecked) private var reservedReaders = 0
     @exclusivity(unchecked) private var waitingWriters: [GateTicket] = []
     @exclusivity(unchecked) private var waitingReaders: [GateTicket] = []
-    @exclusivity(unchecked) private var readingCalls: [(thread: pthread_t, cancellation: Cancellation)] = []
+    @exclusivity(unchecked) private var readingCalls: [(thread: ThreadID, cancellation: Cancellation)] = []
     /// The asynchronous call that writes. Set and read by its own thread only.
     @exclusivity(unchecked) private(set) var writingCall: Cancellation?
     private let maximumReaders: Int
@@ -44,23 +39,10 @@ final class StoreGate: @unchecked Sendable {
 
     init(maximumReaders: Int) {
         self.maximumReaders = max(1, maximumReaders)
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(readersLeft, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(readersLeft)
-        mutex.deallocate()
-        readersLeft.deallocate()
     }
 
     /// Runs a short piece of work that excludes other threads: for the lists of connections.
-    func locked<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
-    }
+    func locked<R>(_ body: () -> R) -> R { lock.locked(body) }
 }
 
 // MARK: - Blocking callers
@@ -69,8 +51,8 @@ extension StoreGate {
     /// outermost call.
     func enterWriting() -> Int {
         locked {
-            let me = pthread_self()
-            if let writer, pthread_equal(writer, me) != 0 {
+            let me = ThreadID.current
+            if writer == me {
                 depth += 1
             } else if writer == nil, !isWriterReserved {
                 writer = me
@@ -79,7 +61,7 @@ extension StoreGate {
                 let ticket = GateTicket()
                 waitingWriters.append(ticket)
                 // The thread that leaves makes this thread the writer before waking it.
-                ticket.wait(mutex)
+                ticket.wait(lock)
             }
             return depth
         }
@@ -106,7 +88,7 @@ extension StoreGate {
     func becomeAlone() -> Bool {
         var admitted: [GateTicket.Call] = []
         let isPossible = locked {
-            let me = pthread_self()
+            let me = ThreadID.current
             isAlone = true
             while !readers.isEmpty || reservedReaders > 0 {
                 if isReader(me) {
@@ -114,7 +96,7 @@ extension StoreGate {
                     admitted = admitReaders()
                     return false
                 }
-                pthread_cond_wait(readersLeft, mutex)
+                readersLeft.wait(lock)
             }
             return true
         }
@@ -129,8 +111,8 @@ extension StoreGate {
     /// thread works for.
     func enterReading(_ take: (_ call: Cancellation?) -> Void) -> Bool {
         locked {
-            let me = pthread_self()
-            if let writer, pthread_equal(writer, me) != 0 {
+            let me = ThreadID.current
+            if writer == me {
                 return false
             }
             if hasRoom || isReader(me) {
@@ -139,7 +121,7 @@ extension StoreGate {
             } else {
                 let ticket = GateTicket()
                 waitingReaders.append(ticket)
-                ticket.wait(mutex)
+                ticket.wait(lock)
             }
             take(readingCalls.isEmpty ? nil : readingCall(of: me))
             return true
@@ -149,7 +131,7 @@ extension StoreGate {
     /// Ends reading; `give` runs under the same lock.
     func leaveReading<R>(_ give: () -> R) -> R {
         let (result, admitted) = locked {
-            leaveReaders(pthread_self())
+            leaveReaders(.current)
             return (give(), waitingReaders.isEmpty ? [] : admitReaders())
         }
         for call in admitted {
@@ -214,13 +196,13 @@ extension StoreGate {
             switch access {
             case .writing:
                 isWriterReserved = false
-                writer = pthread_self()
+                writer = .current
                 depth = 1
                 writingCall = cancellation
             case .reading:
                 reservedReaders -= 1
-                readers.append(pthread_self())
-                readingCalls.append((pthread_self(), cancellation))
+                readers.append(.current)
+                readingCalls.append((.current, cancellation))
             }
         }
     }
@@ -232,8 +214,8 @@ extension StoreGate {
             leaveWriting()
         case .reading:
             leaveReading {
-                let me = pthread_self()
-                readingCalls.removeAll { pthread_equal($0.thread, me) != 0 }
+                let me = ThreadID.current
+                readingCalls.removeAll { $0.thread == me }
             }
         }
     }
@@ -248,20 +230,20 @@ extension StoreGate {
 
     private var hasRoom: Bool { !isAlone && readers.count + reservedReaders < maximumReaders }
 
-    private func isReader(_ thread: pthread_t) -> Bool { readers.contains { pthread_equal($0, thread) != 0 } }
+    private func isReader(_ thread: ThreadID) -> Bool { readers.contains(thread) }
 
-    private func readingCall(of thread: pthread_t) -> Cancellation? {
-        readingCalls.first { pthread_equal($0.thread, thread) != 0 }?.cancellation
+    private func readingCall(of thread: ThreadID) -> Cancellation? {
+        readingCalls.first { $0.thread == thread }?.cancellation
     }
 
-    private func leaveReaders(_ me: pthread_t) {
-        if let last = readers.last, pthread_equal(last, me) != 0 {
+    private func leaveReaders(_ me: ThreadID) {
+        if readers.last == me {
             readers.removeLast()
-        } else if let index = readers.lastIndex(where: { pthread_equal($0, me) != 0 }) {
+        } else if let index = readers.lastIndex(of: me) {
             readers.remove(at: index)
         }
         if isAlone, readers.isEmpty, reservedReaders == 0 {
-            pthread_cond_signal(readersLeft)
+            readersLeft.signal()
         }
     }
 

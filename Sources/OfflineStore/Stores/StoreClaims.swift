@@ -1,10 +1,5 @@
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Decides which thread may open, close or remove which store of a directory: one at a time for each store, and no
 /// other while all of them are being removed.
@@ -12,7 +7,7 @@ import Darwin
 /// A monitor with one mutex and one condition. A thread may hold several claims, because the closure that gives the
 /// options of one store may ask for another. If waiting would never end, because the caller itself or a chain of
 /// waiting threads holds what is claimed, the claim is refused. `@unchecked Sendable`: every access to the state below
-/// holds `mutex`.
+/// holds `lock`.
 final class StoreClaims: @unchecked Sendable {
     enum Claim {
         case store(StoreDirectory.StoreName)
@@ -20,31 +15,19 @@ final class StoreClaims: @unchecked Sendable {
         case all(isGlobal: Bool)
     }
 
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var stores: [StoreDirectory.StoreName: pthread_t] = [:]
-    private var kinds: [Bool: pthread_t] = [:]
+    private let lock = Lock()
+    private let changed = Condition()
+    private var stores: [StoreDirectory.StoreName: ThreadID] = [:]
+    private var kinds: [Bool: ThreadID] = [:]
     /// The claim that each waiting thread waits for.
-    private var waiting: [pthread_t: Claim] = [:]
-
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(changed, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        pthread_cond_destroy(changed)
-        mutex.deallocate()
-        changed.deallocate()
-    }
+    private var waiting: [ThreadID: Claim] = [:]
 
     /// Runs work while the calling thread alone has the claim; waits for threads that have it.
     ///
     /// - Throws: `busy` if waiting would never end; what the work throws.
     func holding<R>(_ claim: Claim, _ work: () throws(Fault) -> R) throws(Fault) -> R {
-        try locked { Result { () throws(Fault) in try take(claim) } }.get()
-        defer { locked { release(claim) } }
+        try lock.locked { () throws(Fault) in try take(claim) }
+        defer { lock.locked { release(claim) } }
         return try work()
     }
 
@@ -52,8 +35,8 @@ final class StoreClaims: @unchecked Sendable {
     ///
     /// - Parameter isGlobal: Limits the check to claims of one kind.
     func refuseHolders(isGlobal: Bool? = nil) throws(Fault) {
-        let isHolder = locked {
-            let me = pthread_self()
+        let isHolder = lock.locked {
+            let me = ThreadID.current
             return stores.contains { $0.value == me && isGlobal ?? $0.key.isGlobal == $0.key.isGlobal }
                 || kinds.contains { $0.value == me && isGlobal ?? $0.key == $0.key }
         }
@@ -63,10 +46,10 @@ final class StoreClaims: @unchecked Sendable {
     }
 
     /// The stores that threads are opening, closing or removing now.
-    var claimedStores: [StoreDirectory.StoreName] { locked { Array(stores.keys) } }
+    var claimedStores: [StoreDirectory.StoreName] { lock.locked { Array(stores.keys) } }
 
     private func take(_ claim: Claim) throws(Fault) {
-        let me = pthread_self()
+        let me = ThreadID.current
         defer { waiting[me] = nil }
         while true {
             let holders = holders(of: claim)
@@ -77,7 +60,7 @@ final class StoreClaims: @unchecked Sendable {
                 throw Self.refusal
             }
             waiting[me] = claim
-            pthread_cond_wait(changed, mutex)
+            changed.wait(lock)
         }
         switch claim {
         case .store(let name): stores[name] = me
@@ -90,11 +73,11 @@ final class StoreClaims: @unchecked Sendable {
         case .store(let name): stores[name] = nil
         case .all(let isGlobal): kinds[isGlobal] = nil
         }
-        pthread_cond_broadcast(changed)
+        changed.broadcast()
     }
 
     /// The threads whose claims exclude this one.
-    private func holders(of claim: Claim) -> [pthread_t] {
+    private func holders(of claim: Claim) -> [ThreadID] {
         switch claim {
         case .store(let name): [stores[name], kinds[name.isGlobal]].compactMap(\.self)
         case .all(let isGlobal):
@@ -103,8 +86,8 @@ final class StoreClaims: @unchecked Sendable {
     }
 
     /// Whether one of the threads is the target, or waits for it through others.
-    private func leads(_ threads: [pthread_t], to target: pthread_t) -> Bool {
-        var seen: Set<pthread_t> = []
+    private func leads(_ threads: [ThreadID], to target: ThreadID) -> Bool {
+        var seen: Set<ThreadID> = []
         var rest = threads
         while let thread = rest.popLast() {
             if thread == target {
@@ -115,12 +98,6 @@ final class StoreClaims: @unchecked Sendable {
             }
         }
         return false
-    }
-
-    private func locked<R>(_ body: () -> R) -> R {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body()
     }
 
     private static let refusal = Fault(

@@ -1,3 +1,4 @@
+import Platform
 import SQLiteAccess
 public import Soups
 import Synchronization
@@ -78,7 +79,7 @@ public final class StoreDirectory: Sendable {
             }
             let options = try optionsOf(store)
             if options.access == .create {
-                try FileSystem.makeFolder(folder)
+                try Folder.makeForStore(folder)
             }
             let opened = try SmartStore(path: Self.file(in: folder), options: options)
             open.withLock { $0[store] = opened }
@@ -124,20 +125,20 @@ public final class StoreDirectory: Sendable {
 
     /// Returns whether a store has a file, open or not.
     public func exists(_ store: StoreName) throws(Fault) -> Bool {
-        FileSystem.exists(Self.file(in: try folder(of: store)))
+        File.exists(Self.file(in: try folder(of: store)))
     }
 
     /// Returns the names of all existing stores, in the order of their bytes.
     public func names(global: Bool) -> [String] {
         let home = home(global: global)
-        return FileSystem.names(in: home).filter { FileSystem.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(
+        return Folder.names(in: home).filter { File.exists(Self.file(in: "\(home)/\($0)")) }.compactMap(
             FolderName.decode
         )
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// Returns the bytes of a store with all its files; 0 if there is none.
-    public func size(_ store: StoreName) throws(Fault) -> Int64 { FileSystem.treeSize(try folder(of: store)).bytes }
+    public func size(_ store: StoreName) throws(Fault) -> Int64 { Folder.size(below: try folder(of: store)).bytes }
 
     // MARK: - Removing
 
@@ -190,8 +191,8 @@ public final class StoreDirectory: Sendable {
     private func openNames(global: Bool) -> [StoreName] { open.withLock { $0.keys.filter { $0.isGlobal == global } } }
 
     private static func removeFiles(_ folder: String) throws(Fault) {
-        FileSystem.removeTree(folder)
-        if FileSystem.exists(folder) {
+        Folder.removeTree(folder)
+        if File.exists(folder) {
             throw Fault(.inputOutput, "the files of a store cannot be removed: check the permissions of its folder")
         }
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 public import Soups
 
 extension Connection {
@@ -17,7 +18,7 @@ extension Connection {
         guard library.capabilities.encryption else {
             throw Fault(.encryptionUnavailable, "\(library.path) cannot encrypt: use a SQLCipher library")
         }
-        guard FileSystem.createEmpty(newPath) else {
+        do { try File.create(newPath) } catch {
             throw Fault(.inputOutput, "the file \(newPath) exists already, or cannot be created")
         }
         try attach(newPath, key: key)

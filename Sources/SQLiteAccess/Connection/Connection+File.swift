@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 package import Soups
 
 // A database file may be removed or replaced while it is open. SQLite would go on writing to the file that no longer
@@ -28,7 +29,7 @@ extension Connection {
 
     var hasLostItsFile: Bool {
         guard isOpen, let identity else { return false }
-        return FileSystem.status(of: path)?.identity != identity
+        return FileStatus(of: path)?.identity != identity
     }
 
     /// Writes the -wal back into the file it belongs to, whatever that is called now, and empties it, so that a process
@@ -48,7 +49,7 @@ extension Connection {
     static func requireSameFile(_ handle: RawHandle, path: String, identity: FileIdentity) throws(Fault) {
         var hasMoved: Int32 = 0
         _ = sq_file_control(handle.table, handle.database, "main", SQ_FCNTL_HAS_MOVED, &hasMoved)
-        guard hasMoved == 0, FileSystem.status(of: path)?.identity == identity else {
+        guard hasMoved == 0, FileStatus(of: path)?.identity == identity else {
             throw .lostFile(path)
         }
     }

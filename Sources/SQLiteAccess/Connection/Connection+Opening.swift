@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Soups
 
 /// A file that may be opened, and how.
@@ -29,7 +30,7 @@ extension Connection {
                 return (handle, entrance.identity, entrance.frozen)
             } catch {
                 OpenFiles.shared.leave(entrance.identity, path: path)
-                let isReplaced = FileSystem.status(of: path).map { $0.identity != entrance.identity } ?? false
+                let isReplaced = FileStatus(of: path).map { $0.identity != entrance.identity } ?? false
                 guard isReplaced else {
                     throw error
                 }
@@ -48,7 +49,7 @@ extension Connection {
         var hadLog = false
         let (identity, frozen) = try OpenFiles.shared.enter(
             path, library: library, create: access == .create, readsOnly: readsOnly
-        ) { (status: FileSystem.Status) throws(Fault) in
+        ) { (status: FileStatus) throws(Fault) in
             if access != .readOnly {
                 KeyProbeFolder.removeLeftOver(beside: path)
             }

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 public import Soups
 
 /// Owns one open connection to a database through one SQLite library.

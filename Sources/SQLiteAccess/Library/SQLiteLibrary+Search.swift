@@ -1,3 +1,4 @@
+import Platform
 public import Soups
 
 extension SQLiteLibrary {
@@ -12,7 +13,7 @@ extension SQLiteLibrary {
     public static func find(
         _ flavour: Flavour, at path: String? = nil, deepBind: Bool = false
     ) throws(Fault) -> SQLiteLibrary {
-        if let named = path ?? FileSystem.environment(flavour == .plain ? "SOUP_SQLITE" : "SOUP_SQLCIPHER") {
+        if let named = path ?? CurrentProcess.environment(flavour == .plain ? "SOUP_SQLITE" : "SOUP_SQLCIPHER") {
             return try load(flavour, at: named, deepBind: deepBind)
         }
         var refusals: [String] = []
@@ -41,9 +42,9 @@ extension SQLiteLibrary {
 
     /// The folders in which a library may have been unpacked, nearest first.
     private static func folders() -> [String] {
-        var folders = FileSystem.foldersUpwards().map { $0 + "/cipher" }
-        if let data = FileSystem.environment("XDG_DATA_HOME")
-            ?? FileSystem.environment("HOME").map({ $0 + "/.local/share" })
+        var folders = Folder.upwards().map { $0 + "/cipher" }
+        if let data = CurrentProcess.environment("XDG_DATA_HOME")
+            ?? CurrentProcess.environment("HOME").map({ $0 + "/.local/share" })
         {
             folders.append(data + "/offline-core")
         }
@@ -56,7 +57,7 @@ extension SQLiteLibrary {
             folder, folder + "/usr/lib", folder + "/usr/lib/x86_64-linux-gnu", folder + "/usr/lib/aarch64-linux-gnu",
         ]
         return places.flatMap { place in
-            FileSystem.names(in: place).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map {
+            Folder.names(in: place).filter { $0.hasPrefix("libsqlcipher.") }.sorted().reversed().map {
                 place + "/" + $0
             }
         }

@@ -1,3 +1,4 @@
+import Platform
 import Soups
 
 /// Checks a file by its length and its first bytes, before this process opens it. Source:
@@ -10,10 +11,10 @@ struct DatabaseFile {
 
     static let plainHeader: [UInt8] = Array("SQLite format 3\0".utf8)
 
-    init(path: String, status: FileSystem.Status) throws(Fault) {
+    init(path: String, status: FileStatus) throws(Fault) {
         self.path = path
         size = status.size
-        guard let start = FileSystem.prefix(of: path, count: Self.plainHeader.count) else {
+        guard let start = try? File.prefix(of: path, count: Self.plainHeader.count) else {
             throw Fault(.inputOutput, "cannot read the file \(path): check its permissions")
         }
         hasPlainHeader = start == Self.plainHeader
@@ -24,13 +25,13 @@ struct DatabaseFile {
 
     /// Whether a -wal is left over from a process that ended without closing.
     var hasLeftOverLog: Bool {
-        (FileSystem.status(of: path + "-wal")?.size ?? 0) > 0 && !FileLocks.isHeldElsewhere(path)
+        File.size(path + "-wal") > 0 && !FileLocks.isHeldElsewhere(path)
     }
 
     /// Whether there are files from which SQLite may still restore the database. If so, its length and its first page
     /// say nothing yet.
     var hasSideFiles: Bool {
-        ["-wal", "-journal"].contains { (FileSystem.status(of: path + $0)?.size ?? 0) > 0 }
+        ["-wal", "-journal"].contains { File.size(path + $0) > 0 }
     }
 
     /// Checks that a key was given if, and only if, the file is encrypted, and that the file can be a database at all.
@@ -59,7 +60,7 @@ struct DatabaseFile {
     /// SQLite itself would create a -wal before it could find that out.
     private var isEncryptedAfterHeader: Bool {
         let count = Self.reserved.upperBound
-        guard let start = FileSystem.prefix(of: path, count: count), start.count == count else {
+        guard let start = try? File.prefix(of: path, count: count), start.count == count else {
             return false
         }
         return start[Self.reserved].contains { $0 != 0 }

@@ -1,12 +1,5 @@
+import Platform
 package import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Resolves symbolic links, so that everything that belongs to a database is next to the file itself.
 ///
@@ -45,24 +38,22 @@ package enum DatabasePath {
 
     /// The system's path of an existing file or folder; nil if it does not exist.
     private static func realPath(_ path: String) throws(Fault) -> String? {
-        guard let found = realpath(path, nil) else {
-            guard errno != ELOOP else {
+        do {
+            return try Path.real(path)
+        } catch {
+            guard !error.isCircle else {
                 throw circle(path)
+            }
+            guard !error.isNotText else {
+                throw notText
             }
             return nil
         }
-        defer { free(found) }
-        return try text(UnsafeBufferPointer(start: found, count: strlen(found)))
     }
 
     /// The target of a symbolic link; nil if there is no link of that name.
     private static func linkTarget(_ path: String) throws(Fault) -> String? {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
-        guard count >= 0 else { return nil }
-        return try buffer.withUnsafeBufferPointer { bytes throws(Fault) in
-            try text(UnsafeBufferPointer(rebasing: bytes[..<count]))
-        }
+        do { return try Path.target(ofLink: path) } catch { throw notText }
     }
 
     private static func split(_ path: String) -> (folder: String, name: String)? {
@@ -74,12 +65,8 @@ package enum DatabasePath {
         return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
     }
 
-    private static func text(_ bytes: UnsafeBufferPointer<CChar>) throws(Fault) -> String {
-        guard let text = String(validating: UnsafeRawBufferPointer(bytes), as: UTF8.self) else {
-            throw Fault(.inputOutput, "a folder on the way to the database has a name that is not UTF-8: rename it")
-        }
-        return text
-    }
+    private static let notText = Fault(
+        .inputOutput, "a folder on the way to the database has a name that is not UTF-8: rename it")
 
     private static func circle(_ path: String) -> Fault {
         Fault(.inputOutput, "the symbolic links of the path \(path) form a circle")

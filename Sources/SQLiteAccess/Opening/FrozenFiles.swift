@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Soups
 
 /// Reads a database as it is: takes no lock, and creates, changes and leaves no file.
@@ -10,20 +11,20 @@ import Soups
 /// https://sqlite.org/wal.html#use_of_wal_without_shared_memory.
 struct FrozenFiles: Sendable {
     let path: String
-    private let main: FileSystem.Status
+    private let main: FileStatus
     /// The -wal, if there is one that is not empty.
-    private let log: FileSystem.Status?
+    private let log: FileStatus?
 
     /// Notes the current state of the files.
-    init(path: String, status: FileSystem.Status, ignoringLog: Bool = false) {
+    init(path: String, status: FileStatus, ignoringLog: Bool = false) {
         self.path = path
         main = status
         // The -wal of an empty database means nothing, and SQLite would remove it.
         log = ignoringLog || status.size == 0 ? nil : Self.log(of: path)
     }
 
-    private static func log(of path: String) -> FileSystem.Status? {
-        FileSystem.status(of: path + "-wal").flatMap { $0.size > 0 ? $0 : nil }
+    private static func log(of path: String) -> FileStatus? {
+        FileStatus(of: path + "-wal").flatMap { $0.size > 0 ? $0 : nil }
     }
 
     /// Checks that the files can be read as they are. This process must have no connection to them.
@@ -37,7 +38,7 @@ struct FrozenFiles: Sendable {
                 "\(who) has \(path) open: close it there, or read it with `readsInPlace`, which creates -wal and -shm"
             )
         }
-        if FileSystem.isHotJournal(path + "-journal") {
+        if RollbackJournal.isHot(besides: path) {
             throw Fault(
                 .readOnly,
                 "\(path) holds an unfinished transaction that must be undone: open it for writing once"
@@ -52,7 +53,7 @@ struct FrozenFiles: Sendable {
         if isUnchanged {
             return
         }
-        guard FileSystem.status(of: path)?.identity == main.identity else {
+        guard FileStatus(of: path)?.identity == main.identity else {
             throw .lostFile(path)
         }
         throw Fault(
@@ -61,7 +62,7 @@ struct FrozenFiles: Sendable {
 
     /// Whether nothing was written since the state of the files was noted, as far as sizes and dates show it.
     var isUnchanged: Bool {
-        FileSystem.status(of: path) == main && (log == nil || Self.log(of: path) == log)
+        FileStatus(of: path) == main && (log == nil || Self.log(of: path) == log)
     }
 
     /// Opens a handle that cannot write.

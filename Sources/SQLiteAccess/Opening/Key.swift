@@ -1,3 +1,4 @@
+import Platform
 public import Soups
 
 /// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s
@@ -32,7 +33,7 @@ public final class Key: Sendable {
     package static func random() -> Key {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: rawSize, alignment: 8)
         defer {
-            FileSystem.zero(bytes)
+            bytes.overwrite()
             bytes.deallocate()
         }
         var generator = SystemRandomNumberGenerator()
@@ -46,7 +47,7 @@ public final class Key: Sendable {
     package func withRawBytes<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Key.rawSize, alignment: 1)
         defer {
-            FileSystem.zero(bytes)
+            bytes.overwrite()
             bytes.deallocate()
         }
         let characters = UnsafeBufferPointer(text.bindMemory(to: UInt8.self))
@@ -96,7 +97,7 @@ public final class Key: Sendable {
     private init(text: UnsafeMutableRawBufferPointer) { self.text = text }
 
     deinit {
-        FileSystem.zero(text)
+        text.overwrite()
         text.deallocate()
     }
 

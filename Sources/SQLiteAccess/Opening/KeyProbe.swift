@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 import Soups
 
 /// Tries a key before a file is opened for writing, if there is a left-over -wal or -journal. In that case even a
@@ -22,9 +23,9 @@ enum KeyProbe {
 
     /// - Throws: `wrongKey`; `busy` or `diskFull` if a copy is needed and cannot be made.
     static func check(_ path: String, key: Key, library: SQLiteLibrary, settings: ConnectionSettings) throws(Fault) {
-        let hasJournal = FileSystem.isHotJournal(path + "-journal")
+        let hasJournal = RollbackJournal.isHot(besides: path)
         for _ in 0..<attempts {
-            guard let status = FileSystem.status(of: path) else {
+            guard let status = FileStatus(of: path) else {
                 throw .lostFile(path)
             }
             // If a journal is to be undone, SQLite would refuse to read at all, so only the first page is tried.
@@ -69,7 +70,7 @@ enum KeyProbe {
         if copyFiles(of: path, to: next) {
             return try check(next, of: path, key: key, library: library, settings: settings)
         }
-        FileSystem.empty(folder: next.path)
+        Folder.empty(next.path)
         let temporary = try KeyProbeFolder(temporaryFor: path)
         defer { temporary.remove() }
         guard copyFiles(of: path, to: temporary) else {
@@ -95,15 +96,14 @@ enum KeyProbe {
     private static func copyFiles(of path: String, to folder: KeyProbeFolder) -> Bool {
         guard copyStart(of: path, to: folder.copy, limit: copiedBytes) else { return false }
         return ["-wal", "-journal"].allSatisfy { suffix in
-            FileSystem.status(of: path + suffix) == nil
+            FileStatus(of: path + suffix) == nil
                 || copyStart(of: path + suffix, to: folder.copy + suffix, limit: copiedSideBytes)
         }
     }
 
     private static func copyStart(of path: String, to copy: String, limit: Int) -> Bool {
-        let size = FileSystem.status(of: path).map { Int(clamping: $0.size) } ?? 0
-        guard let bytes = FileSystem.prefix(of: path, count: min(limit, size)) else { return false }
-        return FileSystem.write(bytes, to: copy)
+        let count = min(limit, Int(clamping: File.size(path)))
+        return (try? File.create(copy, File.prefix(of: path, count: count))) != nil
     }
 }
 

@@ -1,3 +1,4 @@
+import Platform
 import Soups
 
 /// Owns the folder in which a key is tried on a copy: next to the database under a fixed name, locked by the process
@@ -9,7 +10,7 @@ struct KeyProbeFolder {
     let path: String
     /// The copy of the database in it.
     var copy: String { path + "/copy" }
-    private let lock: Int32?
+    private let lock: FolderLock?
 
     /// Takes the folder, waiting at most `patience` milliseconds for another process.
     ///
@@ -18,19 +19,19 @@ struct KeyProbeFolder {
         let wanted = Self.path(beside: database)
         var waited = 0
         while true {
-            let isMade = FileSystem.makeFolder(wanted)
-            if let lock = FileSystem.lock(folder: wanted) {
-                FileSystem.empty(folder: wanted)
+            let isMade = (try? Folder.make(wanted)) != nil
+            if let lock = Self.lock(wanted) {
+                Folder.empty(wanted)
                 self.init(path: wanted, lock: lock)
                 return
             }
-            if !isMade, FileSystem.status(of: wanted) == nil {
+            if !isMade, FileStatus(of: wanted) == nil {
                 break
             }
             guard waited < patience else {
                 throw Fault(.busy, "another process is trying a key on \(database): try again later")
             }
-            FileSystem.sleep(milliseconds: 5)
+            CurrentThread.sleep(.milliseconds(5))
             waited += 5
         }
         try self.init(temporaryFor: database)
@@ -40,7 +41,7 @@ struct KeyProbeFolder {
     ///
     /// - Throws: `inputOutput`.
     init(temporaryFor database: String) throws(Fault) {
-        guard let temporary = FileSystem.makeTemporaryFolder() else {
+        guard let temporary = try? Folder.makeTemporary() else {
             throw Fault(
                 .inputOutput,
                 "cannot create a folder to try the key in: check that the folder of \(database), or TMPDIR, is writable"
@@ -49,16 +50,16 @@ struct KeyProbeFolder {
         self.init(path: temporary, lock: nil)
     }
 
-    private init(path: String, lock: Int32?) {
+    private init(path: String, lock: FolderLock?) {
         self.path = path
         self.lock = lock
     }
 
+    /// Removes the folder and what is in it; the lock is held to the end of that.
     func remove() {
-        FileSystem.remove(folder: path)
-        if let lock {
-            FileSystem.unlock(lock)
-        }
+        Folder.empty(path)
+        Folder.removeIfEmpty(path)
+        lock?.release()
     }
 
     static func path(beside database: String) -> String { database + ".probe" }
@@ -66,10 +67,12 @@ struct KeyProbeFolder {
     /// Removes the folder that a killed process left next to a database.
     static func removeLeftOver(beside database: String) {
         let path = path(beside: database)
-        guard FileSystem.status(of: path) != nil, let lock = FileSystem.lock(folder: path) else {
+        guard FileStatus(of: path) != nil, let lock = lock(path) else {
             return
         }
-        FileSystem.remove(folder: path)
-        FileSystem.unlock(lock)
+        KeyProbeFolder(path: path, lock: lock).remove()
     }
+
+    /// Nil where another process uses the folder, or there is none.
+    static func lock(_ path: String) -> FolderLock? { try? FolderLock(path, followsLink: false) }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Soups
 import Synchronization
 
@@ -38,20 +39,20 @@ final class OpenFiles: Sendable {
     ///   name; `busy`, `inputOutput`.
     func enter(
         _ path: String, library: SQLiteLibrary, create: Bool, readsOnly: Bool,
-        inspect: (FileSystem.Status) throws(Fault) -> FrozenFiles?
+        inspect: (FileStatus) throws(Fault) -> FrozenFiles?
     ) throws(Fault) -> (identity: FileIdentity, frozen: FrozenFiles?) {
         let name = ByteKey(path)
         let outcome: Result<(identity: FileIdentity, frozen: FrozenFiles?), Fault> = state.withLock { state in
             do throws(Fault) {
                 let known = state.names[name]
                 // The -wal of the lost file still has its name: a new connection would use it for the new file.
-                if let known, FileSystem.status(of: path)?.identity != known.identity {
+                if let known, FileStatus(of: path)?.identity != known.identity {
                     throw Fault.lostFile(path)
                 }
-                if FileSystem.status(of: path) == nil, create {
-                    _ = FileSystem.createEmpty(path)
+                if FileStatus(of: path) == nil, create {
+                    try? File.create(path)
                 }
-                guard let status = FileSystem.status(of: path) else {
+                guard let status = FileStatus(of: path) else {
                     throw Self.missing(path, create: create)
                 }
                 let identity = status.identity
@@ -112,14 +113,14 @@ final class OpenFiles: Sendable {
 
     /// Whether this process has a connection to the file at that path.
     func contains(_ path: String) -> Bool {
-        guard let status = FileSystem.status(of: path) else { return false }
+        guard let status = FileStatus(of: path) else { return false }
         return state.withLock { $0.uses[status.identity] != nil }
     }
 
     /// Whether no process has the file at that path open, as far as its locks say.
     func isFree(_ path: String) -> Bool {
         state.withLock { state in
-            guard let status = FileSystem.status(of: path) else { return true }
+            guard let status = FileStatus(of: path) else { return true }
             return state.uses[status.identity] == nil && !FileLocks.isHeldElsewhere(path)
         }
     }

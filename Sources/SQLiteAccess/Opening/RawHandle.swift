@@ -1,11 +1,6 @@
 import CSQLite
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Owns one handle of SQLite from opening to closing; `Connection` builds on it. One thread at a time.
 final class RawHandle {
@@ -97,7 +92,7 @@ final class RawHandle {
                 return code
             }
             // A random time, so that the connections that were refused together do not try again together.
-            usleep(UInt32.random(in: 500...5_000))
+            CurrentThread.sleep(.microseconds(Int.random(in: 500...5_000)))
         }
     }
 

@@ -1,20 +1,12 @@
 import Benchmarking
 import JSONText
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Reads a file of documents, one a line, so that a file of any length needs the memory of its longest line. Faults
 /// name file and line.
 final class DocumentLines {
     private let path: String
-    private let descriptor: Int32
     private let lines: JSONLines
 
     /// Longer lines are refused.
@@ -23,15 +15,13 @@ final class DocumentLines {
     /// - Throws: `inputOutput` if the file cannot be opened.
     init(path: String) throws(Fault) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Fault(.inputOutput, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        let file: OpenFile
+        do { file = try OpenFile(path) } catch {
+            throw Fault(.inputOutput, "\(path) cannot be read: \(error.reason)")
         }
         // The callers read the lines as entries, which checks more than the grammar.
-        lines = JSONLines(ByteSource(fileDescriptor: descriptor), checks: false, maximumLine: Self.longestLine)
+        lines = JSONLines(ByteSource(file), checks: false, maximumLine: Self.longestLine)
     }
-
-    deinit { close(descriptor) }
 
     /// The number of the line that `next` gave last, from 1.
     var number: Int { lines.lineNumber }

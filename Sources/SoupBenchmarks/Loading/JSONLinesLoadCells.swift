@@ -1,14 +1,7 @@
 import Benchmarking
 import OfflineStore
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Loads a file of JSON lines, and measures how much the process grows during that: the file may be of any length, the
 /// memory may not.
@@ -59,16 +52,14 @@ enum JSONLinesLoadCells: CellSource {
     }
 
     private static func write(_ corpus: ReferenceCorpus, to path: String) throws {
-        guard let file = fopen(path, "w") else {
-            throw Fault(.inputOutput, "\(path) cannot be created")
-        }
-        var isWhole = true
-        for index in 0..<corpus.entries {
-            let line = corpus.entry(index) + [UInt8(ascii: "\n")]
-            isWhole = fwrite(line, 1, line.count, file) == line.count && isWhole
-        }
-        guard fclose(file) == 0, isWhole else {
-            throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full")
+        do throws(SystemError) {
+            let file = try FileWriter(path)
+            for index in 0..<corpus.entries {
+                try file.write(corpus.entry(index) + [UInt8(ascii: "\n")])
+            }
+            try file.finish()
+        } catch {
+            throw Fault(.inputOutput, "\(path) cannot be written: \(error.reason)")
         }
     }
 }

@@ -1,14 +1,7 @@
 import Benchmarking
 import OData
+import Platform
 import Soups
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// By how much the process grows while it reads a large feed from a file and drops the entries: the feed may be of any
 /// length, the memory may not.
@@ -52,18 +45,23 @@ enum ODataMemoryCells: CellSource {
     }
 
     private static func write(_ corpus: FeedCorpus, isAtom: Bool, to path: String) throws {
-        guard let file = fopen(path, "w") else {
-            throw Fault(.inputOutput, "\(path) cannot be created")
-        }
-        var isWhole = true
-        let take: ([UInt8]) -> Void = { isWhole = fwrite($0, 1, $0.count, file) == $0.count && isWhole }
-        if isAtom {
-            corpus.atom(take)
-        } else {
-            corpus.json(take)
-        }
-        guard fclose(file) == 0, isWhole else {
-            throw Fault(.inputOutput, "\(path) cannot be written; the disk may be full")
+        do throws(SystemError) {
+            let file = try FileWriter(path)
+            var failure: SystemError?
+            let take: ([UInt8]) -> Void = {
+                do throws(SystemError) { try file.write($0) } catch { failure = error }
+            }
+            if isAtom {
+                corpus.atom(take)
+            } else {
+                corpus.json(take)
+            }
+            try file.finish()
+            if let failure {
+                throw failure
+            }
+        } catch {
+            throw Fault(.inputOutput, "\(path) cannot be written: \(error.reason)")
         }
     }
 
@@ -82,14 +80,10 @@ enum ODataMemoryCells: CellSource {
         }
 
         func run(_ watch: Stopwatch) throws -> Int {
-            guard let stream = fopen(file, "r") else {
-                throw Fault(.inputOutput, "the feed cannot be opened")
-            }
-            defer { fclose(stream) }
+            let feed = try OpenFile(file)
             var options = PayloadOptions(version: version)
             options.limits.totalBytes = .max
             var reader = ODataPayloadReader(options: options)
-            var buffer = [UInt8](repeating: 0, count: 64 << 10)
             count = 0
             while true {
                 switch try reader.next() {
@@ -98,11 +92,11 @@ enum ODataMemoryCells: CellSource {
                     growth = memory.growth
                     return count
                 case .needsInput:
-                    let length = fread(&buffer, 1, buffer.count, stream)
-                    if length > 0 {
-                        try reader.append(Array(buffer[..<length]))
-                    } else {
+                    let piece = try feed.read(atMost: 64 << 10)
+                    if piece.isEmpty {
                         try reader.finish()
+                    } else {
+                        try reader.append(piece)
                     }
                 }
             }

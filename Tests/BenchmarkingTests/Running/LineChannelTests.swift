@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Soups
 import Synchronization
 import Testing
@@ -32,7 +33,9 @@ struct LineChannelTests {
                 }.start()
                 var fault: Fault?
                 do throws(Fault) {
-                    _ = try LineChannel(input: input, output: -1).receive { Self.isSignalled.load(ordering: .relaxed) }
+                    _ = try LineChannel(input: OpenFile(borrowing: input), output: .standardOutput).receive {
+                        Self.isSignalled.load(ordering: .relaxed)
+                    }
                 } catch { fault = error }
                 continuation.resume(returning: fault?.code == .closed)
             }.start()

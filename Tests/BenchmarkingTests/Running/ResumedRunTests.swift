@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import Platform
 import Soups
 import TestSupport
 import Testing
@@ -171,5 +172,5 @@ struct ResumedRunTests {
         #expect(ending == .complete && measured == [1_001])
     }
 
-    private func append(_ bytes: [UInt8]) throws { #expect(AppendedFile.append(bytes, to: run.samplesPath)) }
+    private func append(_ bytes: [UInt8]) throws { try OpenFile(run.samplesPath, .appending).append(bytes) }
 }

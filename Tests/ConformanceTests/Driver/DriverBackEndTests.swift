@@ -1,14 +1,9 @@
 import Conformance
 import FoundationEssentials
+import Libc
 import Soups
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Drivers that are short shell scripts. Each shows one way in which another program can behave.
 @Suite struct DriverBackEndTests {

@@ -1,0 +1,19 @@
+import Libc
+
+/// Tells the threads of this process apart, as long as they run.
+package struct ThreadID: Hashable, Sendable {
+    @usableFromInline let value: UInt
+
+    @inlinable init(value: UInt) { self.value = value }
+
+    @inlinable package static func == (a: ThreadID, b: ThreadID) -> Bool { a.value == b.value }
+
+    /// The calling thread.
+    @inlinable package static var current: ThreadID {
+        #if canImport(Glibc)
+        ThreadID(value: UInt(pthread_self()))
+        #else
+        ThreadID(value: UInt(bitPattern: pthread_self()))
+        #endif
+    }
+}

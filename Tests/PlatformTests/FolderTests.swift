@@ -1,0 +1,123 @@
+import FoundationEssentials
+import Libc
+import Platform
+import TestSupport
+import Testing
+
+@Suite("Folders") struct FolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func rights(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("a folder is made with those above it, for its owner only, and may be there")
+    func makeAll() throws {
+        let path = folder.file("a/b/c")
+        try Folder.makeAll(path)
+        try Folder.makeAll(path)
+        #expect(try rights(path) == 0o700 && rights(folder.file("a")) == 0o700)
+        try File.create(folder.file("file"))
+        #expect(throws: SystemError.self) { try Folder.makeAll(folder.file("file")) }
+        #expect(throws: SystemError.self) { try Folder.makeAll(folder.file("file/a/b")) }
+        #expect(throws: SystemError.self) { try Folder.makeAll("") }
+        #expect(throws: SystemError.self, "alone it must not be there") { try Folder.make(path) }
+    }
+
+    @Test("threads that make one folder at once all succeed")
+    func race() async throws {
+        let folder = folder
+        for round in 0..<20 {
+            try await Threads.run(4) { _ in try Folder.makeAll(folder.file("\(round)/a/b")) }
+        }
+    }
+
+    @Test("a tree is removed with names that are not UTF-8, and links in it are not followed")
+    func removeTree() throws {
+        let tree = folder.file("tree")
+        try Folder.makeAll(tree + "/a/b")
+        try Folder.makeAll(folder.file("kept"))
+        try File.create(folder.file("kept/file"))
+        try FileManager.default.createSymbolicLink(
+            atPath: tree + "/a/link", withDestinationPath: folder.file("kept"))
+        let name: [CChar] = Array((tree + "/a/b/").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+        let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+        #expect(descriptor >= 0)
+        Libc.close(descriptor)
+        Folder.removeTree(tree)
+        #expect(!File.exists(tree))
+        #expect(Folder.names(in: folder.file("kept")) == ["file"])
+
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"), withDestinationPath: folder.file("kept"))
+        Folder.removeTree(folder.file("link"))
+        Folder.removeTree(folder.file("kept/file"))
+        Folder.removeTree(folder.file("none"))
+        #expect(Folder.names(in: folder.path) == ["kept"])
+    }
+
+    @Test("emptying removes the files and leaves the folders; only an empty folder is removed alone")
+    func empty() throws {
+        try Folder.make(folder.file("a"))
+        try File.create(folder.file("b"))
+        Folder.removeIfEmpty(folder.path)
+        Folder.empty(folder.path)
+        #expect(Folder.names(in: folder.path) == ["a"])
+        Folder.removeIfEmpty(folder.file("a"))
+        #expect(Folder.names(in: folder.path) == [])
+        #expect(Folder.names(in: folder.file("none")) == [])
+    }
+
+    @Test("the size of a tree counts its files and no links' targets")
+    func size() throws {
+        try Folder.makeAll(folder.file("tree/a"))
+        try File.create(folder.file("tree/one"), [1, 2, 3])
+        try File.create(folder.file("tree/a/two"), [4])
+        try FileManager.default.createSymbolicLink(atPath: folder.file("tree/up"), withDestinationPath: folder.path)
+        let size = Folder.size(below: folder.file("tree"))
+        #expect(size.files == 3)
+        #expect(size.bytes == 4 + Int64(folder.path.utf8.count), "a link has the size of its text")
+        #expect(Folder.size(below: folder.file("none")) == (0, 0))
+    }
+
+    @Test("temporary folders have different names and are their owner's alone")
+    func temporary() throws {
+        let paths = try [Folder.makeTemporary(), Folder.makeTemporary()]
+        defer {
+            for path in paths {
+                Folder.removeTree(path)
+            }
+        }
+        #expect(paths[0] != paths[1])
+        #expect(try rights(paths[0]) == 0o700)
+    }
+
+    @Test("the way upwards begins with the working folder and ends with the root")
+    func upwards() {
+        let folders = Folder.upwards()
+        #expect(folders.first == FileManager.default.currentDirectoryPath && folders.last == "/")
+        for (folder, above) in zip(folders, folders.dropFirst()) {
+            #expect(Path.folder(of: folder) == above)
+        }
+    }
+
+    @Test("the lock of a folder has one owner, until it is released or the folder is gone")
+    func lock() throws {
+        let path = folder.file("a")
+        #expect(throws: SystemError.self) { try FolderLock(path) }
+        try Folder.make(path)
+        var first = try FolderLock(path)
+        #expect(first != nil)
+        #expect(try FolderLock(path) == nil)
+        first?.release()
+        #expect(try FolderLock(path) != nil, "and given up at once, for it is not kept")
+        first = try FolderLock(path)
+        first = nil
+        #expect(try FolderLock(path) != nil)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
+        #expect(try FolderLock(folder.file("link")) != nil)
+        #expect(throws: SystemError.self) { try FolderLock(folder.file("link"), followsLink: false) }
+    }
+}

@@ -1,0 +1,23 @@
+import Platform
+import Testing
+
+@Suite("The system") struct HostTests {
+    @Test("what the system says about itself is there")
+    func facts() {
+        #expect(HostSystem.processors >= 1)
+        #expect(HostSystem.kernel.contains("."))
+        #expect(!HostSystem.library.isEmpty)
+        #expect(HostSystem.freeBytes(at: "/") >= 0)
+        #expect(HostSystem.freeBytes(at: "/no/such/folder") == 0)
+    }
+
+    @Test("memory that held a secret is overwritten")
+    func secret() {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 1)
+        defer { memory.deallocate() }
+        memory.initializeMemory(as: UInt8.self, repeating: 7)
+        memory.overwrite()
+        #expect(memory.allSatisfy { $0 == 0 })
+        UnsafeMutableRawBufferPointer(start: nil, count: 0).overwrite()
+    }
+}
