@@ -20,6 +20,24 @@ enum GeoJSONShape {
         return shapes.contains { type == $0.name } && node["coordinates"]?.kind == .array
     }
 
+    /// Whether an object without a known type is a shape and nothing else. Other members, also of shapes in it, would
+    /// be lost.
+    static func isOnlyShape(_ node: JSONNode) -> Bool {
+        guard isShape(node) else { return false }
+        for member in node.members {
+            guard
+                member.name == "type" || member.name == "coordinates" || member.name == "geometries"
+                    || member.name == "crs" || member.name == "bbox"
+            else {
+                return false
+            }
+        }
+        for part in node["geometries"]?.elements ?? node.elements where !isOnlyShape(part) {
+            return false
+        }
+        return true
+    }
+
     static func text(_ node: JSONNode) throws(Fault) -> String {
         var identifier = "4326"
         if let crs = node["crs"], let name = crs["properties"]?["name"]?.string,

@@ -232,7 +232,7 @@ extension JSONEntryBuilder {
             }
             return .collection(values)
         case .object:
-            if GeoJSONShape.isShape(node) {
+            if GeoJSONShape.isOnlyShape(node) {
                 return .spatial(.geographyPoint, try GeoJSONShape.text(node))
             }
             if format == .verbose, node["__metadata"] != nil || node.members.contains(where: { $0.name == "results" }),
