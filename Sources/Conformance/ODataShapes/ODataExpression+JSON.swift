@@ -88,6 +88,10 @@ extension ODataExpression {
                 object["key"] = jsonOfValues(children.dropFirst())
             }
             return .object(object)
+        case .keySegment where nodes[children[0]].kind == .functionSegment:
+            var object = jsonOfSegment(children[0]).object ?? JSONObject()
+            object["key"] = jsonOfValues(children.dropFirst())
+            return .object(object)
         case .keySegment, .functionSegment:
             let member = nodes[node].kind == .keySegment ? "key" : "arguments"
             return .object(

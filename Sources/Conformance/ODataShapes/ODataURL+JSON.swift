@@ -57,8 +57,11 @@ extension ResourceSegment {
             object["sets"] = .array(arguments.map { .string($0.name ?? "") })
         } else if let only = arguments.first, only.name == nil {
             object["key"] = only.value.json
+        } else if let key {
+            object["arguments"] = Self.named(arguments)
+            object["key"] = key.count == 1 && key[0].name == nil ? key[0].value.json : Self.named(key)
         } else {
-            let named = JSONValue.object(JSONObject(arguments.map { ($0.name ?? "", $0.value.json) }))
+            let named = Self.named(arguments)
             object["arguments"] = named
             // Named values after a plain name may also be a key. Only metadata could decide.
             if !isQualified && !arguments.isEmpty {
@@ -66,6 +69,10 @@ extension ResourceSegment {
             }
         }
         return object
+    }
+
+    private static func named(_ arguments: [Argument]) -> JSONValue {
+        .object(JSONObject(arguments.map { ($0.name ?? "", $0.value.json) }))
     }
 }
 

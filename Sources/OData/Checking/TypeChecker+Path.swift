@@ -53,6 +53,9 @@ extension TypeChecker {
             return type.element
         case .keySegment:
             let name = Int(expression.nodes[node].first)
+            guard expression.nodes[name].kind != .functionSegment else {
+                return .unknown
+            }
             return try keyed(try member(name, of: type), by: name)
         default: return .unknown
         }
@@ -60,10 +63,13 @@ extension TypeChecker {
 
     /// The type of an entity set or singleton of the service, with a key if there is one.
     private mutating func rootSegment(_ node: Int) throws(Fault) -> StaticType {
-        guard expression.nodes[node].kind == .keySegment else {
-            return try rootMember(node)
-        }
         let name = Int(expression.nodes[node].first)
+        switch expression.nodes[node].kind {
+        case .functionSegment: return .unknown
+        case .keySegment where expression.nodes[name].kind == .functionSegment: return .unknown
+        case .keySegment: break
+        default: return try rootMember(node)
+        }
         return try keyed(try rootMember(name), by: name)
     }
 

@@ -72,6 +72,8 @@ extension Evaluation {
             let members = try filtered(target, by: predicate)
             return node(predicate).next < 0
                 ? .list(members) : try member(of: members, withKey: node(predicate).next, at: segment)
+        case .keySegment where node(Int(node(segment).first)).kind == .functionSegment:
+            throw unknownFunction(at: segment)
         case .keySegment:
             owner = nil
             guard case .node(let here)? = target else { return nil }
@@ -79,10 +81,7 @@ extension Evaluation {
             let collection = here.member(evaluator.names[name])
             return try member(
                 of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
-        default:
-            throw Fault(
-                .unsupported, "a function of the service cannot be evaluated here",
-                offset: node(segment).range.lowerBound)
+        default: throw unknownFunction(at: segment)
         }
         if name.utf8.contains(UInt8(ascii: ".")), name.utf8.first != UInt8(ascii: "@") {
             let instance = cast(target, at: segment)
@@ -106,6 +105,11 @@ extension Evaluation {
         }
         owner = (here, name)
         return here.member(name).map { .node($0) }
+    }
+
+    private func unknownFunction(at segment: Int) -> Fault {
+        Fault(
+            .unsupported, "a function of the service cannot be evaluated here", offset: node(segment).range.lowerBound)
     }
 
     private mutating func filtered(_ target: Value?, by predicate: Int) throws(Fault) -> [Value] {

@@ -9,8 +9,8 @@ public struct ExpressionNode: Sendable {
         case path
         /// A name: a path segment, a lambda variable, a type.
         case name
-        /// Segments with parentheses: the first child is the name, the others are key values or arguments;
-        /// `$filter(...)`.
+        /// Segments with parentheses: the first child is the name, the others are key values or arguments. For a key
+        /// after a call the first child is the segment of the function. `$filter(...)` has its own kind.
         case keySegment, functionSegment, filterSegment
         /// A named key value or argument: the child is the value, the text of the node is the name.
         case argument

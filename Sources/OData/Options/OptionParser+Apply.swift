@@ -116,13 +116,19 @@ extension OptionParser {
             if lexer.isAt("rollup") {
                 throw Fault(.unsupported, "rollup is not supported", offset: start)
             }
+            var segment = start
             repeat {
                 // Annotations are not allowed in the paths of aggregations.
                 if lexer.next == UInt8(ascii: "@") {
                     throw lexer.unexpected("expected a property")
                 }
+                segment = lexer.position
                 _ = try segmentName()
             } while lexer.eat(UInt8(ascii: "/"))
+            // A type must be followed by one of its properties.
+            if lexer.slice(segment, lexer.position).contains(UInt8(ascii: ".")) {
+                throw lexer.unexpected("expected '/' and a property after the type")
+            }
             properties.append(
                 Transformation.GroupingProperty(path: String(bytes: lexer.slice(start, lexer.position)), offset: start))
         } while eatComma()

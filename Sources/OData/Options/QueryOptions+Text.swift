@@ -24,9 +24,7 @@ extension QueryOptions {
         put("inlinecount", inlineCount.map { $0 ? "allpages" : "none" })
         put(
             "orderby",
-            orderBy.map {
-                $0.map { $0.expression.canonicalText + ($0.isDescending ? " desc" : "") }.joined(separator: ",")
-            })
+            orderBy.map { $0.map(\.canonicalText).joined(separator: ",") })
         put("skip", skip.map(String.init))
         put("top", top.map(String.init))
         put("index", index.map(String.init))
@@ -67,8 +65,16 @@ extension ExpandItem {
     }
 }
 
+extension OrderByItem {
+    var canonicalText: String {
+        isDescending ? expression.canonicalTextBeforeWord + " desc" : expression.canonicalText
+    }
+}
+
 extension [ComputeItem] {
-    var canonicalText: String { map { "\($0.expression.canonicalText) as \($0.name)" }.joined(separator: ",") }
+    var canonicalText: String {
+        map { "\($0.expression.canonicalTextBeforeWord) as \($0.name)" }.joined(separator: ",")
+    }
 }
 
 extension [Transformation] {
@@ -90,7 +96,8 @@ extension Transformation {
 
 extension Transformation.Aggregate {
     var canonicalText: String {
-        (expression?.canonicalText ?? "$count") + (method.map { " with \($0.rawValue)" } ?? "") + " as \(name)"
+        (expression?.canonicalTextBeforeWord ?? "$count") + (method.map { " with \($0.rawValue)" } ?? "")
+            + " as \(name)"
     }
 }
 

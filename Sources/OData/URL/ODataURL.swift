@@ -32,11 +32,7 @@ public struct ODataURL: Sendable {
         texts = reader.texts
         self.serviceRoot = String(decoding: parts.root, as: UTF8.self)
         fragment = parts.fragment.map { String(decoding: $0, as: UTF8.self) }
-        if let first = resource.first, first.kind == .system, first.name.utf8.elementsEqual("$entity".utf8),
-            options.id == nil
-        {
-            throw Fault(.syntax, "$entity needs $id", offset: first.offset)
-        }
+        try reader.checkSystemRoot(of: resource)
     }
 
     /// Parses a query: the text after `?`.

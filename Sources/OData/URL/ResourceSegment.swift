@@ -19,6 +19,8 @@ public struct ResourceSegment: Sendable {
     public let name: String
     /// The values in parentheses; nil without parentheses.
     public let arguments: [Argument]?
+    /// The values of a key in parentheses after the arguments of a function, as in `F(x=1)(2)`; nil without them.
+    public let key: [Argument]?
     /// The predicate of `$filter`.
     public let predicate: ODataExpression?
     /// The byte offset of the segment in the given URL.
@@ -37,10 +39,14 @@ public struct ResourceSegment: Sendable {
         }
     }
 
-    init(_ kind: Kind, _ name: String, arguments: [Argument]? = nil, predicate: ODataExpression? = nil, offset: Int) {
+    init(
+        _ kind: Kind, _ name: String, arguments: [Argument]? = nil, key: [Argument]? = nil,
+        predicate: ODataExpression? = nil, offset: Int
+    ) {
         self.kind = kind
         self.name = name
         self.arguments = arguments
+        self.key = key
         self.predicate = predicate
         self.offset = offset
     }

@@ -27,6 +27,7 @@ extension URLReader {
                 }
                 try read(option, value, into: &options)
                 texts[option] = value
+                offsets[option] = offset
             } else if name.bytes.first == UInt8(ascii: "@"), version.isV4 {
                 try alias(name, value, hasValue: equals != nil, at: offset, into: &options)
             } else if name.bytes.isEmpty || name.bytes.first == UInt8(ascii: "@") {

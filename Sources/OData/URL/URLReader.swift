@@ -9,8 +9,9 @@ struct URLReader {
     let plusAsSpace: Bool
     let limits: Limits
     var budget: Int
-    /// The texts of the system options that were read.
+    /// The texts of the system options that were read, and the offsets at which they start.
     var texts: [SystemOption: PercentDecoded] = [:]
+    var offsets: [SystemOption: Int] = [:]
 
     init(version: ODataVersion, plusAsSpace: Bool, limits: Limits) {
         self.version = version
@@ -67,8 +68,18 @@ struct URLReader {
             let name = String(bytes: parser.lexer.slice(0, end))
             parser.lexer.position = end
             let arguments = parser.lexer.next == UInt8(ascii: "(") ? try parser.segmentArguments() : nil
+            var key: [ResourceSegment.Argument]?
+            if let arguments, arguments.allSatisfy({ $0.name != nil }), parser.version.isV4,
+                parser.lexer.next == UInt8(ascii: "(")
+            {
+                key = try parser.segmentArguments()
+                guard key?.isEmpty == false else {
+                    parser.lexer.position -= 1
+                    throw parser.lexer.unexpected("expected the values of a key")
+                }
+            }
             try parser.end()
-            result = ResourceSegment(.name, name, arguments: arguments, offset: raw.startIndex)
+            result = ResourceSegment(.name, name, arguments: arguments, key: key, offset: raw.startIndex)
         }
         guard let result else {
             throw Fault(.syntax, "empty path segment", offset: raw.startIndex)

@@ -1,7 +1,8 @@
 import OData
 import TestSupport
 
-/// Generates random expressions of a version, some with unnecessary parentheses and spaces.
+/// Generates random expressions of a version, some with unnecessary parentheses and spaces. Some properties and lambda
+/// variables have the names of operators, functions and other words.
 struct ExpressionGenerator {
     var random: SeededRandom
     let version: ODataVersion
@@ -42,10 +43,14 @@ struct ExpressionGenerator {
         case 8: return Self.closed(pick(["- ", "-(", "-A sub ("]) + expression(depth: inner))
         case 9:
             return pick(["length", "trim", "toupper", "year"]) + "(" + expression(depth: inner) + ")"
-        case 10 where version >= .v3: return "Items/" + pick(["any", "all"]) + "(x:" + expression(depth: inner) + ")"
+        case 10 where version >= .v3:
+            let path = pick(["Items", "any", "and", "not", "length", "Items/eq"])
+            return path + "/" + pick(["any", "all"]) + "(" + pick(["x", "not", "eq", "any", "desc"]) + ":"
+                + expression(depth: inner) + ")"
         case 11 where version == .v401:
             return pick([
                 "case(" + expression(depth: inner) + " : " + expression(depth: inner) + ",true:0)",
+                "case(" + operand() + " : " + operand() + ",A gt 12 : 30)",
                 "A in (" + operandLiteral() + ", " + operandLiteral() + ")",
                 "[" + expression(depth: inner) + "," + operand() + "]",
             ])
@@ -69,13 +74,28 @@ struct ExpressionGenerator {
         return pick(literals)
     }
 
+    /// A property with the name of a word. In brackets it is read as a name in any position.
+    private mutating func namedLikeAWord() -> String {
+        let words =
+            ["eq", "ne", "gt", "ge", "lt", "le", "and", "or", "add", "sub", "mul", "div", "mod", "has", "in", "divby"]
+            + ["not", "any", "all", "case", "cast", "isof", "asc", "desc", "as", "with", "And", "NOT"]
+            + CanonicalFunction.allCases.map(\.name).filter { !$0.contains(".") }
+        return pick(["(", "( ", "A/"]) + pick(words)
+    }
+
     private mutating func operand() -> String {
-        var paths = ["A", "Name", "Address/City", "not_", "Größe", "INFx", "e1"]
+        if Int.random(in: 0..<3, using: &random) == 0 {
+            return Self.closed(namedLikeAWord())
+        }
+        var paths = ["A", "Name", "Address/City", "not_", "Größe", "INFx", "e1", "A/null", "null/A", "true/INF"]
         if version >= .v3 {
             paths += ["@p", "$it", "$it/Name", "Items/any()"]
         }
         if version.isV4 {
-            paths += ["Tags/$count", "Items(1)/Q", "Price/@Ns.Term", "A/Ns.T/B", "Items(A=1,B='x')/Q", "Ns.F(x=A)"]
+            paths += [
+                "Tags/$count", "Items(1)/Q", "Price/@Ns.Term", "A/Ns.T/B", "Items(A=1,B='x')/Q", "Ns.F(x=A)",
+                "Ns.F(x=A)(2)/Q", "F()(A=1)/not",
+            ]
         }
         return Bool.random(using: &random) ? pick(paths) : operandLiteral()
     }

@@ -21,6 +21,13 @@ extension ExpressionLexer {
         return ahead.binaryOperator(tighterThan: 0) != nil
     }
 
+    /// Whether a name is the word of a binary operator of the version.
+    static func isOperator(_ name: ArraySlice<UInt8>, version: ODataVersion) -> Bool {
+        name.withUnsafeBufferPointer { bytes in
+            ExpressionLexer(bytes, version: version).operatorWord().map { $0.1 == bytes.count } ?? false
+        }
+    }
+
     /// The bytes of a short word as one integer, the first byte lowest. The compiler folds it into a constant.
     @inline(__always)
     private static func packed(_ word: StaticString) -> UInt64 {

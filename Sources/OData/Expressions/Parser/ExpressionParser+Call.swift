@@ -156,13 +156,42 @@ extension ExpressionParser {
     ///
     /// Both look the same without metadata. A qualified name or empty parentheses mean a function, anything else means
     /// a key.
-    mutating func arguments(of start: Int, isQualified: Bool) throws(Fault) -> Int32 {
+    mutating func arguments(of start: Int, isQualified: Bool, isFirst: Bool) throws(Fault) -> Int32 {
         let end = lexer.position
         let first = try keyValues(behind: (start, end, isQualified))
+        if first < 0, isFirst, isLambdaWord(from: start, to: end) {
+            throw lambdaWithoutPath(at: end)
+        }
         let name = try add(ExpressionNode(.name, start: start, end: end))
         nodes[Int(name)].next = first
-        let kind: ExpressionNode.Kind = isQualified || first < 0 ? .functionSegment : .keySegment
-        return try add(ExpressionNode(kind, first: name, start: start, end: lexer.position))
+        let isCall = isQualified || first < 0
+        let segment = try add(
+            ExpressionNode(isCall ? .functionSegment : .keySegment, first: name, start: start, end: lexer.position))
+        guard version.isV4, lexer.next == UInt8(ascii: "("), first < 0 || nodes[Int(first)].kind == .argument else {
+            return segment
+        }
+        return try key(behind: segment)
+    }
+
+    /// Parses the key after the arguments of a function: `Ns.F(x=1)(2)`.
+    private mutating func key(behind function: Int32) throws(Fault) -> Int32 {
+        nodes[Int(function)].kind = .functionSegment
+        let start = Int(nodes[Int(function)].start)
+        let end = lexer.position
+        let first = try keyValues(behind: (start, end, false))
+        guard first >= 0 else {
+            throw Fault(.syntax, "expected the values of a key", offset: end + 1)
+        }
+        nodes[Int(function)].next = first
+        return try add(ExpressionNode(.keySegment, first: function, start: start, end: lexer.position))
+    }
+
+    private func isLambdaWord(from start: Int, to end: Int) -> Bool {
+        lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end)
+    }
+
+    private func lambdaWithoutPath(at offset: Int) -> Fault {
+        Fault(.syntax, "'any' and 'all' must follow a path", offset: offset)
     }
 
     /// Parses values in parentheses: one literal or alias without a name, or named values. Returns the first node of
@@ -210,8 +239,8 @@ extension ExpressionParser {
     /// function.
     private func unknownCall(_ name: (start: Int, end: Int, isQualified: Bool), at offset: Int) -> Fault {
         let (start, end, isQualified) = name
-        if lexer.isWord("any", from: start, to: end) || lexer.isWord("all", from: start, to: end) {
-            return Fault(.syntax, "'any' and 'all' must follow a path", offset: end)
+        if isLambdaWord(from: start, to: end) {
+            return lambdaWithoutPath(at: end)
         }
         if lexer.isWord("not", from: start, to: end) {
             return Fault(.syntax, "expected a space after 'not'", offset: end)

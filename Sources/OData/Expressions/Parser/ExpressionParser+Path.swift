@@ -85,7 +85,7 @@ extension ExpressionParser {
             guard version >= .v3 else {
                 throw lexer.unexpected("parentheses in a path require version 4")
             }
-            return try arguments(of: start, isQualified: isQualified)
+            return try arguments(of: start, isQualified: isQualified, isFirst: isFirst)
         }
         if isQualified, lexer.next != UInt8(ascii: "/"), isFirst {
             throw lexer.unexpected("expected '/' or '('")

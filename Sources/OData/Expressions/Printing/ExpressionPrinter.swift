@@ -5,6 +5,8 @@
 struct ExpressionPrinter {
     let expression: ODataExpression
     var output: [UInt8] = []
+    /// The offset in the output at which the path that was written last ends, if it is a single name; -1 otherwise.
+    private var endOfName = -1
 
     init(_ expression: ODataExpression) {
         self.expression = expression
@@ -82,7 +84,10 @@ struct ExpressionPrinter {
             put("}")
         case .not:
             put("not ")
-            write(children[0], inBrackets: node(children[0]).kind.precedence < node(index).kind.precedence)
+            write(
+                children[0],
+                inBrackets: node(children[0]).kind.precedence < node(index).kind.precedence
+                    || startsWithOperatorName(children[0]))
         case .negate: writeNegation(children[0])
         case .cast, .isof:
             put(node(index).kind == .cast ? "cast(" : "isof(")
@@ -96,9 +101,7 @@ struct ExpressionPrinter {
             put(quote + ")")
         case .conditional:
             put("case(")
-            join(children, ",") { printer, branch in
-                printer.join(printer.expression.children(of: branch), ":") { $0.write($1) }
-            }
+            join(children, ",") { $0.writeBranch($1) }
             put(")")
         case .count:
             write(children[0])
@@ -108,7 +111,38 @@ struct ExpressionPrinter {
                 write(children[1])
                 put(")")
             }
-        default: putText(of: index)
+        default:
+            putText(of: index)
+            endOfName = node(index).kind == .path ? output.count : -1
+        }
+    }
+
+    /// Whether the text of an operand starts with a property that has the name of an operator. After `not` such a name
+    /// would be read as the operator, and `not` as a property.
+    private func startsWithOperatorName(_ index: Int) -> Bool {
+        var first = index
+        while node(first).kind.isBinaryOperator {
+            let left = Int(node(first).first)
+            guard node(left).kind.precedence >= node(first).kind.precedence else {
+                return false
+            }
+            first = left
+        }
+        return node(first).kind == .path && node(first).first < 0
+            && ExpressionLexer.isOperator(expression.bytes(of: first), version: expression.version)
+    }
+
+    /// Writes a condition and its value. A digit on both sides of the colon could be read as a time, so a space
+    /// separates them.
+    private mutating func writeBranch(_ index: Int) {
+        let parts = expression.children(of: index)
+        write(parts[0])
+        let isDigit = output.last.map { $0 &- 0x30 < 10 } ?? false
+        put(":")
+        let start = output.count
+        write(parts[1])
+        if isDigit, start < output.count, output[start] &- 0x30 < 10 {
+            output.insert(0x20, at: start)
         }
     }
 
@@ -136,7 +170,11 @@ struct ExpressionPrinter {
                 writeValues(children.dropFirst())
             }
         case .keySegment, .functionSegment:
-            putText(of: children[0])
+            if node(children[0]).kind == .functionSegment {
+                writeSegment(children[0])
+            } else {
+                putText(of: children[0])
+            }
             writeValues(children.dropFirst())
         default: putText(of: index)
         }
@@ -154,6 +192,20 @@ struct ExpressionPrinter {
             }
         }
         put(")")
+    }
+
+    /// Puts a property with the name `not` at the end of the output in brackets. Before a word it would be read as the
+    /// operator.
+    mutating func bracketNot() {
+        let start = output.count - 3
+        guard endOfName == output.count, start >= 0,
+            output[start...].elementsEqual("not".utf8, by: { $0 | 0x20 == $1 }),
+            start == 0 || !(Identifier.isASCIIPart(output[start - 1]) || output[start - 1] >= 0x80)
+        else {
+            return
+        }
+        output.insert(UInt8(ascii: "("), at: start)
+        output.append(UInt8(ascii: ")"))
     }
 
     private mutating func bracketed(_ children: [Int]) {
@@ -181,6 +233,14 @@ extension ODataExpression {
     public var canonicalText: String {
         var printer = ExpressionPrinter(self)
         printer.write(root)
+        return String(decoding: printer.output, as: UTF8.self)
+    }
+
+    /// The expression in canonical form, before a word that is not part of it, such as `desc`.
+    var canonicalTextBeforeWord: String {
+        var printer = ExpressionPrinter(self)
+        printer.write(root)
+        printer.bracketNot()
         return String(decoding: printer.output, as: UTF8.self)
     }
 }
