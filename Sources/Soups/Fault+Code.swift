@@ -10,20 +10,31 @@ extension Fault {
 extension Fault.Code {
     /// The soup does not exist. In Smart SQL the offset is that of the `{`.
     public static let soupNotFound = Self(rawValue: "soupNotFound")
+    /// The soup name is empty or contains `{`, `}`, `:` or NUL.
     public static let invalidSoupName = Self(rawValue: "invalidSoupName")
+    /// The store name is empty, too long, `.` or `..`, or contains `/` or NUL; or the user of a directory is empty.
     public static let invalidStoreName = Self(rawValue: "invalidStoreName")
+    /// An index spec has no path or an unknown type, its path is given twice, or Smart SQL or json1 cannot name the
+    /// path.
     public static let invalidIndexSpec = Self(rawValue: "invalidIndexSpec")
+    /// A soup was registered or altered without any index spec.
     public static let noIndexSpecs = Self(rawValue: "noIndexSpecs")
     /// The entry is not an object, malformed or too deeply nested JSON, or has a duplicate member name or U+0000 in an
     /// indexed value.
     public static let invalidEntry = Self(rawValue: "invalidEntry")
+    /// A feature of a soup spec is unknown.
     public static let unsupportedFeature = Self(rawValue: "unsupportedFeature")
+    /// A soup with external storage has an index of type json1, which needs the entry in the table.
     public static let json1WithExternalStorage = Self(rawValue: "json1WithExternalStorage")
     /// The path in a query spec, an external id or Smart SQL has no index.
     public static let pathNotIndexed = Self(rawValue: "pathNotIndexed")
+    /// The entry has no value, or null, at the path of the external id.
     public static let externalIdMissing = Self(rawValue: "externalIdMissing")
+    /// More than one entry has the value at the path of the external id.
     public static let externalIdNotUnique = Self(rawValue: "externalIdNotUnique")
+    /// The store does not exist and may not be created, or its file was removed or replaced while it was open.
     public static let storeNotFound = Self(rawValue: "storeNotFound")
+    /// The store configuration is malformed. A soup in it that cannot be registered is named in the result instead.
     public static let invalidStoreConfig = Self(rawValue: "invalidStoreConfig")
     /// The call does not exist, or its arguments have the wrong form.
     public static let invalidArguments = Self(rawValue: "invalidArguments")
@@ -45,10 +56,16 @@ extension Fault.Code {
     public static let invalidKey = Self(rawValue: "invalidKey")
     /// The library cannot be loaded, or lacks features that the store needs.
     public static let libraryUnavailable = Self(rawValue: "libraryUnavailable")
+    /// The database, or the file of an external entry, is damaged.
     public static let corrupt = Self(rawValue: "corrupt")
+    /// The store was opened for reading only, or the file or its folder is not writable.
     public static let readOnly = Self(rawValue: "readOnly")
+    /// The disk is full, or the file has reached `ConnectionSettings.maximumPageCount`. Nothing of the call was
+    /// written.
     public static let diskFull = Self(rawValue: "diskFull")
+    /// Another connection, process or call is in the way, and did not finish within the busy timeout.
     public static let busy = Self(rawValue: "busy")
+    /// The store, its connection or its transaction has been closed.
     public static let closed = Self(rawValue: "closed")
     /// The system could not read or write a file.
     public static let inputOutput = Self(rawValue: "inputOutput")
@@ -56,32 +73,55 @@ extension Fault.Code {
 
 // MARK: - Queries
 extension Fault.Code {
+    /// The query spec is malformed, lacks what its kind needs, or is of the wrong kind for the call.
     public static let invalidQuerySpec = Self(rawValue: "invalidQuerySpec")
+    /// The page size is less than 1.
     public static let invalidPageSize = Self(rawValue: "invalidPageSize")
+    /// The text is not a single SELECT, or contains more than one statement.
     public static let notASelect = Self(rawValue: "notASelect")
+    /// A reference in braces is malformed: two colons, no closing brace, or an empty name.
     public static let invalidReference = Self(rawValue: "invalidReference")
+    /// The Smart SQL text contains MATCH. Use a query of kind `match` instead.
     public static let matchInSmartSQL = Self(rawValue: "matchInSmartSQL")
+    /// The number of arguments is not the number of parameters in the text.
     public static let argumentsMismatch = Self(rawValue: "argumentsMismatch")
     /// SQLite refused the statement. The offset is mapped back to the given text.
     public static let sqlError = Self(rawValue: "sqlError")
+    /// The full-text expression is malformed.
     public static let invalidMatchExpression = Self(rawValue: "invalidMatchExpression")
+    /// The cursor is closed or unknown.
     public static let invalidCursor = Self(rawValue: "invalidCursor")
+    /// The cursor is on its first page and cannot move back.
     public static let firstPage = Self(rawValue: "firstPage")
+    /// The cursor is on its last page and cannot move on.
     public static let lastPage = Self(rawValue: "lastPage")
 }
 
 // MARK: - OData texts and payloads
 extension Fault.Code {
+    /// The text does not match the grammar of its version, an option is given twice, or a function has the wrong number
+    /// of arguments.
     public static let syntax = Self(rawValue: "syntax")
+    /// The function, option or construct belongs to another version, or this library does not support it.
     public static let unsupported = Self(rawValue: "unsupported")
+    /// The type has no property of this name, or the service has no entity set of this name.
     public static let unknownProperty = Self(rawValue: "unknownProperty")
+    /// An operand or argument, or a value in a payload, has the wrong type.
     public static let typeMismatch = Self(rawValue: "typeMismatch")
+    /// The literal has the form of its type but is not a value of it, such as the date 2012-02-30.
     public static let invalidLiteral = Self(rawValue: "invalidLiteral")
+    /// A division by zero, or a result that does not fit into its type.
     public static let arithmetic = Self(rawValue: "arithmetic")
+    /// The document is not well-formed XML, its bytes do not match the encoding, or a text cannot be written in XML.
     public static let invalidXML = Self(rawValue: "invalidXML")
+    /// The XML document has a DOCTYPE, which is never read.
     public static let doctypeForbidden = Self(rawValue: "doctypeForbidden")
+    /// The text is not JSON, or not of the form that the format requires.
     public static let invalidJSON = Self(rawValue: "invalidJSON")
+    /// The payload ends early: what was read before is not complete.
     public static let truncated = Self(rawValue: "truncated")
+    /// The text or payload exceeds a limit, or a query ran longer than `StoreOptions.smartQueryTime`.
     public static let limitExceeded = Self(rawValue: "limitExceeded")
+    /// The metadata document is not valid CSDL, or contradicts itself.
     public static let invalidMetadata = Self(rawValue: "invalidMetadata")
 }

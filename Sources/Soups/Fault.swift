@@ -3,13 +3,16 @@
 ///
 /// A fault never contains a key or a bound value. The conformance vectors rely on the codes; messages may change.
 public struct Fault: Error, Sendable, Hashable {
+    /// The kind of the fault, for programs.
     public let code: Code
+    /// The description of the fault, for people: lower case, without a full stop.
     public let message: String
     /// A byte offset in the given UTF-8 text, if the fault is about a text.
     public let offset: Int?
     /// The context of the fault: the soup, the path, the store, the numeric result of SQLite. Never a value.
     public let context: [Context]
 
+    /// Creates a fault.
     public init(_ code: Code, _ message: String, offset: Int? = nil, context: [Context] = []) {
         self.code = code
         self.message = message
@@ -19,8 +22,11 @@ public struct Fault: Error, Sendable, Hashable {
 
     /// One fact in addition to the message.
     public enum Context: Sendable, Hashable {
+        /// The name of the soup.
         case soup(String)
+        /// The index path.
         case path(String)
+        /// The name of the store in its directory.
         case store(String)
         /// The line in a file of entries, starting at 1.
         case line(Int)

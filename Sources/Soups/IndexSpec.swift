@@ -8,6 +8,7 @@ public struct IndexSpec: Sendable {
     /// After registration, the column (`TABLE_1_0`) or, for json1, the SQL expression that is used instead.
     public let columnName: String?
 
+    /// Creates a spec. Leave out the column: it is given at registration.
     public init(path: String, type: IndexType, columnName: String? = nil) {
         self.path = path
         self.type = type

@@ -7,27 +7,48 @@
 public struct QuerySpec: Sendable, Hashable {
     /// The kinds of queries. `all` has no condition; `smart` has a Smart SQL text and no soup.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case all, exact, range, like, match, smart
+        /// All entries.
+        case all
+        /// Entries whose value at the path equals the key.
+        case exact
+        /// Entries whose value is between two keys, inclusive.
+        case range
+        /// Entries whose value matches a pattern.
+        case like
+        /// Entries that match a full-text expression.
+        case match
+        /// The rows of a Smart SQL text.
+        case smart
     }
 
+    /// The kind of the query; it decides which of the other properties are used.
     public var kind: Kind
     /// The path of the condition. For `match`, nil means all full-text paths.
     public var indexPath: String?
     /// The key of an `exact` query or the match expression of a `match` query.
     public var matchKey: Key?
+    /// The lower bound of a `range` query; nil for none.
     public var beginKey: Key?
+    /// The upper bound of a `range` query; nil for none.
     public var endKey: Key?
+    /// The pattern of a `like` query: `%` is any text, `_` is one character.
     public var likeKey: Key?
+    /// The text of a `smart` query.
     public var smartSql: String?
+    /// The path by which results are sorted; nil sorts by entry id.
     public var orderPath: String?
+    /// The sort order.
     public var order: SortOrder
     /// The number of entries on a page, at least 1.
     public var pageSize: Int
     /// If set, the query returns rows of the values at these paths instead of entries. A path may occur twice.
     public var selectPaths: [String]?
 
+    /// The number of entries on a page if none is given: 10.
     public static let defaultPageSize = 10
 
+    /// Creates a spec of any kind. The factory methods, such as
+    /// ``exact(path:matchKey:orderPath:order:pageSize:selectPaths:)``, take only what their kind needs.
     public init(
         kind: Kind, indexPath: String? = nil, matchKey: Key? = nil, beginKey: Key? = nil, endKey: Key? = nil,
         likeKey: Key? = nil,
@@ -50,9 +71,13 @@ public struct QuerySpec: Sendable, Hashable {
 
     /// A key as given by the caller. It is bound with its own type.
     public enum Key: Sendable, Hashable {
+        /// Text, compared with the index as text.
         case string(String)
+        /// An integer of 64 bits.
         case integer(Int64)
+        /// A floating-point number; NaN is refused.
         case floating(Double)
+        /// A boolean: 1 or 0 in a numeric index, `true` or `false` in a string index.
         case boolean(Bool)
     }
 }

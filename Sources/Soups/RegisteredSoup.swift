@@ -1,5 +1,6 @@
 /// A soup in a store: its table, its index specs with their columns, and its features.
 public struct RegisteredSoup: Sendable, Hashable {
+    /// The name and the features.
     public let spec: SoupSpec
     /// The number in the name of the table. It is never reused.
     public let id: Int64
@@ -8,16 +9,20 @@ public struct RegisteredSoup: Sendable, Hashable {
     /// The module of the full-text table, if the soup has one.
     public let fullTextVersion: FullTextVersion?
 
-    public init(spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?) {
+    package init(spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?) {
         self.spec = spec
         self.id = id
         self.indexSpecs = indexSpecs
         self.fullTextVersion = fullTextVersion
     }
 
+    /// The name.
     public var name: String { spec.name }
+    /// The name of the soup's table in the database.
     public var tableName: String { "TABLE_\(id)" }
+    /// The name of the full-text table, which exists only if the soup has full-text paths.
     public var fullTextTableName: String { "TABLE_\(id)_fts" }
+    /// Whether entries are stored in separate files.
     public var storesExternally: Bool { spec.features.contains(.externalStorage) }
 
     /// The index spec with a path, compared by bytes. O(n) in the number of specs.

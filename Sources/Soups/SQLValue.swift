@@ -2,11 +2,15 @@
 ///
 /// It has no description, so that bound values never appear in a message or a log.
 public enum SQLValue: Sendable, Hashable {
+    /// No value.
     case null
+    /// An integer of 64 bits.
     case integer(Int64)
+    /// A double.
     case real(Double)
     /// UTF-8, as stored in the database.
     case text([UInt8])
+    /// Bytes.
     case blob([UInt8])
 
     /// A text value of a string.

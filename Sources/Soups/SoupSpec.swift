@@ -1,8 +1,11 @@
 /// The name of a soup and its features. Source: guide, registerSoupWithSpec (7.1).
 public struct SoupSpec: Sendable, Hashable {
+    /// The name of the soup. Compared by bytes: two normal forms of `é` are different names.
     public let name: String
+    /// The features of the soup, in the given order.
     public let features: [SoupFeature]
 
+    /// Creates a spec. The name is checked when the soup is registered.
     public init(name: String, features: [SoupFeature] = []) {
         self.name = name
         self.features = features

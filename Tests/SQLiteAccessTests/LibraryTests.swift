@@ -42,7 +42,7 @@ import Testing
 
     @Test func plainSQLiteIsNotTakenForSQLCipher() throws {
         let fault = #expect(throws: Fault.self) { try SQLiteLibrary.load(.cipher, at: SQLiteLibrary.find(.plain).path) }
-        #expect(fault?.message.contains("no SQLCipher 4") == true)
+        #expect(fault?.message.contains("is not SQLCipher 4") == true)
     }
 
     /// The codec's functions are taken out of the table: the library must then report that it cannot encrypt, and

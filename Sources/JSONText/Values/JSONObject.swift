@@ -3,14 +3,19 @@
 /// Lookup is linear, because the objects in settings and vectors have few members. If a name occurs twice the last
 /// member is found.
 public struct JSONObject: Sendable {
+    /// The members in order. A name that occurs twice in a parsed text is here twice.
     public private(set) var members: [(name: String, value: JSONValue)]
 
+    /// Creates an object of these members, in this order.
     public init(_ members: [(String, JSONValue)] = []) {
         self.members = members.map { (name: $0.0, value: $0.1) }
     }
 
+    /// The number of members.
     public var count: Int { members.count }
+    /// Whether there are no members.
     public var isEmpty: Bool { members.isEmpty }
+    /// The names of the members, in order.
     public var names: [String] { members.map(\.name) }
 
     /// The member with a name. Setting it replaces the member in place; setting nil removes it.

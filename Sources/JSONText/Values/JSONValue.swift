@@ -4,11 +4,17 @@
 /// their members. Equality is by value: 1 equals 1.0, strings are compared by Unicode scalars without normalization,
 /// and the order of members does not matter.
 public enum JSONValue: Sendable {
+    /// The literal `null`.
     case null
+    /// The literals `true` and `false`.
     case bool(Bool)
+    /// A number, with its text.
     case number(JSONNumber)
+    /// A string, with its escapes resolved.
     case string(String)
+    /// An array of values.
     case array([JSONValue])
+    /// An object of members in order.
     case object(JSONObject)
 }
 
@@ -64,6 +70,7 @@ extension JSONValue {
     /// The nearest double, if this is a number.
     public var double: Double? { number?.double }
 
+    /// Whether this is `null`.
     public var isNull: Bool {
         if case .null = self {
             true

@@ -7,33 +7,46 @@ public import Soups
 public struct ODataChangeRequest: Sendable {
     /// What a change does to its entity.
     public enum Operation: String, Sendable {
+        /// Adds an entity to the set.
         case insert
         /// Changes only the properties that are sent.
         case update
         /// Sets properties that are not sent back to their defaults.
         case replace
+        /// Removes the entity.
         case delete
     }
 
     /// The format of the body.
     public enum Format: String, Sendable {
+        /// An Atom entry.
         case atom
+        /// The JSON of versions 1.0 and 2.0, which 3.0 calls verbose.
         case verboseJSON = "verbosejson"
+        /// JSON light of version 3.0, or the JSON of version 4.
         case json
     }
 
+    /// What the change does.
     public var operation: Operation
+    /// The name of the entity set.
     public var entitySet: String
     /// A single value, or an object with the parts of a composite key; null for an insert.
     public var key: JSONValue
+    /// The properties to send. A delete sends none.
     public var properties: JSONObject
     /// The entity before the change. An update sends only the properties that differ from it.
     public var original: JSONObject?
+    /// The ETag that the entity must still have, sent as `If-Match`; nil sends no condition.
     public var etag: String?
+    /// The URL of the service; empty for a relative URL.
     public var serviceRoot: String
+    /// The version of the protocol.
     public var version: ODataVersion
+    /// The format of the body.
     public var format: Format
 
+    /// Describes a change. Nothing is checked until the URL or the body is created.
     public init(
         _ operation: Operation, entitySet: String, key: JSONValue = .null, properties: JSONObject = JSONObject(),
         original: JSONObject? = nil,

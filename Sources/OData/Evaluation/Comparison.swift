@@ -2,7 +2,12 @@
 public enum Comparison {
     /// The result of a comparison.
     public enum Order: Sendable {
-        case less, same, greater
+        /// The first value is less.
+        case less
+        /// The values are equal.
+        case same
+        /// The first value is greater.
+        case greater
         /// The values have no order: their types differ, the type has no order, or one of them is NaN.
         case none
     }

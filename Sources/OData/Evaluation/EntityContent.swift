@@ -1,9 +1,15 @@
 /// The content of a node: one of the kinds of JSON values, with numbers as text.
 public enum EntityContent: Sendable {
+    /// The literal `null`.
     case null
+    /// A boolean.
     case boolean(Bool)
+    /// A number as written, so that it keeps all its digits.
     case number(String)
+    /// A string without escapes.
     case text(String)
+    /// An array; its elements are `elements` of the node.
     case array
+    /// An object; its members are `memberNames` and `member(_:)` of the node.
     case object
 }

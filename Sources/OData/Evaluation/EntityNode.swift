@@ -5,6 +5,7 @@ public import JSONText
 /// `JSONValue` conforms to it; a type that reads bytes in place could too. The evaluator is generic over the node type,
 /// so calls are not dynamic.
 public protocol EntityNode: Sendable {
+    /// The kind of the node, with the value of a scalar.
     var content: EntityContent { get }
     /// The member of an object, its name compared by bytes; nil if there is no such member.
     func member(_ name: String) -> Self?
@@ -15,6 +16,7 @@ public protocol EntityNode: Sendable {
 }
 
 extension JSONValue: EntityNode {
+    /// The kind of the value, with the value of a scalar.
     public var content: EntityContent {
         switch self {
         case .null: .null

@@ -10,6 +10,7 @@ public import Soups
 ///
 /// Source: OData URL Conventions 4.01, 5.1.1; MS-ODATA 2.2.3.6.1.1 for 1.0 to 3.0.
 public final class ODataEvaluator: Sendable {
+    /// The expression that is evaluated.
     public let expression: ODataExpression
     let model: EdmModel?
     let types: [StaticType]

@@ -2,12 +2,89 @@
 ///
 /// Source: MS-ODATA 2.2.3.6.1.1 and OData URL Conventions 4.01, built-in functions.
 public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
-    case substringof, contains, startswith, endswith, length, indexof, replace, substring, tolower, toupper, trim,
-        concat, matchesPattern
-    case year, month, day, hour, minute, second, fractionalseconds, date, time, totaloffsetminutes, totalseconds
-    case now, mindatetime, maxdatetime, round, floor, ceiling
-    case geoDistance, geoLength, geoIntersects, hassubset, hassubsequence
+    // MARK: - Strings
 
+    /// `substringof(part, text)`: whether the text contains the part. Up to version 3.0.
+    case substringof
+    /// `contains(text, part)`: whether the text contains the part. Since version 4.0.
+    case contains
+    /// `startswith(text, start)`: whether the text begins so.
+    case startswith
+    /// `endswith(text, end)`: whether the text ends so.
+    case endswith
+    /// `length(text)`: the number of characters.
+    case length
+    /// `indexof(text, part)`: the index of the first character of the part; -1 if the text does not contain it.
+    case indexof
+    /// `replace(text, part, other)`: the text with all occurrences of the part replaced. Up to version 3.0.
+    case replace
+    /// `substring(text, start, length)`: the characters from an index on; the length may be left out.
+    case substring
+    /// `tolower(text)`: the text in lower case.
+    case tolower
+    /// `toupper(text)`: the text in upper case.
+    case toupper
+    /// `trim(text)`: the text without white space at both ends.
+    case trim
+    /// `concat(a, b)`: two texts, or two collections, joined.
+    case concat
+    /// `matchesPattern(text, pattern)`: whether a regular expression finds a match. Since version 4.01.
+    case matchesPattern
+
+    // MARK: - Dates and times
+
+    /// `year(date)`: the year.
+    case year
+    /// `month(date)`: the month, from 1 to 12.
+    case month
+    /// `day(date)`: the day of the month, from 1 to 31.
+    case day
+    /// `hour(time)`: the hour, from 0 to 23.
+    case hour
+    /// `minute(time)`: the minute, from 0 to 59.
+    case minute
+    /// `second(time)`: the second, from 0 to 60.
+    case second
+    /// `fractionalseconds(time)`: the fraction of the second. Since version 4.0.
+    case fractionalseconds
+    /// `date(instant)`: the date. Since version 4.0.
+    case date
+    /// `time(instant)`: the time of day. Since version 4.0.
+    case time
+    /// `totaloffsetminutes(instant)`: the offset from UTC in minutes. Since version 4.0.
+    case totaloffsetminutes
+    /// `totalseconds(duration)`: the duration in seconds. Since version 4.0.
+    case totalseconds
+    /// `now()`: the current instant, the same for a whole query. Since version 4.0.
+    case now
+    /// `mindatetime()`: the earliest possible instant. Since version 4.0.
+    case mindatetime
+    /// `maxdatetime()`: the latest possible instant. Since version 4.0.
+    case maxdatetime
+
+    // MARK: - Numbers
+
+    /// `round(number)`: the nearest integer; halves are rounded away from zero.
+    case round
+    /// `floor(number)`: the largest integer that is not greater.
+    case floor
+    /// `ceiling(number)`: the smallest integer that is not less.
+    case ceiling
+
+    // MARK: - Shapes and collections
+
+    /// `geo.distance(a, b)`: the distance between two points. Since version 3.0.
+    case geoDistance
+    /// `geo.length(line)`: the length of a line. Since version 3.0.
+    case geoLength
+    /// `geo.intersects(point, polygon)`: whether the polygon contains the point. Since version 3.0.
+    case geoIntersects
+    /// `hassubset(a, b)`: whether the first collection contains all elements of the second. Since version 4.01.
+    case hassubset
+    /// `hassubsequence(a, b)`: the same, with the elements in the same order. Since version 4.01.
+    case hassubsequence
+
+    /// The name in a text, such as `geo.distance`.
     public var name: String {
         switch self {
         case .geoDistance: "geo.distance"
@@ -21,6 +98,7 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// The allowed numbers of arguments.
     public var arity: ClosedRange<Int> {
         switch self {
         case .now, .mindatetime, .maxdatetime: 0...0

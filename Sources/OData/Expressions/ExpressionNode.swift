@@ -3,8 +3,12 @@
 /// A node has twenty bytes and no references, so a tree is one array that is allocated and released in one piece,
 /// however deep it is.
 public struct ExpressionNode: Sendable {
+    /// The kinds of nodes, and the meaning of their children.
     public enum Kind: UInt8, Sendable, Hashable {
-        case null, literal
+        /// The literal `null`.
+        case null
+        /// A literal; `value(of:)` of the expression reads it.
+        case literal
         /// A path. Without children it is a single name, otherwise the children are its segments.
         case path
         /// A name: a path segment, a lambda variable, a type.
@@ -14,20 +18,71 @@ public struct ExpressionNode: Sendable {
         case keySegment, functionSegment, filterSegment
         /// A named key value or argument: the child is the value, the text of the node is the name.
         case argument
-        case call, any, all, list, array, object
+        /// A call of a canonical function: the children are the arguments.
+        case call
+        /// `Path/any(x:predicate)`: the children are the path, the variable and the predicate; only the path for `any()`.
+        case any
+        /// `Path/all(x:predicate)`: the children are the path, the variable and the predicate.
+        case all
+        /// A list after `in`: the children are literals.
+        case list
+        /// A JSON array: the children are the elements.
+        case array
+        /// A JSON object: the children are members.
+        case object
         /// A member of a JSON object: the child is the value, the text of the node is the name with its quotes.
         case member
-        case not, negate, cast, isof, alias
+        /// `not` and its operand.
+        case not
+        /// A minus sign and its operand.
+        case negate
+        /// `cast(value, type)`; without a value the child is the type.
+        case cast
+        /// `isof(value, type)`; without a value the child is the type.
+        case isof
+        /// A parameter alias, such as `@p`.
+        case alias
         /// A bare `$it`.
         case it
         /// `case(...)` and its branches of condition and value.
         case conditional, branch
         /// `Path/$count`; the second child, if there is one, is a filter.
         case count
-        case or, and, equal, notEqual, greater, greaterOrEqual, less, lessOrEqual, add, subtract, multiply, divide,
-            divideBy, modulo, has, `in`
+        /// `or`. This and the following kinds are operators with two operands.
+        case or
+        /// `and`.
+        case and
+        /// `eq`.
+        case equal
+        /// `ne`.
+        case notEqual
+        /// `gt`.
+        case greater
+        /// `ge`.
+        case greaterOrEqual
+        /// `lt`.
+        case less
+        /// `le`.
+        case lessOrEqual
+        /// `add`.
+        case add
+        /// `sub`.
+        case subtract
+        /// `mul`.
+        case multiply
+        /// `div`: of two integers the quotient is an integer.
+        case divide
+        /// `divby`: the quotient has a fraction. Since version 4.01.
+        case divideBy
+        /// `mod`.
+        case modulo
+        /// `has`: whether the bits of a flag are set. Since version 4.0.
+        case has
+        /// `in`: whether a list or collection contains the value. Since version 4.01.
+        case `in`
     }
 
+    /// The kind of the node; it decides what the children mean.
     public internal(set) var kind: Kind
     /// The raw value of the type of a literal or of the function of a call.
     var detail: UInt8 = 0
@@ -67,6 +122,7 @@ extension ExpressionNode.Kind {
         }
     }
 
+    /// Whether the node is an operator with two operands, which are its children.
     public var isBinaryOperator: Bool { rawValue >= Self.or.rawValue }
 
     /// The word of a binary operator; empty for other kinds.

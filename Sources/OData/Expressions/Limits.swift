@@ -11,11 +11,13 @@ public struct Limits: Sendable, Hashable {
     /// such as `a or b or c` are not nested.
     public var depth: Int
 
+    /// Creates limits: 1 MiB of text, 100,000 nodes and a depth of 100 unless others are given.
     public init(length: Int = 1 << 20, nodes: Int = 100_000, depth: Int = 100) {
         self.length = length
         self.nodes = nodes
         self.depth = depth
     }
 
+    /// The limits that are used if none are given.
     public static let `default` = Limits()
 }

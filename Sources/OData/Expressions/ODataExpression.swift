@@ -6,9 +6,11 @@ public import Soups
 /// expression once, then evaluate or print it often. Safe to share between threads. Source: OData URL Conventions 4.01,
 /// common expressions; MS-ODATA for 1.0 to 3.0.
 public struct ODataExpression: Sendable {
+    /// The version of OData whose grammar the text follows.
     public let version: ODataVersion
     /// The UTF-8 text that the ranges of the nodes refer to.
     public let source: [UInt8]
+    /// The nodes of the tree. Children come before their parents.
     public internal(set) var nodes: [ExpressionNode]
     /// The index of the root in `nodes`.
     public let root: Int

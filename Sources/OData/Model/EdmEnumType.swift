@@ -1,21 +1,29 @@
 /// An enumeration: names for integers, or for bits if it is a set of flags.
 public struct EdmEnumType: Sendable, Hashable {
+    /// The name without its namespace.
     public var name: String
+    /// The integer type of the values.
     public var underlyingType: EdmPrimitiveType
+    /// Whether a value may combine several members.
     public var isFlags: Bool
+    /// The members in the order of the document.
     public var members: [Member]
 
     /// A name for a value, or for a bit of a set of flags.
     public struct Member: Sendable, Hashable {
+        /// The name of the member.
         public var name: String
+        /// The number of the member.
         public var value: Int64
 
+        /// Creates a member with its number.
         public init(_ name: String, _ value: Int64) {
             self.name = name
             self.value = value
         }
     }
 
+    /// Creates an enumeration.
     public init(name: String, underlyingType: EdmPrimitiveType = .int32, isFlags: Bool = false, members: [Member] = [])
     {
         self.name = name

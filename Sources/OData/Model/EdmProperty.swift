@@ -1,12 +1,15 @@
 /// A structural property: its name and type.
 public struct EdmProperty: Sendable, Hashable {
+    /// The name of the property.
     public var name: String
+    /// The type of the property.
     public var type: EdmTypeReference
     /// Whether the property is used for optimistic concurrency (`ConcurrencyMode="Fixed"` in versions 1.0 to 3.0).
     public var isConcurrencyToken: Bool
     /// The feed mapping of the property in Atom (versions 2.0 and 3.0).
     public var feedMapping: EdmFeedMapping?
 
+    /// Creates a property of a type.
     public init(
         _ name: String, _ type: EdmTypeReference, isConcurrencyToken: Bool = false, feedMapping: EdmFeedMapping? = nil
     ) {

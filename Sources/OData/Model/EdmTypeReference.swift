@@ -2,10 +2,14 @@
 public struct EdmTypeReference: Sendable, Hashable {
     /// The qualified name (`Edm.Int32`, `Shop.Address`). In a model it has the namespace, not an alias.
     public var name: String
+    /// Whether the type is a collection of the named type.
     public var isCollection: Bool
+    /// Whether the value, or an element of a collection, may be null.
     public var isNullable: Bool
+    /// The limits of the values.
     public var facets: EdmFacets
 
+    /// Creates a reference to a type by its qualified name.
     public init(_ name: String, isCollection: Bool = false, isNullable: Bool = true, facets: EdmFacets = EdmFacets()) {
         self.name = name
         self.isCollection = isCollection
@@ -25,6 +29,7 @@ public struct EdmTypeReference: Sendable, Hashable {
         }
     }
 
+    /// The primitive type of that name, also of a collection's elements; nil for other types.
     public var primitiveType: EdmPrimitiveType? { EdmPrimitiveType(named: name) }
 
     /// The text of the type in CSDL.

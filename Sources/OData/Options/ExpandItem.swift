@@ -2,19 +2,26 @@
 public struct ExpandItem: Sendable {
     /// The path without `/$ref` and `/$count`. It may also be `*`, `$value` or an annotation.
     public let path: String
+    /// Whether only the references of the entities are requested (`/$ref`).
     public let isReference: Bool
+    /// Whether only the number of entities is requested (`/$count`).
     public let isCount: Bool
+    /// The value of `$levels`; nil if it is not given.
     public let levels: Levels?
+    /// The nested options in parentheses.
     public let options: QueryOptions
     /// The offset of the path in the parsed text.
     var offset = 0
 
     /// How deep `$expand` follows a relation to the same type.
     public enum Levels: Sendable, Hashable {
+        /// A number of levels.
         case levels(Int64)
+        /// All levels that the service allows.
         case max
     }
 
+    /// Creates an item for a path.
     public init(
         path: String, isReference: Bool = false, isCount: Bool = false, levels: Levels? = nil,
         options: QueryOptions = QueryOptions()

@@ -46,6 +46,7 @@ extension SelectItem {
 }
 
 extension ExpandItem {
+    /// The item as text. Parsing it gives the same item.
     public var canonicalText: String {
         var text = path + (isReference ? "/$ref" : isCount ? "/$count" : "")
         var inner: [String] = []

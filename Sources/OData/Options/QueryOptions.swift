@@ -2,14 +2,23 @@
 ///
 /// Source: OData URL Conventions 4.01, section 5; MS-ODATA 2.2.3.6 for 1.0 to 3.0.
 public struct QueryOptions: Sendable {
+    /// The predicate of `$filter`.
     public var filter: ODataExpression?
+    /// The items of `$orderby`, the most significant first.
     public var orderBy: [OrderByItem]?
+    /// The items of `$select`.
     public var select: [SelectItem]?
+    /// The items of `$expand`.
     public var expand: [ExpandItem]?
+    /// The items of `$compute`.
     public var compute: [ComputeItem]?
+    /// The steps of `$apply`, in the order in which they are applied.
     public var apply: [Transformation]?
+    /// The expression of `$search`.
     public var search: SearchExpression?
+    /// The number of `$top`, not negative.
     public var top: Int64?
+    /// The number of `$skip`, not negative.
     public var skip: Int64?
     /// `$count` in versions 4.0 and 4.01.
     public var count: Bool?
@@ -17,22 +26,32 @@ public struct QueryOptions: Sendable {
     public var inlineCount: Bool?
     /// An opaque text, percent-decoded.
     public var skipToken: String?
+    /// The opaque text of `$deltatoken`, percent-decoded.
     public var deltaToken: String?
+    /// The value of `$format`: a short name such as `json`, or a media type.
     public var format: String?
+    /// The value of `$id`, percent-decoded.
     public var id: String?
+    /// The number of `$index`; negative numbers count from the end.
     public var index: Int64?
+    /// The value of `$schemaversion`.
     public var schemaVersion: String?
     /// The parameter aliases in the order of the text. Each name occurs once.
     public var aliases: [Alias] = []
+    /// The options that OData does not define, in the order of the text.
     public var custom: [CustomOption] = []
 
+    /// Creates options of which none is given.
     public init() {}
 
     /// A parameter alias: its name with `@`, and its value.
     public struct Alias: Sendable {
+        /// The name with `@`.
         public let name: String
+        /// The value as an expression.
         public let value: ODataExpression
 
+        /// Creates an alias.
         public init(name: String, value: ODataExpression) {
             self.name = name
             self.value = value
@@ -41,10 +60,12 @@ public struct QueryOptions: Sendable {
 
     /// An option that OData does not define; its name starts with neither `$` nor `@`.
     public struct CustomOption: Sendable, Equatable {
+        /// The name, percent-decoded.
         public let name: String
         /// The value; empty if the option has no `=`.
         public let value: String
 
+        /// Creates an option.
         public init(name: String, value: String) {
             self.name = name
             self.value = value

@@ -7,13 +7,19 @@ public import Soups
 public struct SearchExpression: Sendable {
     /// One node. Operators have the indexes of their operands.
     public enum Node: Sendable {
+        /// A single word.
         case term(String)
+        /// The text between quotes, without escapes.
         case phrase(String)
+        /// Both operands must match.
         case and(Int, Int)
+        /// One of the operands must match.
         case or(Int, Int)
+        /// The operand must not match.
         case not(Int)
     }
 
+    /// All nodes of the tree, children before their parents.
     public let nodes: [Node]
     /// The index of the root, which is the last node.
     public var root: Int { nodes.count - 1 }

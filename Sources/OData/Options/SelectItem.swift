@@ -2,10 +2,12 @@
 public struct SelectItem: Sendable {
     /// The path as written, including parameter names in parentheses.
     public let path: String
+    /// The nested options in parentheses; nil if there are none.
     public let options: QueryOptions?
     /// The offset of the path in the parsed text.
     let offset: Int
 
+    /// Creates an item for a path.
     public init(path: String, options: QueryOptions? = nil) { self.init(path: path, options: options, offset: 0) }
 
     init(path: String, options: QueryOptions? = nil, offset: Int) {

@@ -1,8 +1,10 @@
 /// The URL to which references are relative. All links of a feed share one object.
 public final class BaseURL: Sendable {
+    /// The URL as given.
     public let text: String
     private let parts: ReferenceParts
 
+    /// Takes an absolute URL. It is not checked.
     public init(_ text: String) {
         self.text = text
         parts = ReferenceParts(text)

@@ -9,7 +9,9 @@ public struct ContentType: Sendable, Hashable {
 
     /// One parameter, such as `odata.metadata=minimal`.
     public struct Parameter: Sendable, Hashable {
+        /// The name in lower case.
         public let name: String
+        /// The value without quotes.
         public let value: String
     }
 
@@ -30,8 +32,11 @@ public struct ContentType: Sendable, Hashable {
     /// The value of the parameter with a name.
     public subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
+    /// Whether the media type is JSON, such as `application/json`.
     public var isJSON: Bool { mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json") }
+    /// Whether the media type is XML, such as `application/atom+xml`.
     public var isXML: Bool { mediaType.hasSuffix("/xml") || mediaType.hasSuffix("+xml") }
+    /// Whether it is JSON with the parameter `odata=verbose`.
     public var isVerboseJSON: Bool { isJSON && self["odata"]?.lowercased() == "verbose" }
 
     /// Splits at semicolons outside of quotes.

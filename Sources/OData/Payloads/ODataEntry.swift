@@ -21,6 +21,7 @@ public struct ODataEntry: Sendable {
         body(&box.content)
     }
 
+    /// The id of the entity: its canonical URL, if the payload has it.
     public var id: URLReference? {
         get { box.content.id }
         set { change { $0.id = newValue } }
@@ -40,16 +41,19 @@ public struct ODataEntry: Sendable {
         }
     }
 
+    /// The ETag of the entity, if the payload has it.
     public var etag: String? {
         get { box.content.etag }
         set { change { $0.etag = newValue } }
     }
 
+    /// The URL to change the entity, if the payload has it.
     public var editLink: URLReference? {
         get { box.content.editLink }
         set { change { $0.editLink = newValue } }
     }
 
+    /// The URL to read the entity, if the payload has it.
     public var readLink: URLReference? {
         get { box.content.readLink }
         set { change { $0.readLink = newValue } }
@@ -74,6 +78,7 @@ public struct ODataEntry: Sendable {
         set { change { $0.rest.navigation = newValue } }
     }
 
+    /// The stream of a media link entry; nil for other entities.
     public var media: Media? {
         get { box.content.rest.media }
         set { change { $0.rest.media = newValue } }

@@ -1,28 +1,39 @@
 /// A collection of entities, or one page of it.
 public struct ODataFeed: Sendable {
+    /// The entities on this page. A streaming reader returns them one by one and leaves this empty.
     public var entries: [ODataEntry] = []
+    /// The id of the feed, if the payload has it.
     public var id: URLReference?
     /// The number of all entities, not only of this page, if the payload has it.
     public var count: Int64?
+    /// The URL of the next page; nil on the last page.
     public var nextLink: URLReference?
+    /// The URL of later changes, on the last page, if the service offers it.
     public var deltaLink: URLReference?
     /// The context URL.
     public var context: String?
     /// Added and deleted links of a delta, in the order of the payload.
     public var links: [DeltaLink] = []
+    /// The annotations of the feed, by their names without `@`.
     public var annotations: [ODataValue.Member] = []
     /// Whether the payload is a delta. Its entries are changes and may have only the changed properties.
     public var isDelta = false
 
+    /// Creates an empty feed.
     public init() {}
 
     /// A relation between two entities that a delta adds or removes.
     public struct DeltaLink: Sendable {
+        /// The id of the entity that has the relation.
         public var source: URLReference?
+        /// The name of the navigation property.
         public var relationship: String
+        /// The id of the related entity.
         public var target: URLReference?
+        /// Whether the relation is removed; otherwise it is added.
         public var isDeleted: Bool
 
+        /// Creates a link.
         public init(source: URLReference?, relationship: String, target: URLReference?, isDeleted: Bool) {
             self.source = source
             self.relationship = relationship

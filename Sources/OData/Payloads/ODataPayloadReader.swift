@@ -23,6 +23,7 @@ public struct ODataPayloadReader: ~Copyable {
     private var isFinished = false
     private var isDecided = false
 
+    /// Creates a reader for one body.
     public init(options: PayloadOptions) { self.options = options }
 
     /// Appends bytes of the body.

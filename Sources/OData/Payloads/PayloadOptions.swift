@@ -1,5 +1,6 @@
 /// Options for reading a payload: information that the payload itself does not have.
 public struct PayloadOptions: Sendable {
+    /// The version of the payload, for example from its `OData-Version` header; ``PayloadVersion`` guesses it.
     public var version: ODataVersion
     /// The Content-Type. Without it the first bytes decide between XML and JSON.
     public var contentType: ContentType?
@@ -9,10 +10,12 @@ public struct PayloadOptions: Sendable {
     public var model: EdmModel?
     /// The qualified name of the type of the entities, for payloads without type information.
     public var entityType: String?
+    /// The limits for the body.
     public var limits: Limits
     /// Whether the bytes are UTF-8 regardless of a declaration in them, because they were already decoded.
     public var isDecodedText = false
 
+    /// Creates options; without a model, names and types are not checked.
     public init(
         version: ODataVersion = .v4, contentType: ContentType? = nil, baseURL: String? = nil, model: EdmModel? = nil,
         entityType: String? = nil,
@@ -39,6 +42,7 @@ public struct PayloadOptions: Sendable {
         /// The maximum ratio of decompressed to compressed size after the first MiB; 200.
         public var expansion = 200
 
+        /// Creates the default limits.
         public init() {}
     }
 }

@@ -4,6 +4,7 @@ public struct URLReference: Sendable {
     public let text: String
     let base: BaseURL?
 
+    /// Creates a reference, relative to a base URL if one is given.
     public init(_ text: String, base: BaseURL? = nil) {
         self.text = text
         self.base = base

@@ -8,7 +8,9 @@ public import Soups
 public struct ODataURL: Sendable {
     /// The scheme, authority and path of the service; empty for a relative URL.
     public let serviceRoot: String
+    /// The segments of the resource path, in order.
     public let resource: [ResourceSegment]
+    /// The query options.
     public let options: QueryOptions
     /// The text after an unencoded `#`, not decoded.
     public let fragment: String?

@@ -14,6 +14,7 @@ public struct ResourceSegment: Sendable {
         case keySegment
     }
 
+    /// The kind of the segment.
     public let kind: Kind
     /// The name without parentheses; for a key segment its text.
     public let name: String
@@ -33,6 +34,7 @@ public struct ResourceSegment: Sendable {
         /// A literal or an alias.
         public let value: ODataExpression
 
+        /// Creates an argument.
         public init(name: String?, value: ODataExpression) {
             self.name = name
             self.value = value

@@ -2,8 +2,11 @@
 ///
 /// Source: OData ABNF, rule `date`.
 public struct EdmDate: Sendable, Hashable, Comparable, BitwiseCopyable {
+    /// The year, from -999,999,999 to 999,999,999.
     public let year: Int32
+    /// The month, from 1 to 12.
     public let month: UInt8
+    /// The day, from 1 to 31.
     public let day: UInt8
 
     /// Creates a date; nil if it does not exist, such as 2012-02-30.

@@ -2,9 +2,12 @@
 ///
 /// Source: MS-ODATA, `dateTimeUriLiteral`.
 public struct EdmDateTime: Sendable, Hashable, Comparable, BitwiseCopyable {
+    /// The date.
     public let date: EdmDate
+    /// The time of day.
     public let time: EdmTimeOfDay
 
+    /// Creates a value from a date and a time.
     public init(date: EdmDate, time: EdmTimeOfDay) {
         self.date = date
         self.time = time

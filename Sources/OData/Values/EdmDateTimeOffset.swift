@@ -2,10 +2,12 @@
 ///
 /// Values are compared by instant. Parts such as the year are those of the local date and time.
 public struct EdmDateTimeOffset: Sendable, BitwiseCopyable {
+    /// The date and time at the offset.
     public let local: EdmDateTime
     /// Minutes east of UTC, from -1439 to 1439.
     public let offsetMinutes: Int16
 
+    /// Creates a value; nil if the offset is a day or more.
     public init?(local: EdmDateTime, offsetMinutes: Int) {
         guard abs(offsetMinutes) < 24 * 60 else { return nil }
         self.local = local

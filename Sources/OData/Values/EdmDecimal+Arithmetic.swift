@@ -1,6 +1,7 @@
 /// Decimal arithmetic. Results with at most 38 digits are exact; others are rounded to 38 digits, half to even. Results
 /// are nil if they are out of range.
 extension EdmDecimal {
+    /// Returns the negative value.
     public static prefix func - (a: EdmDecimal) -> EdmDecimal {
         EdmDecimal(significand: a.significand, scale: a.scale, isNegative: !a.isNegative)
     }
@@ -76,7 +77,14 @@ extension EdmDecimal {
 
     /// A rounding rule.
     public enum Rounding: Sendable {
-        case halfAwayFromZero, down, up, towardsZero
+        /// To the nearest integer; halves are rounded away from zero.
+        case halfAwayFromZero
+        /// To the integer that is not greater.
+        case down
+        /// To the integer that is not less.
+        case up
+        /// To the integer that is not farther from zero.
+        case towardsZero
     }
 
     /// Rounds to an integer.

@@ -6,6 +6,7 @@ extension EdmDecimal {
         self = value
     }
 
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         var reader = ByteReader(bytes)
         let negative = reader.eat(UInt8(ascii: "-"))

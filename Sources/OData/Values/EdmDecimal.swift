@@ -7,6 +7,7 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
     public let significand: UInt128
     /// The number of digits after the decimal point; negative if zeros follow the digits (`1e40`).
     public let scale: Int
+    /// Whether the value has a minus sign.
     public let isNegative: Bool
 
     /// The maximum number of digits of a text.
@@ -20,6 +21,7 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         self.isNegative = isNegative && significand != 0
     }
 
+    /// Creates an integer.
     public init(_ value: Int64) {
         self.init(significand: UInt128(value.magnitude), scale: 0, isNegative: value < 0)
     }

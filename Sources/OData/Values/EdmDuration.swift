@@ -2,8 +2,10 @@
 ///
 /// Source: OData ABNF, rule `durationValue`: days, hours, minutes and seconds; no years or months, no leading plus.
 public struct EdmDuration: Sendable, Hashable, Comparable, BitwiseCopyable {
+    /// The length in picoseconds; negative durations are allowed.
     public let picoseconds: Int128
 
+    /// Creates a duration from picoseconds.
     public init(picoseconds: Int128) { self.picoseconds = picoseconds }
 
     static let second: Int128 = 1_000_000_000_000

@@ -1,8 +1,11 @@
 /// An `Edm.Guid`: 128 bits. The case of its digits does not matter, because the bits are compared.
 public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
+    /// The first eight bytes, in the order of the text.
     public let high: UInt64
+    /// The last eight bytes, in the order of the text.
     public let low: UInt64
 
+    /// Creates a value from its two halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -14,6 +17,7 @@ public struct EdmGuid: Sendable, Hashable, BitwiseCopyable {
         self = value
     }
 
+    /// Parses the UTF-8 bytes of such a text; nil if they are malformed.
     public init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.count == 36 else { return nil }
         guard bytes[8] == UInt8(ascii: "-"), bytes[13] == UInt8(ascii: "-"), bytes[18] == UInt8(ascii: "-"),

@@ -3,40 +3,75 @@
 /// Source: CSDL 3.0 and 4.01, primitive types. DateTime and Time exist up to 3.0; Date, TimeOfDay and Duration since
 /// 4.0.
 public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
+    /// Bytes.
     case binary = "Edm.Binary"
+    /// True or false.
     case boolean = "Edm.Boolean"
+    /// An integer from 0 to 255.
     case byte = "Edm.Byte"
+    /// A signed integer of 8 bits.
     case sbyte = "Edm.SByte"
+    /// A signed integer of 16 bits.
     case int16 = "Edm.Int16"
+    /// A signed integer of 32 bits.
     case int32 = "Edm.Int32"
+    /// A signed integer of 64 bits.
     case int64 = "Edm.Int64"
+    /// An exact decimal number.
     case decimal = "Edm.Decimal"
+    /// A floating-point number of 64 bits.
     case double = "Edm.Double"
+    /// A floating-point number of 32 bits.
     case single = "Edm.Single"
+    /// Text.
     case string = "Edm.String"
+    /// A number of 128 bits that identifies something.
     case guid = "Edm.Guid"
+    /// A date without a time, since version 4.0.
     case date = "Edm.Date"
+    /// A date and time without a time zone, up to version 3.0.
     case dateTime = "Edm.DateTime"
+    /// A date and time with an offset from UTC.
     case dateTimeOffset = "Edm.DateTimeOffset"
+    /// A time of day as a duration, up to version 3.0.
     case time = "Edm.Time"
+    /// A time of day, since version 4.0.
     case timeOfDay = "Edm.TimeOfDay"
+    /// A signed duration, since version 4.0.
     case duration = "Edm.Duration"
+    /// Binary data with a URL of its own.
     case stream = "Edm.Stream"
+    /// Any shape on the Earth.
     case geography = "Edm.Geography"
+    /// A point on the Earth.
     case geographyPoint = "Edm.GeographyPoint"
+    /// A line on the Earth.
     case geographyLineString = "Edm.GeographyLineString"
+    /// A polygon on the Earth.
     case geographyPolygon = "Edm.GeographyPolygon"
+    /// Several points on the Earth.
     case geographyMultiPoint = "Edm.GeographyMultiPoint"
+    /// Several lines on the Earth.
     case geographyMultiLineString = "Edm.GeographyMultiLineString"
+    /// Several polygons on the Earth.
     case geographyMultiPolygon = "Edm.GeographyMultiPolygon"
+    /// Several shapes on the Earth.
     case geographyCollection = "Edm.GeographyCollection"
+    /// Any shape on a plane.
     case geometry = "Edm.Geometry"
+    /// A point on a plane.
     case geometryPoint = "Edm.GeometryPoint"
+    /// A line on a plane.
     case geometryLineString = "Edm.GeometryLineString"
+    /// A polygon on a plane.
     case geometryPolygon = "Edm.GeometryPolygon"
+    /// Several points on a plane.
     case geometryMultiPoint = "Edm.GeometryMultiPoint"
+    /// Several lines on a plane.
     case geometryMultiLineString = "Edm.GeometryMultiLineString"
+    /// Several polygons on a plane.
     case geometryMultiPolygon = "Edm.GeometryMultiPolygon"
+    /// Several shapes on a plane.
     case geometryCollection = "Edm.GeometryCollection"
 
     /// Whether values of the type are numbers.
@@ -47,6 +82,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether values of the type are integers.
     public var isInteger: Bool {
         switch self {
         case .byte, .sbyte, .int16, .int32, .int64: true
@@ -54,6 +90,7 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether values of the type are shapes.
     public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
 
     /// The type with a qualified name, case-sensitive; nil if there is none.

@@ -2,12 +2,16 @@
 ///
 /// Source: OData ABNF, rule `timeOfDayValue`. Second 60 is allowed for leap seconds; hour 24 is not allowed.
 public struct EdmTimeOfDay: Sendable, Hashable, Comparable, BitwiseCopyable {
+    /// The hour, from 0 to 23.
     public let hour: UInt8
+    /// The minute, from 0 to 59.
     public let minute: UInt8
+    /// The second, from 0 to 60: a leap second is allowed.
     public let second: UInt8
     /// The fraction of the second, in picoseconds.
     public let picosecond: Int64
 
+    /// Creates a time; nil if a part is out of range.
     public init?(hour: Int, minute: Int, second: Int = 0, picosecond: Int64 = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
             (0..<1_000_000_000_000).contains(picosecond)

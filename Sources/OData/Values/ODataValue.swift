@@ -3,25 +3,43 @@
 /// Every primitive type keeps its precision: integers their width, decimals 38 digits, and dates their offset and
 /// twelve fractional digits.
 public enum ODataValue: Sendable {
+    /// Null, of any type.
     case null
+    /// An `Edm.Boolean`.
     case boolean(Bool)
+    /// An `Edm.Byte`.
     case byte(UInt8)
+    /// An `Edm.SByte`.
     case sbyte(Int8)
+    /// An `Edm.Int16`.
     case int16(Int16)
+    /// An `Edm.Int32`.
     case int32(Int32)
+    /// An `Edm.Int64`.
     case int64(Int64)
+    /// An `Edm.Decimal`, exact.
     case decimal(EdmDecimal)
+    /// An `Edm.Double`.
     case double(Double)
+    /// An `Edm.Single`.
     case single(Float)
+    /// An `Edm.String`.
     case string(String)
+    /// An `Edm.Guid`.
     case guid(EdmGuid)
+    /// An `Edm.Binary`, decoded.
     case binary([UInt8])
+    /// An `Edm.Date`.
     case date(EdmDate)
+    /// An `Edm.DateTime` of versions 1.0 to 3.0.
     case dateTime(EdmDateTime)
+    /// An `Edm.DateTimeOffset`.
     case dateTimeOffset(EdmDateTimeOffset)
     /// `Edm.Time` of versions 1.0 to 3.0.
     case time(EdmDuration)
+    /// An `Edm.TimeOfDay`.
     case timeOfDay(EdmTimeOfDay)
+    /// An `Edm.Duration`.
     case duration(EdmDuration)
     /// Members or numbers separated by commas, and the qualified type name if it was given.
     case enumeration(type: String?, members: String)
@@ -29,13 +47,17 @@ public enum ODataValue: Sendable {
     case spatial(EdmPrimitiveType, String)
     /// Members in order; names are compared by bytes.
     case complex([Member])
+    /// The elements of a collection, in order.
     case collection([ODataValue])
 
     /// A named value of a complex value or an entity.
     public struct Member: Sendable, Equatable {
+        /// The name of the member.
         public let name: String
+        /// The value of the member.
         public let value: ODataValue
 
+        /// Creates a member.
         public init(_ name: String, _ value: ODataValue) {
             self.name = name
             self.value = value
@@ -72,6 +94,7 @@ public enum ODataValue: Sendable {
         }
     }
 
+    /// Whether the value is null.
     public var isNull: Bool {
         if case .null = self {
             true

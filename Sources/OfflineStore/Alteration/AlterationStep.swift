@@ -3,12 +3,19 @@
 ///
 /// Source: the reference, `AlterSoupLongOperation` on Android.
 public enum AlterationStep: String, Sendable, CaseIterable {
+    /// The alteration is recorded; the soup is not changed yet.
     case starting = "STARTING"
+    /// The old table has another name, from which its entries are copied.
     case renameOldSoupTable = "RENAME_OLD_SOUP_TABLE"
+    /// The indexes of the old table are dropped, so that the new ones can have their names.
     case dropOldIndexes = "DROP_OLD_INDEXES"
+    /// The new table and its indexes exist, and the soup has its new specs.
     case registerSoupUsingTableName = "REGISTER_SOUP_USING_TABLE_NAME"
+    /// The entries are copied, with the columns of kept paths.
     case copyTable = "COPY_TABLE"
+    /// The columns of new paths are filled from the entries. Skipped unless re-indexing was asked for.
     case reIndexSoup = "RE_INDEX_SOUP"
+    /// The old table is dropped: the alteration is complete.
     case dropOldTable = "DROP_OLD_TABLE"
 
     /// Whether this step is the given one or comes after it.
@@ -33,9 +40,11 @@ public enum AlterationStep: String, Sendable, CaseIterable {
 
 /// Says how far an alteration has come.
 public struct AlterationProgress: Sendable {
+    /// The step that is being worked on.
     public let step: AlterationStep
     /// The number of entries done in this step and the number of all entries; both are 0 in steps that do not go
     /// through entries.
     public let entriesDone: Int
+    /// The number of all entries that the step goes through; 0 if it does not go through entries.
     public let entriesTotal: Int
 }

@@ -8,7 +8,7 @@ public struct LoadProgress: Sendable, Hashable {
     /// The number of lines read, including blank ones.
     public var lines = 0
 
-    public init(entries: Int = 0, lines: Int = 0) {
+    package init(entries: Int = 0, lines: Int = 0) {
         self.entries = entries
         self.lines = lines
     }

@@ -5,7 +5,7 @@ public struct EntryList: Sendable, RandomAccessCollection {
     private var texts: [UInt8] = []
     private var ends: [Int] = []
 
-    public init() {}
+    package init() {}
 
     public var startIndex: Int { 0 }
     public var endIndex: Int { ends.count }

@@ -7,10 +7,12 @@ public struct QueryPlan: Sendable {
     /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and
     /// `_soupLastModifiedDate`.
     public struct Use: Sendable, Hashable {
+        /// The name of the soup.
         public let soupName: String
+        /// The index path, or the name of a system field.
         public let path: String
 
-        public init(soupName: String, path: String) {
+        package init(soupName: String, path: String) {
             self.soupName = soupName
             self.path = path
         }

@@ -42,6 +42,7 @@ public final class StoreCursor: Sendable {
 
     /// The current page.
     public var currentPage: StorePage { state.withLock { $0.page } }
+    /// The index of the current page, counted from 0.
     public var currentPageIndex: Int { currentPage.index }
 
     /// Moves to the next page, from the last entry shown. Throws `lastPage`, `invalidCursor`, and what reading throws.

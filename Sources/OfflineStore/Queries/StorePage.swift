@@ -4,14 +4,18 @@ public import Soups
 public struct StorePage: Sendable {
     /// The two kinds of results; which one depends on the query.
     public enum Contents: Sendable {
+        /// Whole entries, for a query without select paths.
         case entries(EntryList)
+        /// Rows of values, for a query with select paths or a Smart SQL text.
         case rows([[StoreCell]])
     }
 
     /// The index of the page, counted from 0.
     public let index: Int
+    /// The results on the page.
     public let contents: Contents
 
+    /// The number of entries or rows on the page.
     public var count: Int {
         switch contents {
         case .entries(let entries): entries.count
@@ -40,6 +44,7 @@ public struct StorePage: Sendable {
 
 /// Holds one value of a row: a value of SQLite, or a whole entry.
 public enum StoreCell: Sendable, Hashable {
+    /// A value of SQLite.
     case value(SQLValue)
     /// An entry's JSON text.
     case entry([UInt8])

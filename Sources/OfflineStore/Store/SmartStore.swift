@@ -38,7 +38,7 @@ public final class SmartStore: Sendable {
     /// Opens a store, creating the file if the options allow it.
     ///
     /// Opening for writing upgrades its tables, continues interrupted alterations, and removes files that nothing
-    /// refers to. Opening for reading only writes nothing at all: see ``Connection/Access/readOnly``.
+    /// refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` if the tables cannot be created.
     public init(path: String, options: StoreOptions) throws(Fault) {
@@ -86,6 +86,7 @@ public final class SmartStore: Sendable {
     /// Whether `close` was called. A store that failed to reopen is closed too, but can be reopened.
     public var wasClosed: Bool { connections.wasClosed }
 
+    /// The library that the store uses.
     public var library: SQLiteLibrary { connections.options.library }
     /// Whether the store was opened with a key.
     public var isEncrypted: Bool { connections.options.key != nil }

@@ -6,6 +6,8 @@ import Synchronization
 public struct StoreClock: Sendable {
     let now: @Sendable () -> Int64
 
+    /// Creates a clock from a function that returns milliseconds since 1970. It is called on the thread of each call
+    /// that writes.
     public init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
     /// The wall clock of the system, truncated to milliseconds.

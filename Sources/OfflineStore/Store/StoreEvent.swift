@@ -18,16 +18,27 @@ public struct StoreEvent: Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// Opening a store, or opening it again.
         public static let open = Self(rawValue: "open")
+        /// A call of `registerSoup`.
         public static let registerSoup = Self(rawValue: "registerSoup")
+        /// A call of `removeSoup` or `removeAllSoups`.
         public static let removeSoup = Self(rawValue: "removeSoup")
+        /// A call of `clearSoup`.
         public static let clearSoup = Self(rawValue: "clearSoup")
+        /// A call of `alterSoup`.
         public static let alterSoup = Self(rawValue: "alterSoup")
+        /// A call of `reIndexSoup`.
         public static let reIndexSoup = Self(rawValue: "reIndexSoup")
+        /// A call of `upsert`: its rows are the entries stored.
         public static let upsert = Self(rawValue: "upsert")
+        /// A call of `retrieve`: its rows are the entries found.
         public static let retrieve = Self(rawValue: "retrieve")
+        /// A call of `remove`, by ids or by query: its rows are the entries removed.
         public static let remove = Self(rawValue: "remove")
+        /// Reading a page of a query: its rows are the entries or rows on the page.
         public static let query = Self(rawValue: "query")
+        /// Counting the matches of a query.
         public static let count = Self(rawValue: "count")
         /// One transaction of a load of JSON lines: its rows are the entries stored.
         public static let load = Self(rawValue: "load")

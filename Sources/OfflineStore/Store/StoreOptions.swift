@@ -21,6 +21,7 @@ public struct StoreOptions: Sendable {
     /// How long a Smart SQL statement may run before it throws `limitExceeded`, because a text may ask for something
     /// that never ends; nil sets no limit.
     public var smartQueryTime: Duration?
+    /// The clock that gives the dates of entries.
     public var clock: StoreClock = .system
     /// The number of connections that read at the same time as the writer, opened when they are needed. Each has its
     /// own cache and derives the key from a passphrase again.
@@ -29,6 +30,7 @@ public struct StoreOptions: Sendable {
     /// store.
     public var events: (@Sendable (StoreEvent) -> Void)?
 
+    /// Creates options with the safe defaults.
     public init(library: SQLiteLibrary, key: Key? = nil) {
         self.library = library
         self.key = key

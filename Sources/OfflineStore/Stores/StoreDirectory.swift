@@ -17,9 +17,12 @@ public final class StoreDirectory: Sendable {
 
     /// Names one store of a directory.
     public struct StoreName: Sendable, Hashable {
+        /// The name: any text except an empty one, `.`, `..` or one with `/` or NUL.
         public let name: String
+        /// Whether the store belongs to all users of the directory's folder.
         public let isGlobal: Bool
 
+        /// Names a store of the user, or a global one. The name is checked when the store is used.
         public init(_ name: String = StoreDirectory.defaultStoreName, isGlobal: Bool = false) {
             self.name = name
             self.isGlobal = isGlobal
@@ -35,7 +38,9 @@ public final class StoreDirectory: Sendable {
         }
     }
 
+    /// The folder that contains all users and their stores.
     public let root: String
+    /// The user whose stores this directory owns.
     public let user: String
     private let options: @Sendable (StoreName) throws -> StoreOptions
     private let open = Mutex<[StoreName: SmartStore]>([:])

@@ -15,6 +15,7 @@ public final class SQLiteLibrary: Sendable {
         case cipher
     }
 
+    /// The kind of the library.
     public let flavour: Flavour
     /// Where it was loaded from: a path, or a name that the system's loader knows.
     public let path: String
@@ -22,6 +23,7 @@ public final class SQLiteLibrary: Sendable {
     public let version: String
     /// SQLite's id of the sources from which the library was built.
     public let sourceID: String
+    /// What the library can do.
     public let capabilities: Capabilities
     /// The options it was compiled with, sorted, as SQLite lists them.
     public let compileOptions: [String]

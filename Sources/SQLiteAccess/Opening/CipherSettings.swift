@@ -13,6 +13,7 @@ public struct CipherSettings: Sendable, Hashable {
     /// The 16 bytes that are used instead of the salt in the file; required with a plain header.
     public var salt: [UInt8]?
 
+    /// Creates settings; what is nil is SQLCipher 4's default. They are checked when a file is opened.
     public init(
         compatibility: Int? = nil, kdfIterations: Int? = nil, plaintextHeaderSize: Int? = nil, salt: [UInt8]? = nil
     ) {

@@ -23,7 +23,9 @@ public struct ConnectionSettings: Sendable, Hashable {
     /// 4096: the page size of SQLite and of SQLCipher 4.
     public static let defaultPageSize = 4096
 
+    /// How transactions are made atomic. An existing file is changed to this mode when it is opened for writing.
     public var journalMode: JournalMode
+    /// What has reached the disk when a commit returns.
     public var durability: Durability
     /// Bytes in a page: a power of two from 512 to 65,536, and at least 1024 in an encrypted file.
     ///
@@ -36,12 +38,14 @@ public struct ConnectionSettings: Sendable, Hashable {
     public var busyTimeout: Int
     /// The number of pages beyond which the file does not grow; nil for no limit. Writing more throws `diskFull`.
     public var maximumPageCount: Int?
+    /// The layout of an encrypted file. Without a key it is ignored.
     public var cipher: CipherSettings
     /// Makes the access `.readOnly` use SQLite's locks, so that it can read while other processes write. Creates `-wal`
     /// and `-shm` next to a database in WAL mode, needs the permission to do so, and may leave them. Without it no file
     /// is created, and a database that another process has open is `busy`.
     public var readsInPlace: Bool
 
+    /// Creates settings. They are checked when a file is opened: `invalidArguments` if no file can have them.
     public init(
         journalMode: JournalMode = .wal, durability: Durability = .full, pageSize: Int = defaultPageSize,
         cacheSize: Int = 16 << 20, busyTimeout: Int = 5000,
