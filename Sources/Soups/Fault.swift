@@ -1,6 +1,16 @@
 /// The error of all layers: a code for programs, a message for people, a byte offset in the faulty text, and context
 /// such as the soup or path.
 ///
+/// ```swift
+/// do {
+///     try store.upsert([["name": "Ada"]], into: "people")
+/// } catch {
+///     // The calls have typed throws: the error is a Fault.
+///     guard error.code == .soupNotFound else { throw error }
+///     try store.registerSoup("people", indexSpecs: [.string("name")])
+/// }
+/// ```
+///
 /// A fault never contains a key or a bound value. The conformance vectors rely on the codes; messages may change.
 public struct Fault: Error, Sendable, Hashable {
     /// The kind of the fault, for programs.

@@ -1,5 +1,10 @@
 /// A path of a soup's entries that is indexed, and the type of the index. A registered spec also has a column. Source:
 /// guide, Registering a Soup.
+///
+/// ```swift
+/// let specs: [IndexSpec] = [.string("customer.name"), .integer("number"), .floating("total"), .fullText("note")]
+/// try store.registerSoup("orders", indexSpecs: specs)
+/// ```
 public struct IndexSpec: Sendable {
     /// Member names joined by dots. A path may go through arrays.
     public let path: String

@@ -1,6 +1,13 @@
 /// Describes a query on a soup: its condition, its order and its page size, or a Smart SQL text. Source: guide, Query
 /// Specs.
 ///
+/// ```swift
+/// let newest = QuerySpec.all(orderPath: "_soupLastModifiedDate", order: .descending, pageSize: 20)
+/// let adults = QuerySpec.range(path: "age", from: 18)
+/// let names = QuerySpec.like(path: "name", likeKey: "A%", orderPath: "name", selectPaths: ["name", "age"])
+/// let rows = try store.query(names, soup: "contacts").currentPage.rows
+/// ```
+///
 /// Create specs with the factory methods, which take the arguments of each kind. Keys are compared with the index by
 /// the rules of SQLite for the column's type; bounds are inclusive. A spec may be invalid; the store calls `validate()`
 /// before it runs one.

@@ -1,4 +1,9 @@
 /// The name of a soup and its features. Source: guide, registerSoupWithSpec (7.1).
+///
+/// ```swift
+/// let spec = SoupSpec(name: "scans", features: [.externalStorage])
+/// try store.registerSoup(spec, indexSpecs: [.string("title")])
+/// ```
 public struct SoupSpec: Sendable, Hashable {
     /// The name of the soup. Compared by bytes: two normal forms of `é` are different names.
     public let name: String

@@ -1,6 +1,11 @@
 package import Platform
 
 /// A source of bytes that is read chunk by chunk: a file descriptor, bytes in memory or a closure.
+///
+/// ```swift
+/// let lines = #"{"name": "Grace"}"# + "\n" + #"{"name": "Edsger"}"#
+/// let done = try store.load(jsonLines: ByteSource(Array(lines.utf8)), into: "contacts")
+/// ```
 public struct ByteSource {
     /// Fills a part of the buffer and returns the number of bytes; 0 at the end, the negative `errno` for a failure.
     let fill: (UnsafeMutableRawBufferPointer) -> Int

@@ -1,5 +1,11 @@
 /// A JSON value as a tree, for uses where convenience matters more than speed: arguments, settings, test vectors.
 ///
+/// ```swift
+/// let contact: JSONValue = ["name": "Ada", "age": 36, "tags": ["author", "admin"]]
+/// let age = contact["age"]?.int64
+/// let tags = contact["tags"]?.array?.compactMap(\.string)
+/// ```
+///
 /// Hot paths read bytes with `JSONProjection` or `JSONTape` instead. Numbers keep their text, objects the order of
 /// their members. Equality is by value: 1 equals 1.0, strings are compared by Unicode scalars without normalization,
 /// and the order of members does not matter.

@@ -3,6 +3,13 @@ public import Soups
 
 /// Describes a change to send to a service, and creates the request for it: method, URL, headers and body.
 ///
+/// ```swift
+/// let change = ODataChangeRequest(
+///     .update, entitySet: "Items", key: 7, properties: JSONObject([("Name", "Milk"), ("Price", 3)]),
+///     original: JSONObject([("Name", "Milk"), ("Price", 2)]), serviceRoot: "https://host/shop.svc")
+/// let request = (change.method, try change.url(), try change.body())
+/// ```
+///
 /// Nothing is sent here. Source: MS-ODATA 2.2.7; OData Protocol 4.0, 11.4.
 public struct ODataChangeRequest: Sendable {
     /// What a change does to its entity.

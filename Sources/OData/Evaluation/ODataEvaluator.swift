@@ -4,6 +4,13 @@ public import Soups
 /// Computes the value of an expression for an entity. It is the reference: any other way to evaluate an expression must
 /// give the same results.
 ///
+/// ```swift
+/// let filter = try ODataExpression(parsing: "Price lt 3 or startswith(Name,'M')")
+/// let evaluator = try ODataEvaluator(filter: filter)
+/// let items: [JSONValue] = [["Name": "Milk", "Price": 4], ["Name": "Tea", "Price": 5]]
+/// let found = try items.filter { try evaluator.matches($0) == true }
+/// ```
+///
 /// An evaluator is created once for each expression; it prepares names, types and literals, and never changes after
 /// that. It is safe to share between threads. Without a model, data have the types of their JSON values, and text is
 /// parsed as the type of the value that it is compared with; if that fails it is null.

@@ -2,6 +2,12 @@ public import Soups
 
 /// A parsed expression: its text, and its tree as an array of nodes with ranges in the text.
 ///
+/// ```swift
+/// let filter = try ODataExpression(parsing: "contains(Name,'milk') and (Price lt 3)")
+/// let text = filter.canonicalText
+/// let operands = filter.children(of: filter.root).map { filter.text(of: $0) }
+/// ```
+///
 /// Nodes do not reference each other, so copies share storage, and even a deep tree is released in one step. Parse an
 /// expression once, then evaluate or print it often. Safe to share between threads. Source: OData URL Conventions 4.01,
 /// common expressions; MS-ODATA for 1.0 to 3.0.

@@ -2,6 +2,13 @@ public import Soups
 
 /// The metadata of a service. Names are compared by their bytes.
 ///
+/// ```swift
+/// let model = try EdmModel(csdl: metadata)
+/// let key = model.key(of: "Shop.Item").map(\.path)
+/// let price = model.property("Price", of: "Shop.Item")?.type.primitiveType
+/// try ODataURL(parsing: "Items?$filter=Price gt 3").check(against: model)
+/// ```
+///
 /// A model is a plain value that is created from schemas. Types are found in constant time. Members of a structured
 /// type are found in time proportional to its chain of base types, which is followed up to 64 types deep.
 public struct EdmModel: Sendable {

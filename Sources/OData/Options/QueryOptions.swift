@@ -1,5 +1,11 @@
 /// The query options of a URL, or of an item of `$expand` or `$select`. Absent options are nil or empty.
 ///
+/// ```swift
+/// let options = try ODataURL.options(parsing: "$orderby=Price desc&$skip=20&$expand=Parts($select=Name)")
+/// let isDescending = options.orderBy?.first?.isDescending
+/// let query = options.query
+/// ```
+///
 /// Source: OData URL Conventions 4.01, section 5; MS-ODATA 2.2.3.6 for 1.0 to 3.0.
 public struct QueryOptions: Sendable {
     /// The predicate of `$filter`.

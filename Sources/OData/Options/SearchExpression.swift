@@ -2,6 +2,11 @@ public import Soups
 
 /// A parsed `$search`: words and phrases joined by NOT, AND (also implicit) and OR, in this order of precedence.
 ///
+/// ```swift
+/// let search = try SearchExpression(parsing: #"milk AND NOT "low fat""#)
+/// let text = search.canonicalText
+/// ```
+///
 /// The nodes are in one array, children before their parents, so long chains do not need recursion. Source: OData URL
 /// Conventions 4.01, 5.1.8.
 public struct SearchExpression: Sendable {

@@ -1,5 +1,10 @@
 /// The value of a Content-Type header: a media type and its parameters.
 ///
+/// ```swift
+/// let type = ContentType("application/json; odata.metadata=minimal")
+/// let level = type["odata.metadata"]
+/// ```
+///
 /// Source: RFC 9110, section 8.3. Names are case-insensitive.
 public struct ContentType: Sendable, Hashable {
     /// `type/subtype` in lower case.

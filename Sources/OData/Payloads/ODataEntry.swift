@@ -1,5 +1,13 @@
 /// One entity, read from any format: Atom, verbose JSON, JSON light or JSON of version 4.
 ///
+/// ```swift
+/// var entry = ODataEntry()
+/// entry.type = "Shop.Item"
+/// entry.append(ODataEntry.Property("Name", .string("Milk")))
+/// let names = entry.properties.map(\.name)
+/// let value = entry["Name"]
+/// ```
+///
 /// An entry may also be a deleted entity of a delta. Copies share memory until one is changed, and may be read on any
 /// thread. Strings and other values are created on each access, so reading an entry is cheap; keep values that you use
 /// more than once.

@@ -1,4 +1,10 @@
 /// The content of a body: one of the kinds of documents that OData services send.
+///
+/// ```swift
+/// let options = PayloadOptions(version: .v4, contentType: ContentType("application/json"))
+/// guard case .feed(let feed) = try ODataPayload(reading: body, options: options) else { return }
+/// let names = feed.entries.map { $0["Name"] }
+/// ```
 public enum ODataPayload: Sendable {
     /// A collection of entities, or a page or delta of it.
     case feed(ODataFeed)

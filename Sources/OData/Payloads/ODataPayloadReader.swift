@@ -2,10 +2,29 @@ public import Soups
 
 /// Reads a payload while its bytes arrive: Atom or JSON of any version, optionally compressed by gzip.
 ///
-///     var reader = ODataPayloadReader(options: options)
-///     try reader.append(bytes)          // as often as bytes come
-///     while case .entry(let entry) = try reader.next() { ... }
-///     reader.finish()                   // then `next` until `.end`
+/// ```swift
+/// var reader = ODataPayloadReader(options: PayloadOptions(version: .v4))
+/// var items: [ODataEntry] = []
+/// var next: URLReference?
+/// var isAtEnd = false
+/// while !isAtEnd {
+///     switch try reader.next() {
+///     case .entry(let entry):
+///         items.append(entry)
+///     case .needsInput:
+///         if let chunk = chunks.next() {
+///             try reader.append(chunk)
+///         } else {
+///             try reader.finish()
+///         }
+///     case .end(let payload):
+///         if case .feed(let feed) = payload {
+///             next = feed.nextLink
+///         }
+///         isAtEnd = true
+///     }
+/// }
+/// ```
 ///
 /// The entries of the outermost feed are returned one by one. A feed is complete only after `.end`; a body that ends
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the

@@ -1,4 +1,8 @@
 /// Guesses the version of a payload from its first bytes, for payloads without a version header.
+///
+/// ```swift
+/// let version = PayloadVersion.guess(Array(body.prefix(512)))
+/// ```
 public enum PayloadVersion {
     /// Guesses the version: 2.0 for `d` or `__metadata`, 3.0 for `odata.metadata`, 4.01 for `@context`, 2.0 for
     /// Microsoft's namespace in Atom, otherwise 4.0.

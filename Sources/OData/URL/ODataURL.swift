@@ -2,6 +2,13 @@ public import Soups
 
 /// A parsed URL: its service root, the segments of its resource path and its query options.
 ///
+/// ```swift
+/// let url = try ODataURL(parsing: "https://host/shop.svc/Items(7)/Parts?$filter=Price%20gt%202.5&$top=10")
+/// let path = url.resource.map(\.name)
+/// let filter = url.options.filter?.canonicalText
+/// let top = url.options.top
+/// ```
+///
 /// The URL is split first and percent-decoded afterwards, as OData URL Conventions 4.01, section 2 require: the path at
 /// `/`, the query at `&`, and each option at its first `=`. So `%26` in a string is text, and an unencoded `&` ends the
 /// option.

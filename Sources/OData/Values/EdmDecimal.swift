@@ -1,5 +1,10 @@
 /// An exact `Edm.Decimal`: an integer of up to 38 digits, and the number of digits after the decimal point.
 ///
+/// ```swift
+/// let price = EdmDecimal("19.90")
+/// let total = price?.multiplied(by: EdmDecimal(3))
+/// ```
+///
 /// Texts may have 36 digits; the other two are room for carries. The scale is kept (`2.50` stays `2.50`), but values
 /// are compared numerically. Source: OData CSDL, `Edm.Decimal`.
 public struct EdmDecimal: Sendable, BitwiseCopyable {

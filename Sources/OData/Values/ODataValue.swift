@@ -1,5 +1,10 @@
 /// A value of the Entity Data Model: of a literal, a payload or an expression.
 ///
+/// ```swift
+/// let date = try ODataValue(parsing: "2026-05-04", as: .date)
+/// let text = date.canonicalText
+/// ```
+///
 /// Every primitive type keeps its precision: integers their width, decimals 38 digits, and dates their offset and
 /// twelve fractional digits.
 public enum ODataValue: Sendable {

@@ -5,6 +5,12 @@ extension SmartStore {
     /// Replaces the index specs of a soup and, if a spec of the soup is given, its features, keeping entries, ids and
     /// dates. Returns the name.
     ///
+    /// ```swift
+    /// try store.alterSoup("contacts", indexSpecs: [.string("name"), .integer("age")]) { progress in
+    ///     steps.append(progress.step)
+    /// }
+    /// ```
+    ///
     /// Paths that stay keep their values if the type of their column stays. Other columns are filled from the entries
     /// if `reIndexData` is true, else they are NULL until `reIndexSoup`. Specs that are equal to the old ones rebuild
     /// the soup; for example an FTS4 table becomes an FTS5 table. Other calls wait. The work is done in steps, and each

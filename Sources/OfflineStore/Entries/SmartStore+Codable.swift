@@ -7,6 +7,14 @@ import Soups
 extension SmartStore {
     /// Stores values in one transaction, and returns the ids of their entries in the same order. Throws as `upsert`
     /// does, and what encoding throws.
+    ///
+    /// ```swift
+    /// struct Contact: Codable {
+    ///     var name: String
+    /// }
+    /// let ids = try store.upsert(encoding: [Contact(name: "Grace")], into: "contacts")
+    /// let contacts = try store.retrieve(Contact.self, ids: ids, from: "contacts")
+    /// ```
     @discardableResult
     public func upsert<Value: Encodable>(
         encoding values: [Value], into soup: String, externalIdPath: String? = nil, encoder: JSONEncoder = JSONEncoder()

@@ -17,6 +17,12 @@ public struct LoadProgress: Sendable, Hashable {
 extension SmartStore {
     /// Stores a file of JSON entries, one on each line, in transactions of `entriesPerTransaction` entries.
     ///
+    /// ```swift
+    /// let done = try store.load(jsonLines: file, into: "contacts", externalIdPath: "name") { progress in
+    ///     stored = progress.entries
+    /// }
+    /// ```
+    ///
     /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside
     /// `transaction` the whole load is part of that transaction.
     ///

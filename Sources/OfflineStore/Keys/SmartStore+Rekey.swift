@@ -4,6 +4,10 @@ public import Soups
 extension SmartStore {
     /// Gives the store another key or a first key, or, with nil, removes its encryption.
     ///
+    /// ```swift
+    /// try store.rekey(to: Key(raw: newSecret))
+    /// ```
+    ///
     /// The whole store is copied under the new key next to the old one, the copy is checked through a new connection,
     /// and then it replaces the old file by a rename: whatever happens, either the old key or the new one opens
     /// everything. Entries in files of their own are encrypted again under a new key too. Needs as much additional

@@ -1,5 +1,11 @@
 /// Holds the JSON texts of several entries in one block of memory. An entry is a slice of it; reading one copies
 /// nothing.
+///
+/// ```swift
+/// let entries = try store.query(.all(), soup: "contacts").currentPage.entries
+/// let texts = entries.indices.map { entries.text(at: $0) }
+/// let array = entries.jsonArray
+/// ```
 public struct EntryList: Sendable, RandomAccessCollection {
     /// The texts, one after another.
     private var texts: [UInt8] = []

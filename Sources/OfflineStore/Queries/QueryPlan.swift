@@ -3,6 +3,11 @@ import SmartSQL
 public import Soups
 
 /// Says how SQLite answers a query: which indexes of which soups it uses, and which soups it reads from end to end.
+///
+/// ```swift
+/// let plan = try store.explain(.exact(path: "name", matchKey: "Ada"), soup: "contacts")
+/// let usesIndex = plan.scans.isEmpty && plan.uses.contains { $0.path == "name" }
+/// ```
 public struct QueryPlan: Sendable {
     /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and
     /// `_soupLastModifiedDate`.

@@ -6,6 +6,12 @@ extension SmartStore {
     /// Runs a smart query, with values for its `?`, and shows its first page. Rows are arrays; a column that is a plain
     /// `{soup:_soup}` holds entries.
     ///
+    /// ```swift
+    /// let spec = QuerySpec.smart("SELECT {contacts:name}, {contacts:age} FROM {contacts} WHERE {contacts:age} >= ?")
+    /// let cursor = try store.runSmartQuery(spec, arguments: [.integer(18)])
+    /// let rows = cursor.currentPage.rows
+    /// ```
+    ///
     /// Pages are cut by LIMIT and OFFSET, because the rows of an arbitrary SELECT have no key. So page n costs as much
     /// as the n pages before it, and rows that are added or removed in the meantime shift the others. Their order is
     /// defined only if the text has an ORDER BY. Cursors of the other kinds continue from the keys of the page shown.

@@ -4,6 +4,15 @@ import Synchronization
 
 /// Walks through the results of a query, one page in memory at a time.
 ///
+/// ```swift
+/// let cursor = try store.query(.all(pageSize: 50), soup: "contacts")
+/// var texts = cursor.currentPage.entries.map { String(decoding: $0, as: UTF8.self) }
+/// while cursor.currentPageIndex + 1 < cursor.totalPages {
+///     try cursor.moveToNextPage()
+///     texts += cursor.currentPage.entries.map { String(decoding: $0, as: UTF8.self) }
+/// }
+/// ```
+///
 /// A cursor is not a snapshot: each move reads the current state of the store, while the totals stay what they were
 /// when the cursor was created. Next and previous continue from the entries shown, so their cost does not depend on how
 /// far the cursor has come; moving to an index counts from the first entry. A cursor keeps no statement or transaction
@@ -116,6 +125,12 @@ protocol CursorSource: Sendable {
 }
 
 /// Gives the pages of a query, starting with the cursor's current page. Each page is read when it is requested.
+///
+/// ```swift
+/// for try await page in try await store.query(.all(pageSize: 50), soup: "contacts").pages {
+///     texts += page.entries.map { String(decoding: $0, as: UTF8.self) }
+/// }
+/// ```
 public struct CursorPages: AsyncSequence, Sendable {
     public typealias Element = StorePage
     let cursor: StoreCursor

@@ -6,6 +6,11 @@ extension SmartStore {
     /// Stores entries, each the JSON text of an object, in one transaction: all of them or none. Returns them as
     /// stored, in the same order.
     ///
+    /// ```swift
+    /// let text = #"{"name": "Grace", "city": "New York"}"#
+    /// let stored = try store.upsert([Array(text.utf8)], into: "contacts", externalIdPath: "name")
+    /// ```
+    ///
     /// An entry whose `_soupEntryId` exists replaces that entry as a whole; any other is new and gets the next id,
     /// never one that was given before. With an external id path (which needs an index) the entry with the same value
     /// at that path is replaced. `_soupEntryId` and `_soupLastModifiedDate` of the text are overwritten.

@@ -21,6 +21,13 @@ extension SmartStore {
     /// Runs several calls that this thread makes inside `work` as one transaction: all of it is kept or, if `work`
     /// throws, nothing.
     ///
+    /// ```swift
+    /// try store.transaction {
+    ///     try store.upsert([["name": "Grace"]], into: "contacts")
+    ///     try store.remove(matching: .exact(path: "name", matchKey: "Ada"), from: "contacts")
+    /// }
+    /// ```
+    ///
     /// Other writers wait; readers see the state before. Calls from other threads are not part of it.
     ///
     /// A call inside that throws has changed nothing, and `work` may catch its fault and go on. Some failures (a full

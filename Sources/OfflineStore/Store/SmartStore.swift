@@ -4,6 +4,16 @@ public import Soups
 
 /// Keeps soups of JSON entries in one database file, plain or encrypted, and answers queries over them.
 ///
+/// ```swift
+/// let library = try SQLiteLibrary.find(.plain)
+/// let store = try SmartStore(path: path, options: StoreOptions(library: library))
+/// try store.registerSoup("contacts", indexSpecs: [.string("name"), .fullText("notes")])
+/// try store.upsert([["name": "Ada", "notes": "met at the harbour"]], into: "contacts")
+/// let cursor = try store.query(.exact(path: "name", matchKey: "Ada"), soup: "contacts")
+/// let texts = cursor.currentPage.entries.map { String(decoding: $0, as: UTF8.self) }
+/// try store.close()
+/// ```
+///
 /// Every call blocks until it is done and may come from any thread. Those that may take long have an `async` form: it
 /// waits suspended, without a thread, and then runs on a thread of the store's own, never on the cooperative pool. One
 /// call writes at a time, up to `StoreOptions.maximumReaders` read at the same time. Writers are served in the order in

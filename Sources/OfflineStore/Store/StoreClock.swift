@@ -3,6 +3,12 @@ import Synchronization
 
 /// Gives a store the time, in milliseconds since 1970. Each call that writes reads it exactly once, so that a test can
 /// predict every date.
+///
+/// ```swift
+/// // Each call that writes gets the next millisecond, so a test can predict every date.
+/// options.clock = .stepping(from: 1_600_000_000_000)
+/// let store = try SmartStore(path: path, options: options)
+/// ```
 public struct StoreClock: Sendable {
     let now: @Sendable () -> Int64
 

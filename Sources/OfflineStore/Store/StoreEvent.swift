@@ -1,6 +1,12 @@
 public import SQLiteAccess
 
 /// Reports to an observer what a store ran and what it cost. It holds no bound value and no entry.
+///
+/// ```swift
+/// options.events = { event in
+///     log.write("\(event.operation.rawValue): \(event.nanoseconds / 1000) us, \(event.rows) rows")
+/// }
+/// ```
 public struct StoreEvent: Sendable {
     /// The call that caused it.
     public let operation: Operation

@@ -3,6 +3,14 @@ public import Soups
 
 /// Says how a store is opened. Every default is the safe one: what is acknowledged survives a power cut, and paths must
 /// be indexed.
+///
+/// ```swift
+/// var options = StoreOptions(library: try SQLiteLibrary.find(.plain))
+/// options.access = .readOnly
+/// options.settings.cacheSize = 4 << 20
+/// options.smartQueryTime = .seconds(2)
+/// let store = try SmartStore(path: path, options: options)
+/// ```
 public struct StoreOptions: Sendable {
     /// The library that the store uses; the cipher library also opens files without a key.
     public var library: SQLiteLibrary

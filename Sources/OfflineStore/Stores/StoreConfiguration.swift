@@ -3,6 +3,11 @@ public import Soups
 
 /// Holds the soups that a configuration file (`userstore.json`, `globalstore.json`) asks for. Source: guide,
 /// Registering Soups with Configuration Files.
+///
+/// ```swift
+/// let text = #"{"soups": [{"soupName": "tasks", "indexes": [{"path": "due", "type": "string"}]}]}"#
+/// let result = try store.load(StoreConfiguration(json: Array(text.utf8)))
+/// ```
 public struct StoreConfiguration: Sendable {
     /// One soup, or the reason why it cannot be registered.
     enum Item: Sendable {

@@ -5,6 +5,17 @@ import Synchronization
 
 /// Owns the stores below one folder: those of one user, and the global ones that outlive every user.
 ///
+/// ```swift
+/// let library = try SQLiteLibrary.find(.plain)
+/// let stores = try StoreDirectory(root: folder, user: "organisation/user") { _ in
+///     StoreOptions(library: library)
+/// }
+/// let contacts = try stores.store(.init("contacts"))
+/// let shared = try stores.store(.init("shared", isGlobal: true))
+/// try contacts.registerSoup("people", indexSpecs: [.string("name")])
+/// try stores.logOut()
+/// ```
+///
 /// A store is opened when it is first requested; later requests return the same object. Names may be any text: they
 /// become folder names by an encoding that nothing can escape from. On the disk: `global/stores/<name>/store.db` and
 /// `users/<user>/stores/<name>/store.db`.

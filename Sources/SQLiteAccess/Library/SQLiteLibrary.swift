@@ -4,6 +4,13 @@ import Synchronization
 
 /// Holds one loaded SQLite library: plain SQLite or SQLCipher. Both may be loaded at once; neither is linked.
 ///
+/// ```swift
+/// // SQLCipher if it is installed: it opens plain stores too.
+/// let cipher = try? SQLiteLibrary.find(.cipher)
+/// let library = try cipher ?? SQLiteLibrary.find(.plain)
+/// let version = library.version
+/// ```
+///
 /// Loading a path twice gives the same object; a library stays loaded to the end of the process. Safe to use from any
 /// thread. Source: https://sqlite.org/c3ref/funclist.html.
 public final class SQLiteLibrary: Sendable {

@@ -1,5 +1,12 @@
 /// Says how an encrypted file is laid out, for files that other programs wrote. Unset means SQLCipher 4's own defaults.
 ///
+/// ```swift
+/// var options = StoreOptions(library: try SQLiteLibrary.find(.cipher), key: try Key(passphrase: passphrase))
+/// // As Mobile SDK writes its stores since version 7.2.
+/// options.settings.cipher.kdfIterations = 4000
+/// let store = try SmartStore(path: path, options: options)
+/// ```
+///
 /// Mobile SDK's stores have `kdfIterations: 4000` since version 7.2, and before that also `compatibility: 3`. Page
 /// authentication cannot be switched off. Source: SQLCipher's pragmas `cipher_compatibility`, `kdf_iter`,
 /// `cipher_plaintext_header_size`, `cipher_salt`.

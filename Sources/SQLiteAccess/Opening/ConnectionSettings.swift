@@ -1,5 +1,10 @@
 /// Says how a connection keeps its data. The defaults are those of the store: nothing acknowledged is lost when the
 /// power fails.
+///
+/// ```swift
+/// // Faster commits, of which a power cut may lose the last ones, and twice the patience with other processes.
+/// options.settings = ConnectionSettings(durability: .relaxed, busyTimeout: 10_000)
+/// ```
 public struct ConnectionSettings: Sendable, Hashable {
     /// Says how a transaction is made atomic. Source: https://sqlite.org/wal.html.
     public enum JournalMode: String, Sendable, Hashable, CaseIterable {

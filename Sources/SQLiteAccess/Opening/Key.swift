@@ -4,6 +4,13 @@ public import Soups
 /// Keeps the key of an encrypted store: 32 raw bytes, or a passphrase from which SQLCipher derives them (about 0.1 s
 /// for each connection).
 ///
+/// ```swift
+/// // The 32 bytes of the key, for example from the keychain.
+/// let key = try Key(raw: secret)
+/// let library = try SQLiteLibrary.find(.cipher)
+/// let store = try SmartStore(path: path, options: StoreOptions(library: library, key: key))
+/// ```
+///
 /// The memory is overwritten when the key is released. A key is never printed, compared with `==`, encoded, or part of
 /// an error. Overwriting the bytes it was made from is up to the caller. Safe to share between threads, because it
 /// never changes. Source: SQLCipher's `sqlite3_key_v2`.

@@ -1,0 +1,67 @@
+import OData
+import Testing
+
+/// The examples about URLs, expressions and values, in the documentation of the types.
+@Suite struct ExpressionExamples {
+    @Test func odataURL() throws {
+        // Example: Sources/OData/URL/ODataURL.swift
+        let url = try ODataURL(parsing: "https://host/shop.svc/Items(7)/Parts?$filter=Price%20gt%202.5&$top=10")
+        let path = url.resource.map(\.name)
+        let filter = url.options.filter?.canonicalText
+        let top = url.options.top
+        // End of example
+        #expect(path == ["Items", "Parts"] && filter == "Price gt 2.5" && top == 10)
+    }
+
+    @Test func odataExpression() throws {
+        // Example: Sources/OData/Expressions/ODataExpression.swift
+        let filter = try ODataExpression(parsing: "contains(Name,'milk') and (Price lt 3)")
+        let text = filter.canonicalText
+        let operands = filter.children(of: filter.root).map { filter.text(of: $0) }
+        // End of example
+        #expect(text == "contains(Name,'milk') and Price lt 3" && operands == ["contains(Name,'milk')", "Price lt 3"])
+    }
+
+    @Test func odataEvaluator() throws {
+        // Example: Sources/OData/Evaluation/ODataEvaluator.swift
+        let filter = try ODataExpression(parsing: "Price lt 3 or startswith(Name,'M')")
+        let evaluator = try ODataEvaluator(filter: filter)
+        let items: [JSONValue] = [["Name": "Milk", "Price": 4], ["Name": "Tea", "Price": 5]]
+        let found = try items.filter { try evaluator.matches($0) == true }
+        // End of example
+        #expect(found.map { $0["Name"] } == ["Milk"])
+    }
+
+    @Test func queryOptions() throws {
+        // Example: Sources/OData/Options/QueryOptions.swift
+        let options = try ODataURL.options(parsing: "$orderby=Price desc&$skip=20&$expand=Parts($select=Name)")
+        let isDescending = options.orderBy?.first?.isDescending
+        let query = options.query
+        // End of example
+        #expect(isDescending == true && query.contains("$skip=20"))
+    }
+
+    @Test func searchExpression() throws {
+        // Example: Sources/OData/Options/SearchExpression.swift
+        let search = try SearchExpression(parsing: #"milk AND NOT "low fat""#)
+        let text = search.canonicalText
+        // End of example
+        #expect(text == #"milk AND NOT "low fat""#)
+    }
+
+    @Test func odataValue() throws {
+        // Example: Sources/OData/Values/ODataValue.swift
+        let date = try ODataValue(parsing: "2026-05-04", as: .date)
+        let text = date.canonicalText
+        // End of example
+        #expect(text == "2026-05-04")
+    }
+
+    @Test func edmDecimal() throws {
+        // Example: Sources/OData/Values/EdmDecimal.swift
+        let price = EdmDecimal("19.90")
+        let total = price?.multiplied(by: EdmDecimal(3))
+        // End of example
+        #expect(total?.description == "59.70")
+    }
+}
