@@ -98,9 +98,8 @@ extension QuerySpec {
 }
 
 extension QuerySpec.Key {
-    /// Creates a key from a string, number or boolean. Whole numbers that fit into 64 bits become integers. Larger ones
-    /// keep their digits as text: a string index compares the text, a numeric index the number. All other numbers
-    /// become doubles.
+    /// Creates a key from a string, number or boolean. Whole numbers that fit into 64 bits become integers, and larger
+    /// ones keep their digits. All other numbers become doubles.
     init?(json: JSONValue) {
         switch json {
         case .string(let text): self = .string(text)
@@ -109,7 +108,7 @@ extension QuerySpec.Key {
             if let whole = Int64(number.text) {
                 self = .integer(whole)
             } else if number.text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }) {
-                self = .string(number.text)
+                self = .largeInteger(number.text)
             } else {
                 self = .floating(number.double)
             }
@@ -121,6 +120,7 @@ extension QuerySpec.Key {
         switch self {
         case .string(let text): .string(text)
         case .integer(let value): .number(JSONNumber(value))
+        case .largeInteger(let digits): (try? JSONValue(parsing: Array(digits.utf8))) ?? .string(digits)
         case .floating(let value): JSONNumber(value).map(JSONValue.number) ?? .null
         case .boolean(let value): .bool(value)
         }
