@@ -31,10 +31,7 @@ struct AlterationDetails {
     /// The old spec of a path whose values the new column takes over unchanged.
     func sourceOfCopy(for spec: IndexSpec) -> IndexSpec? {
         let key = ByteKey(spec.path)
-        guard spec.type != .json1, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }), old.type != .json1
-        else {
-            return nil
-        }
+        guard spec.type.hasColumn, let old = oldIndexSpecs.first(where: { ByteKey($0.path) == key }) else { return nil }
         return old.type.columnType == spec.type.columnType ? old : nil
     }
 
@@ -42,7 +39,7 @@ struct AlterationDetails {
     /// own reading of them differs.
     var convertedSpecs: [IndexSpec] {
         newTable.columnSpecs.filter { spec in
-            oldIndexSpecs.contains { $0.type == .json1 && ByteKey($0.path) == ByteKey(spec.path) }
+            oldIndexSpecs.contains { !$0.type.hasColumn && ByteKey($0.path) == ByteKey(spec.path) }
         }
     }
 

@@ -206,10 +206,10 @@ final class EntryWriter {
     }
 
     /// The value for the spec of an external id, exactly as the spec's column or expression has it for a stored entry.
-    private func externalId(at specIndex: Int) throws(Fault) -> SQLValue {
-        let spec = soup.indexSpecs[specIndex]
-        guard spec.type == .json1, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: specIndex) else {
-            return entry.value(ofSpec: specIndex)
+    private func externalId(at place: Int) throws(Fault) -> SQLValue {
+        let spec = soup.indexSpecs[place]
+        guard !spec.type.hasColumn, let expression = spec.columnName, !entry.hasPlainValue(ofSpec: place) else {
+            return entry.value(ofSpec: place)
         }
         // SQLite does not look into arrays and writes other values in its own way, so it is asked for its reading of
         // this entry.

@@ -14,7 +14,7 @@ struct ReIndexing {
     init(session: StoreSession, soup: RegisteredSoup, specs: [IndexSpec], keepsFullText: Bool = true) throws(Fault) {
         self.session = session
         self.soup = soup
-        self.specs = specs.filter { $0.type != .json1 }
+        self.specs = specs.filter(\.type.hasColumn)
         self.keepsFullText = keepsFullText
     }
 

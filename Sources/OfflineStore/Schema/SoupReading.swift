@@ -95,7 +95,7 @@ enum SoupReading {
     /// Whether the column is `TABLE_n_i`, or for json1 the expression over exactly this path, as this library or Mobile
     /// SDK writes it.
     private static func isColumn(_ column: String, of type: IndexType, _ path: String) -> Bool {
-        if type == .json1 {
+        if !type.hasColumn {
             if ByteKey(column) == ByteKey(JSONExtract.expression(path)) {
                 return true
             }

@@ -35,7 +35,7 @@ enum SoupRules {
                     .invalidIndexSpec, "a path must not contain '{', '}' or ':', because Smart SQL could not name it",
                     context: context)
             }
-            guard spec.type != .json1 || JSONExtract.canExpress(spec.path) else {
+            guard spec.type.hasColumn || JSONExtract.canExpress(spec.path) else {
                 throw Fault(
                     .invalidIndexSpec,
                     "json1 cannot name this path: one of its names is empty or has a quote, backslash or control character",
@@ -54,7 +54,7 @@ enum SoupRules {
     static func check(_ spec: SoupSpec, with indexSpecs: [IndexSpec], known: [IndexSpec] = []) throws(Fault) {
         try check(name: spec.name)
         try check(indexSpecs, of: spec.name, known: known)
-        guard !spec.features.contains(.externalStorage) || !indexSpecs.contains(where: { $0.type == .json1 }) else {
+        guard !spec.features.contains(.externalStorage) || indexSpecs.allSatisfy(\.type.hasColumn) else {
             throw Fault(
                 .json1WithExternalStorage,
                 "a json1 index needs the entry in the table, but external storage keeps it in a file: use another index type",

@@ -24,13 +24,13 @@ struct SoupTable {
         storesExternally = soup.storesExternally
     }
 
-    /// The column of a spec; for json1, which has none, the expression that is used instead.
+    /// The column of a spec; for a type without columns, the expression that is used instead.
     private static func column(of spec: IndexSpec, table: Int64, index: Int) -> String {
-        spec.type == .json1 ? JSONExtract.expression(spec.path) : "TABLE_\(table)_\(index)"
+        spec.type.hasColumn ? "TABLE_\(table)_\(index)" : JSONExtract.expression(spec.path)
     }
 
     /// The specs that have a column, in order.
-    var columnSpecs: [IndexSpec] { indexSpecs.filter { $0.type != .json1 } }
+    var columnSpecs: [IndexSpec] { indexSpecs.filter(\.type.hasColumn) }
     var fullTextSpecs: [IndexSpec] { indexSpecs.filter { $0.type == .fullText } }
 
     var createTable: String {
