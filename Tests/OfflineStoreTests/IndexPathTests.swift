@@ -17,6 +17,7 @@ struct IndexPathTests {
         try store.writing(.registerSoup) { (session, _) throws(Fault) in
             let specs: [IndexSpec] = [.string("a:b"), .integer("a{"), .json1("a}"), .fullText("x.{y}")]
             try SoupRegistration.add(SoupSpec(name: "old"), specs, session: session)
+            return Reported(())
         }
         try store.close()
         return (place, try place.open())

@@ -70,6 +70,59 @@ struct StoreEventTests {
         #expect(log.take().isEmpty)
     }
 
+    @Test("each call sends how many entries it wrote, rows it gave or rows it removed", arguments: BackEnd.allCases)
+    func rows(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (store, log) = try store(StoreFolder(backEnd))
+        func expect(_ operation: StoreEvent.Operation, _ rows: Int, _ work: () throws -> Void) rethrows {
+            try work()
+            let events = log.take()
+            #expect(events.map(\.operation) == [operation] && events.map(\.rows) == [rows], "\(events)")
+        }
+        let entries = (1...5).map { #"{"k":"\#($0)"}"#.bytes }
+        try expect(.upsert, 5) { try store.upsert(entries, into: "s") }
+        try expect(.upsert, 1) { try store.upsert(array: #"[{"k":"6"}]"#.bytes, into: "s") }
+        try expect(.retrieve, 2) { _ = try store.retrieve(ids: [1, 9, 2], from: "s") }
+        try expect(.retrieve, 1) { _ = try store.retrieve(id: 1, from: "s") }
+        try expect(.retrieve, 0) { _ = try store.retrieve(id: 9, from: "s") }
+        try expect(.reIndexSoup, 6) { try store.reIndexSoup("s", paths: ["k"]) }
+        let all = QuerySpec.all(orderPath: "k", pageSize: 4)
+        var cursor = try store.query(all, soup: "s")
+        #expect(log.take().map(\.rows) == [4])
+        try expect(.query, 2) { try cursor.moveToNextPage() }
+        cursor = try store.runSmartQuery(.smart("select {s:k} from {s}", pageSize: 4))
+        #expect(log.take().map(\.rows) == [4])
+        try expect(.query, 2) { try cursor.moveToNextPage() }
+        try expect(.remove, 1) { try store.remove(ids: [6, 99], from: "s") }
+        try expect(.remove, 2) { try store.remove(matching: .range(path: "k", through: "2"), from: "s") }
+        try expect(.remove, 1) { try store.remove(matching: .smart("select 3 as id"), from: "s") }
+        try expect(.clearSoup, 0) { try store.clearSoup("s") }
+    }
+
+    @Test("counting sends its statement and what that cost, each time", arguments: BackEnd.allCases)
+    func counting(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (store, log) = try store(StoreFolder(backEnd))
+        try store.upsert((1...100).map { #"{"k":"\#($0)"}"#.bytes }, into: "s")
+        _ = log.take()
+        for _ in 1...2 {
+            #expect(try store.count(.like(path: "k", likeKey: "%9%"), soup: "s") == 19)
+            #expect(try store.count(.smart("select {s:k} from {s}")) == 100)
+        }
+        let events = log.take()
+        #expect(events.map(\.operation) == [.count, .count, .count, .count])
+        #expect(events.allSatisfy { $0.rows == 1 && $0.statement != nil && ($0.counters?.machineSteps ?? 0) > 0 })
+        #expect(events[0].counters == events[2].counters && events[1].counters == events[3].counters)
+    }
+
+    @Test("a call that fails sends an event without rows")
+    func failure() throws {
+        let (store, log) = try store(StoreFolder(.plain))
+        #expect(faultCode { try store.upsert([#"{"k":1}"#.bytes, "[".bytes], into: "s") } == .invalidEntry)
+        let events = log.take()
+        #expect(events.map(\.operation) == [.upsert] && events.map(\.rows) == [0] && events[0].statement == nil)
+    }
+
     @Test("a change of the key sends an event, then one of the opening with it; a change that fails sends one too")
     func rekey() throws {
         try BackEnd.cipher.skipIfMissing()

@@ -68,7 +68,7 @@ struct AlterationCopy {
     private func moveElements(after first: Int64, through last: Int64) throws(Fault) {
         let elements = try alteration.session.elements()
         let written = WrittenElements(elements)
-        alteration.session.afterRollback.append { written.remove() }
+        alteration.session.pending.afterRollback { written.remove() }
         let text = details.wasExternal ? "NULL" : "soup"
         let rows = try connection.statement(
             "SELECT id, lastModified, \(text) FROM \(details.oldTableName) WHERE id > ? AND id <= ? ORDER BY id")

@@ -54,7 +54,7 @@ extension SmartStore {
             }
             defer { session.forget() }
             guard last != .starting else {
-                return name
+                return Reported(name)
             }
             let alteration = Alteration(session: session, id: id, progress: progress)
             do throws(Fault) {
@@ -68,7 +68,7 @@ extension SmartStore {
                 }
                 throw error
             }
-            return name
+            return Reported(name)
         }
     }
 
@@ -84,22 +84,22 @@ extension SmartStore {
             let soup = try session.soup(name)
             let wanted = Set(paths.map(ByteKey.init))
             let specs = soup.indexSpecs.filter { wanted.contains(ByteKey($0.path)) }
-            try ReIndexing(session: session, soup: soup, specs: specs).run { done, total in
-                session.rows = done
-                progress?(done, total)
-            }
-            return name
+            let done = try ReIndexing(session: session, soup: soup, specs: specs).run { progress?($0, $1) }
+            return Reported(name, rows: done)
         }
     }
 
     /// Finishes interrupted alterations. Opening for writing does so too; if that failed, this call throws the reason.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
-        try alone(.alterSoup) { (session, _) throws(Fault) in try session.resumeAlterations(progress: progress) }
+        try alone(.alterSoup) { (session, _) throws(Fault) in
+            Reported(try session.resumeAlterations(progress: progress))
+        }
     }
 
     /// Runs work of several transactions between which no other thread of this store may read or write.
     private func alone<R>(
-        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R
+        _ operation: StoreEvent.Operation,
+        _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> Reported<R>
     ) throws(Fault) -> R {
         try connections.write { (session, _) throws(Fault) in
             guard session.options.access != .readOnly else {

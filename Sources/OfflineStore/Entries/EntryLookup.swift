@@ -5,14 +5,13 @@ import Soups
 enum EntryLookup {
     /// At most `limit` ids in ascending order; NULL finds the entries without a value.
     static func ids(
-        where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, connection: Connection, limit: Int,
-        observer: StoreSession? = nil
-    ) throws(Fault) -> [Int64] {
+        where spec: IndexSpec, equals value: SQLValue, in soup: RegisteredSoup, session: StoreSession, limit: Int
+    ) throws(Fault) -> Reported<[Int64]> {
         guard let column = spec.columnName else {
-            return []
+            return Reported([])
         }
         let condition = value == .null ? "\(column) IS NULL" : "\(column) = ?"
-        let statement = try connection.statement(
+        let statement = try session.connection.statement(
             "SELECT id FROM \(soup.tableName) WHERE \(condition) ORDER BY id LIMIT \(limit)")
         defer { statement.reset() }
         switch (value, spec.type) {
@@ -25,7 +24,6 @@ enum EntryLookup {
         while try statement.step() {
             ids.append(statement.integer(at: 0))
         }
-        observer?.note(statement, rows: ids.count)
-        return ids
+        return Reported(ids, session.report(statement, rows: ids.count))
     }
 }

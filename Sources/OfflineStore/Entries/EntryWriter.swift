@@ -90,7 +90,7 @@ final class EntryWriter {
         if soup.storesExternally {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
         }
-        session.nextIds[soup.id] = id == .max ? nil : id + 1
+        session.schema.nextIds[soup.id] = id == .max ? nil : id + 1
     }
 
     /// Returns false if there is no such entry.
@@ -159,7 +159,7 @@ final class EntryWriter {
 
     private func writeElement(_ place: ElementPlace) throws(Fault) {
         let files = try session.elements()
-        session.afterRollback.append { files.remove(place) }
+        session.pending.afterRollback { files.remove(place) }
         try files.write(image, to: place)
     }
 
@@ -168,7 +168,7 @@ final class EntryWriter {
     /// The id after the last one that was ever given, cached for the transaction, because this connection holds the
     /// writer's lock.
     private func nextId() throws(Fault) -> Int64 {
-        if let next = session.nextIds[soup.id] {
+        if let next = session.schema.nextIds[soup.id] {
             return next
         }
         let last =
@@ -196,7 +196,8 @@ final class EntryWriter {
                 context: [.soup(soup.name), .path(path)])
         }
         let ids = try EntryLookup.ids(
-            where: soup.indexSpecs[specIndex], equals: value, in: soup, connection: session.connection, limit: 2)
+            where: soup.indexSpecs[place], equals: value, in: soup, session: session, limit: 2
+        ).value
         guard ids.count < 2 else {
             throw Fault(
                 .externalIdNotUnique, "more than one entry has this external id",

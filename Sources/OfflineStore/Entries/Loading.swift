@@ -40,8 +40,7 @@ final class Loading: @unchecked Sendable {
                 }
                 count += 1
             }
-            session.rows = count
-            return count
+            return Reported(count, rows: count)
         }
         done.entries += count
         done.lines = lines.lineNumber

@@ -20,9 +20,10 @@ struct ReIndexing {
 
     /// Goes through all entries inside the caller's transaction; `progress` is called with the number of entries done
     /// and of all.
-    func run(_ progress: (_ done: Int, _ total: Int) -> Void) throws(Fault) {
+    @discardableResult
+    func run(_ progress: (_ done: Int, _ total: Int) -> Void) throws(Fault) -> Int {
         let columns = specs.compactMap(\.columnName)
-        guard !columns.isEmpty else { return }
+        guard !columns.isEmpty else { return 0 }
         let connection = session.connection
         let total = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
         let entry = EntryColumns(specs: specs)
@@ -64,6 +65,7 @@ struct ReIndexing {
             done += entries.count
             progress(done, total)
         }
+        return done
     }
 
     /// - Throws: `invalidEntry` for a value that cannot be indexed; the message names the entry.

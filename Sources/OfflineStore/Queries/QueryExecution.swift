@@ -17,13 +17,13 @@ struct QueryExecution {
         storesExternally = soup.storesExternally
     }
 
-    func count(_ session: StoreSession) throws(Fault) -> Int {
+    func count(_ session: StoreSession) throws(Fault) -> Reported<Int> {
         let bound = query.count
         let statement = try session.connection.statement(bound.sql)
         defer { statement.reset() }
         try Self.bind(bound, to: statement)
-        session.note(statement, rows: 1)
-        return try statement.step() ? Int(statement.integer(at: 0)) : 0
+        let count = try statement.step() ? Int(statement.integer(at: 0)) : 0
+        return Reported(count, session.report(statement, rows: 1))
     }
 
     /// The ids of all matches.
@@ -40,8 +40,9 @@ struct QueryExecution {
     }
 
     /// Runs the statements of a page until it is full.
-    func run(_ page: PageQuery.Page, limit: Int, session: StoreSession) throws(Fault) -> ResultPage {
+    func run(_ page: PageQuery.Page, limit: Int, session: StoreSession) throws(Fault) -> Reported<ResultPage> {
         var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit)
+        var report = CallReport()
         for bound in page.statements where result.count < limit {
             let statement = try session.connection.statement(bound.sql)
             defer { statement.reset() }
@@ -50,9 +51,9 @@ struct QueryExecution {
             while try statement.step() {
                 try append(statement, to: &result, session: session)
             }
-            session.note(statement, rows: result.count)
+            report = session.report(statement, rows: result.count)
         }
-        return page.isReversed ? result.reversed() : result
+        return Reported(page.isReversed ? result.reversed() : result, report)
     }
 
     private func append(_ row: Statement, to result: inout ResultPage, session: StoreSession) throws(Fault) {

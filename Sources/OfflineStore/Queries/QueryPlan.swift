@@ -52,9 +52,10 @@ extension SmartStore {
             // Without a condition, walking along an index is not a search.
             let isUnconditional =
                 spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
-            return try PlanReader(
+            let plan = try PlanReader(
                 session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil
             ).plan(of: bound.sql)
+            return Reported(plan, CallReport(statement: plan.sql))
         }
     }
 
@@ -67,8 +68,8 @@ extension SmartStore {
                 _ = try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
                     try session.connection.statement(sql)
                 }
-                return try PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases).plan(
-                    of: sql)
+                let reader = PlanReader(session: session, walksAreScans: true, aliases: execution.query.aliases)
+                return Reported(try reader.plan(of: sql), CallReport(statement: sql))
             } catch {
                 throw execution.query.located(error, in: .rows)
             }
@@ -88,7 +89,6 @@ private struct PlanReader {
     func plan(of sql: String) throws(Fault) -> QueryPlan {
         let soups = try soupsByTable()
         var plan = QueryPlan(sql: sql)
-        session.note(statementText: sql)
         let lines = try session.connection.prepare("EXPLAIN QUERY PLAN " + sql)
         var looksUpIds: [RegisteredSoup] = []
         while try lines.step() {

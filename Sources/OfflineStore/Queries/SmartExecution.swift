@@ -19,15 +19,15 @@ struct SmartExecution {
         self.arguments = arguments
     }
 
-    func count(_ session: StoreSession) throws(Fault) -> Int {
-        try run(.count, [], session) { (row) throws(Fault) in
+    func count(_ session: StoreSession) throws(Fault) -> Reported<Int> {
+        try run(.count, [], session, rows: { _ in 1 }) { (row) throws(Fault) in
             try row.step() ? Int(row.integer(at: 0)) : 0
         }
     }
 
     /// The ids of all rows, from their column `id`.
-    func ids(_ session: StoreSession) throws(Fault) -> [Int64] {
-        try run(.ids, [], session) { (row) throws(Fault) in
+    func ids(_ session: StoreSession) throws(Fault) -> Reported<[Int64]> {
+        try run(.ids, [], session, rows: \.count) { (row) throws(Fault) in
             var ids: [Int64] = []
             while try row.step() {
                 ids.append(row.integer(at: 0))
@@ -36,13 +36,14 @@ struct SmartExecution {
         }
     }
 
-    func page(at offset: Int, limit: Int, session: StoreSession) throws(Fault) -> ResultPage {
+    func page(at offset: Int, limit: Int, session: StoreSession) throws(Fault) -> Reported<ResultPage> {
         // Looked up first: while the text runs, nothing but soup tables can be read.
         let external = Set(try SoupReading.externalTables(session.connection))
         if !external.isEmpty {
             _ = try session.elements()
         }
-        return try run(.page, [.integer(Int64(limit)), .integer(Int64(offset))], session) { (row) throws(Fault) in
+        return try run(.page, [.integer(Int64(limit)), .integer(Int64(offset))], session, rows: \.count) {
+            (row) throws(Fault) in
             let columns = Self.columns(of: row)
             var result = ResultPage(returnsEntries: false)
             while try row.step() {
@@ -59,8 +60,8 @@ struct SmartExecution {
 
     private func run<R>(
         _ form: TranslatedQuery.Form, _ further: [SQLValue], _ session: StoreSession,
-        _ body: (Statement) throws(Fault) -> R
-    ) throws(Fault) -> R {
+        rows: (R) -> Int, _ body: (Statement) throws(Fault) -> R
+    ) throws(Fault) -> Reported<R> {
         do throws(Fault) {
             return try session.connection.restricted(to: session.reachOfTexts()) { () throws(Fault) in
                 try session.connection.limited(to: session.options.smartQueryTime) { () throws(Fault) in
@@ -70,8 +71,7 @@ struct SmartExecution {
                         try statement.bind(value, at: index + 1)
                     }
                     let result = try body(statement)
-                    session.note(statement, rows: 0)
-                    return result
+                    return Reported(result, session.report(statement, rows: rows(result)))
                 }
             }
         } catch {

@@ -11,9 +11,10 @@ extension SmartStore {
             let execution = try QueryExecution(spec, soup: soup, session: session)
             let total = try execution.count(session)
             let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
-            return StoreCursor(
-                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total, first: first,
+            let cursor = StoreCursor(
+                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total.value, first: first.value,
                 source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
+            return Reported(cursor, first.report)
         }
     }
 
@@ -36,11 +37,10 @@ extension SmartStore {
             let target = try session.soup(soup)
             let ids =
                 spec.kind == .smart
-                ? try SmartExecution(spec, arguments: [], session: session).ids(session)
+                ? try SmartExecution(spec, arguments: [], session: session).ids(session).value
                 : try QueryExecution(spec, soup: soup, session: session).ids(session)
             let removed = try EntryRemoval(soup: target, session: session).remove(ids)
-            session.rows = removed
-            return removed
+            return Reported(removed, rows: removed)
         }
     }
 }

@@ -23,10 +23,10 @@ extension SmartStore {
             let execution = try SmartExecution(spec, arguments: arguments, session: session)
             let total = try execution.count(session)
             let first = try execution.page(at: 0, limit: spec.pageSize, session: session)
-            session.rows = first.count
-            return StoreCursor(
-                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total, first: first,
+            let cursor = StoreCursor(
+                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total.value, first: first.value,
                 source: SmartCursorSource(store: self, spec: spec, arguments: arguments))
+            return Reported(cursor, first.report)
         }
     }
 

@@ -28,8 +28,7 @@ extension SmartStore {
             for entry in entries {
                 stored.append(try writer.upsert(entry, externalIdPath: externalIdPath, at: now))
             }
-            session.rows = stored.count
-            return stored
+            return Reported(stored, rows: stored.count)
         }
     }
 
@@ -49,8 +48,7 @@ extension SmartStore {
                     throw error.shifted(by: range.lowerBound)
                 }
             }
-            session.rows = stored.count
-            return stored
+            return Reported(stored, rows: stored.count)
         }
     }
 
@@ -69,7 +67,8 @@ extension SmartStore {
     /// - Throws: `soupNotFound`, `diskFull`, `busy`, `readOnly`.
     public func remove(ids: [Int64], from soup: String) throws(Fault) {
         try writing(.remove) { (session, _) throws(Fault) in
-            session.rows = try EntryRemoval(soup: session.soup(soup), session: session).remove(ids)
+            let removed = try EntryRemoval(soup: session.soup(soup), session: session).remove(ids)
+            return Reported((), rows: removed)
         }
     }
 }
@@ -86,8 +85,7 @@ extension SmartStore {
         try retrying { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
                 let entries = try session.retrieve(ids, from: soup)
-                session.rows = entries.count
-                return entries
+                return Reported(entries, rows: entries.count)
             }
         }
     }
@@ -102,8 +100,7 @@ extension SmartStore {
         try retrying { (session) throws(Fault) in
             try session.observe(.retrieve) { () throws(Fault) in
                 let entry = try session.retrieve(id, from: soup)
-                session.rows = entry == nil ? 0 : 1
-                return entry
+                return Reported(entry, rows: entry == nil ? 0 : 1)
             }
         }
     }
@@ -119,8 +116,7 @@ extension SmartStore {
                 throw Fault(.pathNotIndexed, "the soup has no index on this path", context: [.soup(name), .path(path)])
             }
             return try EntryLookup.ids(
-                where: spec, equals: value, in: soup, connection: session.connection, limit: 1, observer: session
-            ).first
-        }
+                where: spec, equals: value, in: soup, session: session, limit: 1)
+        }.first
     }
 }

@@ -2,12 +2,19 @@ import SQLiteAccess
 import Soups
 
 extension SmartStore {
-    /// Runs one reading call, which sees one state of the store, and reports it to the observer if the call has a name.
+    /// Runs one reading call, which sees one state of the store.
     ///
-    /// The work may run several times, because an external entry may be changed while it is read. If it is overtaken
-    /// each time, it runs once more with the writer's lock held, so that nothing can change.
+    /// The work may run several times, because an external entry may be changed while it is read. If it is
+    /// overtaken each time, it runs once more with the writer's lock held, so that nothing can change.
+    func reading<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
+        try retrying { (session) throws(Fault) in
+            try session.reading { () throws(Fault) in try body(session) }
+        }
+    }
+
+    /// Runs one reading call and reports it to the observer.
     func reading<R>(
-        _ operation: StoreEvent.Operation? = nil, _ body: (_ session: StoreSession) throws(Fault) -> R
+        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession) throws(Fault) -> Reported<R>
     ) throws(Fault) -> R {
         try retrying { (session) throws(Fault) in
             try session.observe(operation) { () throws(Fault) in
@@ -24,8 +31,8 @@ extension SmartStore {
                 do throws(Fault) {
                     return try call(session)
                 } catch {
-                    wasOvertaken = session.wasOvertaken
-                    session.wasOvertaken = false
+                    wasOvertaken = session.attempt.wasOvertaken
+                    session.attempt.wasOvertaken = false
                     throw error
                 }
             }

@@ -5,7 +5,8 @@ extension SmartStore {
     /// Runs one writing call: the writer's lock, a transaction (a savepoint inside `transaction`), the time of the
     /// call, an event.
     func writing<R>(
-        _ operation: StoreEvent.Operation, _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> R
+        _ operation: StoreEvent.Operation,
+        _ body: (_ session: StoreSession, _ now: Int64) throws(Fault) -> Reported<R>
     ) throws(Fault) -> R {
         try connections.write { (session, _) throws(Fault) in
             guard session.options.access != .readOnly else {

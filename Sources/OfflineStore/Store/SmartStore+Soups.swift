@@ -21,10 +21,10 @@ extension SmartStore {
         try SoupRules.check(spec, with: indexSpecs)
         return try writing(.registerSoup) { (session, _) throws(Fault) in
             guard try session.soup(named: spec.name) == nil else {
-                return spec.name
+                return Reported(spec.name)
             }
             try SoupRegistration.add(spec, indexSpecs, session: session)
-            return spec.name
+            return Reported(spec.name)
         }
     }
 
@@ -57,8 +57,10 @@ extension SmartStore {
     /// Removes a soup with all its entries; does nothing if it does not exist.
     public func removeSoup(_ name: String) throws(Fault) {
         try writing(.removeSoup) { (session, _) throws(Fault) in
-            guard let soup = try session.soup(named: name) else { return }
-            try SoupRegistration.remove(soup, session: session)
+            if let soup = try session.soup(named: name) {
+                try SoupRegistration.remove(soup, session: session)
+            }
+            return Reported(())
         }
     }
 
@@ -69,6 +71,7 @@ extension SmartStore {
                 try session.refresh()
                 try SoupRegistration.remove(session.soup(name), session: session)
             }
+            return Reported(())
         }
     }
 
@@ -76,6 +79,7 @@ extension SmartStore {
     public func clearSoup(_ name: String) throws(Fault) {
         try writing(.clearSoup) { (session, _) throws(Fault) in
             try SoupRegistration.clear(session.soup(name), session: session)
+            return Reported(())
         }
     }
 

@@ -61,14 +61,14 @@ public final class SmartStore: Sendable {
     func openNow() throws(Fault) {
         try connections.write { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in
-                guard session.options.access != .readOnly else {
-                    return try session.refresh()
+                if session.options.access != .readOnly {
+                    try MetaTables.prepare(session.connection)
+                    try KeyChange.removeJournal(session.connection)
+                    try? session.resumeAlterations(progress: nil)
+                    try ElementCollector.collect(session)
                 }
-                try MetaTables.prepare(session.connection)
-                try KeyChange.removeJournal(session.connection)
-                try? session.resumeAlterations(progress: nil)
-                try ElementCollector.collect(session)
                 try session.refresh()
+                return Reported(())
             }
         }
     }

@@ -76,7 +76,7 @@ import Testing
                 for _ in 0..<2 {
                     let page = position?.last.map { execution.query.page(after: $0) } ?? execution.query.firstPage
                     position = try session.reading { () throws(Fault) in
-                        try execution.run(page, limit: 10, session: session)
+                        try execution.run(page, limit: 10, session: session).value
                     }
                 }
             }

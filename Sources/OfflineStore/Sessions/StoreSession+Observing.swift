@@ -3,36 +3,32 @@ import Soups
 
 extension StoreSession {
     /// Measures one call for the store's observer; costs nothing if there is none, or if the call has no name.
-    func observe<R>(_ operation: StoreEvent.Operation?, _ body: () throws(Fault) -> R) throws(Fault) -> R {
-        guard isObserved, let operation, let hear = options.events else {
-            return try body()
+    func observe<R>(
+        _ operation: StoreEvent.Operation, _ body: () throws(Fault) -> Reported<R>
+    ) throws(Fault) -> R {
+        guard let events = options.events else {
+            return try body().value
         }
-        rows = 0
-        statementText = nil
         let clock = ContinuousClock()
         let start = clock.now
+        var report = CallReport()
         defer {
-            hear(
+            events(
                 StoreEvent(
-                    operation: operation, statement: statementText, nanoseconds: (clock.now - start).wholeNanoseconds,
-                    rows: rows, counters: counters))
-            counters = nil
+                    operation: operation, statement: report.statement,
+                    nanoseconds: (clock.now - start).wholeNanoseconds, rows: report.rows, counters: report.counters))
         }
-        return try body()
+        let result = try body()
+        report = result.report
+        return result.value
     }
 
-    /// Keeps the text of a statement that was explained and has not run, for the observer.
-    func note(statementText text: String) {
-        guard isObserved else { return }
-        statementText = text
-    }
-
-    /// Keeps text and counters of a statement that has run, for the observer.
-    func note(_ statement: Statement, rows: Int) {
-        guard isObserved else { return }
-        self.rows = rows
-        statementText = statement.sql
-        counters = statement.counters()
+    /// What an observer is told about a statement that has run.
+    func report(_ statement: Statement, rows: Int) -> CallReport {
+        guard options.events != nil else {
+            return CallReport(rows: rows)
+        }
+        return CallReport(rows: rows, statement: statement.sql, counters: statement.counters())
     }
 }
 

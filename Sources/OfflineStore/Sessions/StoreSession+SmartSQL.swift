@@ -5,27 +5,27 @@ import Soups
 extension StoreSession {
     /// The SQL of a Smart SQL text, for the schema that this session knows.
     func translate(_ smartSql: String) throws(Fault) -> TranslatedQuery {
-        try translations.query(smartSql, catalogue: self, permissive: options.permissivePaths)
+        try schema.translations.query(smartSql, catalogue: self, permissive: options.permissivePaths)
     }
 
     /// What the text of a user may read: the tables of soups, and the two functions that take JSON apart.
     func reachOfTexts() throws(Fault) -> Connection.Reach {
-        if let knownReach {
-            return knownReach
+        if let known = schema.reachOfTexts {
+            return known
         }
         // SQLite 3.40 creates these two when they are first used, which a restricted text may not do, because that
         // creates a table.
         _ = try connection.statement("SELECT 1 FROM json_each('[]'), json_tree('[]')")
         let all = try connection.statement("SELECT name FROM sqlite_master")
         defer { all.reset() }
-        var schema: [String] = []
+        var names: [String] = []
         while try all.step() {
-            schema.append(all.text(at: 0))
+            names.append(all.text(at: 0))
         }
         let reach = Connection.Reach(
             tables: ["json_each", "json_tree"] + (try SoupReading.tables(connection)).map { "TABLE_\($0)" },
-            schema: schema)
-        knownReach = reach
+            schema: names)
+        schema.reachOfTexts = reach
         return reach
     }
 }
