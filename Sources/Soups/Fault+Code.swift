@@ -124,4 +124,6 @@ extension Fault.Code {
     public static let limitExceeded = Self(rawValue: "limitExceeded")
     /// The metadata document is not valid CSDL, or contradicts itself.
     public static let invalidMetadata = Self(rawValue: "invalidMetadata")
+    /// The body is not valid gzip data.
+    public static let invalidCompression = Self(rawValue: "invalidCompression")
 }

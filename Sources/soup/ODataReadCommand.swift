@@ -10,7 +10,7 @@ struct ODataReadCommand: ParsableCommand {
         commandName: "read",
         abstract: "Prints the entries of a payload (Atom or JSON of any version, also gzip) as JSON lines.",
         discussion: """
-            Anything but a feed is one line.
+            Anything but a feed is one line. Links of a delta are lines between its entries.
 
             Examples:
               soup odata read feed.xml
@@ -66,6 +66,10 @@ struct ODataReadCommand: ParsableCommand {
                 entries += 1
                 if !count {
                     printLine(entry.json)
+                }
+            case .link(let link):
+                if !count {
+                    printLine(link.json)
                 }
             case .needsInput:
                 if let piece = try bytes.next() {

@@ -49,18 +49,36 @@ extension ODataFeed {
             object["context"] = .string(context)
         }
         if isDelta {
-            object["links"] = .array(
-                links.map { link in
-                    .object(
-                        JSONObject([
-                            ("source", link.source.map { .string($0.resolved) } ?? .null),
-                            ("relationship", .string(link.relationship)),
-                            ("target", link.target.map { .string($0.resolved) } ?? .null),
-                            ("deleted", .bool(link.isDeleted)),
-                        ]))
-                })
+            object["links"] = .array(links.map(\.json))
+            object["changes"] = .array(changes.map { .object(json(of: $0)) })
         }
         return .object(object)
+    }
+}
+
+extension ODataFeed {
+    /// One change of a delta: an object with `entity`, `deleted`, `link` or `deletedLink`, and the entity set if the
+    /// context names it.
+    private func json(of change: Change) -> JSONObject {
+        var object = JSONObject()
+        switch change {
+        case .entry(let entry): object[entry.deletion == nil ? "entity" : "deleted"] = entry.json
+        case .link(let link): object[link.isDeleted ? "deletedLink" : "link"] = link.json
+        }
+        if let set = entitySet(of: change) {
+            object["set"] = .string(set)
+        }
+        return object
+    }
+}
+
+extension ODataFeed.DeltaLink {
+    public var json: JSONValue {
+        .object(
+            JSONObject([
+                ("source", source.map { .string($0.resolved) } ?? .null), ("relationship", .string(relationship)),
+                ("target", target.map { .string($0.resolved) } ?? .null), ("deleted", .bool(isDeleted)),
+            ]))
     }
 }
 
@@ -74,6 +92,9 @@ extension ODataEntry {
             }
         }
         add("id", id?.resolved)
+        if isTransient {
+            object["transient"] = true
+        }
         if let deletion {
             object["deleted"] = true
             add("reason", deletion.reason)
@@ -152,6 +173,9 @@ extension ODataPayload.ErrorBody {
                 }
                 return .object(item)
             })
+        if let innerError {
+            object["innerError"] = innerError
+        }
         if let innerMessage {
             object["innerMessage"] = .string(innerMessage)
         }

@@ -46,7 +46,8 @@ extension AtomReader {
             }
         case .text: skip()
         case .service, .workspace, .collection: try startInService(role)
-        case .error, .details, .detail, .innerError: startInError(role)
+        case .error, .details, .detail: startInError(role)
+        case .innerError: startInnerError()
         case .links: startInLinks(role)
         }
     }
@@ -64,7 +65,7 @@ extension AtomReader {
         if bases.count > frame.bases {
             bases.removeLast(bases.count - frame.bases)
         }
-        collectsText = frames.last?.kind == .text
+        collectsText = frames.last?.kind == .text || frames.last?.kind == .innerError
         switch frame.kind {
         case .entry: try endEntry()
         case .feed: try endFeed()
@@ -75,7 +76,8 @@ extension AtomReader {
         case .service: finished = .service(service)
         case .detail, .error: endError(frame)
         case .links: finished = .links(references, count: referencesCount, nextLink: referencesNext)
-        case .document, .author, .content, .link, .workspace, .details, .innerError: break
+        case .innerError: endInnerError(frame)
+        case .document, .author, .content, .link, .workspace, .details: break
         }
     }
 
@@ -182,7 +184,7 @@ extension AtomReader {
         switch parent {
         case .entry:
             if frame.target == .id, !bytes.isEmpty {
-                entry.id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+                withBytes(of: String(decoding: bytes, as: UTF8.self)) { setID($0) }
             } else if isChecked {
                 entry.rest.annotations.append(
                     .init(Self.feedElement(frame.target), .string(String(decoding: bytes, as: UTF8.self))))

@@ -64,7 +64,11 @@ extension AtomReader {
             }
         }
         feeds[feeds.count - 1].isDelta = true
-        feeds[feeds.count - 1].links.append(link)
+        if depth == 0 {
+            completed = .link(link)
+        } else {
+            feeds[feeds.count - 1].append(link)
+        }
     }
 
     mutating func startEntry() {
@@ -93,7 +97,7 @@ extension AtomReader {
                 return pushText(role)
             }
             if !bytes.isEmpty {
-                entry.setID(bytes, base: base)
+                setID(bytes)
             }
         case .category: readCategory()
         case .title, .summary, .updated, .published, .rights:
@@ -110,6 +114,16 @@ extension AtomReader {
                 skip()
             }
         default: skip()
+        }
+    }
+
+    /// Sets the id of the entry. Atom cannot omit it, so a transient entity has one with a prefix (OData Atom 4.0, 4.2).
+    @inline(__always)
+    mutating func setID(_ bytes: UnsafeBufferPointer<UInt8>) {
+        if bytes.first == UInt8(ascii: "o"), options.version.isV4, bytes.starts(with: "odata:transient:".utf8) {
+            entry.isTransient = true
+        } else {
+            entry.setID(bytes, base: base)
         }
     }
 
@@ -250,7 +264,7 @@ extension AtomReader {
     /// Returns an entry of the outermost feed to the caller; adds an entry of an inner feed to that feed.
     private mutating func deliver(_ entry: ODataEntry) {
         if depth == 0 {
-            completed = entry
+            completed = .entry(entry)
         } else {
             feeds[feeds.count - 1].entries.append(entry)
         }

@@ -64,7 +64,7 @@ extension AtomReader {
         case .detail where kind == .details:
             errorBody.details.append(ODataPayload.ErrorBody.Detail())
             push(.detail)
-        case .innerError where kind == .error: push(.innerError)
+        case .innerError where kind == .error: startInnerError()
         default: skip()
         }
     }
@@ -84,7 +84,6 @@ extension AtomReader {
             case .message: errorBody.details[at].message = string
             default: errorBody.details[at].target = string
             }
-        case .innerError: errorBody.innerMessage = string
         default: break
         }
     }

@@ -63,7 +63,8 @@ struct AtomReader: ~Copyable {
     var feeds: [ODataFeed] = []
     var values = AtomValues()
     var finished: ODataPayload?
-    var completed: ODataEntry?
+    /// An entry or link of the outermost feed that is complete.
+    var completed: PayloadStep?
 
     var relations = ByteCache<AtomRelation>()
     var isFeedType = ByteCache<Bool>()
@@ -72,6 +73,8 @@ struct AtomReader: ~Copyable {
     /// Whether a value of m:null means true.
     var nulls = ByteCache<Bool>()
     var errorBody = ODataPayload.ErrorBody()
+    /// The open elements inside `innererror`, the innermost last.
+    var innerElements: [InnerErrorElement] = []
     var service = ODataPayload.ServiceDocument()
     var references: [URLReference] = []
     var referencesCount: Int64?
@@ -118,13 +121,13 @@ struct AtomReader: ~Copyable {
             // A reference or a tombstone is complete at its start tag.
             case .startElement:
                 try start()
-                if let entry = completed.take() {
-                    return .entry(entry)
+                if let step = completed.take() {
+                    return step
                 }
             case .endElement:
                 try end()
-                if let entry = completed.take() {
-                    return .entry(entry)
+                if let step = completed.take() {
+                    return step
                 }
             case .text:
                 if collectsText, skipped == 0 {

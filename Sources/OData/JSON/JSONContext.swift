@@ -24,6 +24,25 @@ enum JSONContext {
         return name.isEmpty || name.contains("#") || name.contains("(") ? "value" : name
     }
 
+    /// The entity set at the start of a context URL such as `#Items/$entity` or `#Items(Name)/$delta`; nil for types
+    /// and longer paths.
+    static func entitySet(of context: String) -> String? {
+        guard let hash = context.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+        let fragment = context[context.utf8.index(after: hash)...]
+        let name = fragment.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "(") }
+        var rest = fragment[name.endIndex...]
+        if rest.utf8.first == UInt8(ascii: "("), let close = rest.utf8.lastIndex(of: UInt8(ascii: ")")) {
+            rest = rest[rest.utf8.index(after: close)...]
+        }
+        let isSet = rest.isEmpty || rest.utf8.starts(with: "/$".utf8) || rest.utf8.starts(with: "/@".utf8)
+        guard isSet, let first = name.first, first != UInt8(ascii: "$"), !name.contains(UInt8(ascii: ".")),
+            !name.elementsEqual("Collection".utf8)
+        else {
+            return nil
+        }
+        return String(Substring(name))
+    }
+
     /// Whether the context is that of a collection of primitive values.
     static func isOfPrimitives(_ context: String) -> Bool { context.contains("Collection(Edm.") }
 

@@ -167,7 +167,9 @@ enum JSONDocument {
             item.target = text(detail["target"])
             body.details.append(item)
         }
-        body.innerMessage = text(node["innererror"]?["message"])
+        if let inner = node["innererror"], !inner.isNull {
+            body.innerError = inner.value
+        }
         return body
     }
 }

@@ -41,7 +41,7 @@ extension JSONEntryBuilder {
                 if entry.id == nil {
                     entry.id = entry.editLink
                 }
-            case "id": entry.id = try reference(value, base: base)
+            case "id": try setID(value, of: &entry, base: base)
             case "type": try setType(value, of: &entry)
             case "etag": entry.etag = value.isNull ? nil : try text(value)
             case "media_src":

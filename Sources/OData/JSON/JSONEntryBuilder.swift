@@ -167,6 +167,7 @@ struct JSONEntryBuilder {
                 JSONContext.base(of: text) ?? outer.map { BaseURL($0.resolve(text)) }.flatMap {
                     JSONContext.base(of: $0.text)
                 } ?? outer
+            entry.rest.context = text
             if JSONContext.ends(text, with: "$deletedEntity") {
                 entry.rest.deletion = ODataEntry.Deletion()
             }
@@ -286,6 +287,12 @@ struct JSONEntryBuilder {
         }
     }
 
+    /// Sets the id; null means that the entity is transient.
+    mutating func setID(_ node: JSONNode, of entry: inout EntryContent, base: BaseURL?) throws(Fault) {
+        entry.id = try reference(node, base: base)
+        entry.isTransient = node.isNull
+    }
+
     private mutating func readDeletion(
         _ name: String, _ node: JSONNode, _ entry: inout EntryContent, base: BaseURL?
     ) throws(Fault) {
@@ -301,7 +308,7 @@ struct JSONEntryBuilder {
     ) throws(Fault) {
         switch control {
         case .type: try setType(node, of: &entry)
-        case .id: entry.id = try reference(node, base: base)
+        case .id: try setID(node, of: &entry, base: base)
         case .etag: entry.etag = node.isNull ? nil : try text(node)
         case .editLink: entry.editLink = try reference(node, base: base)
         case .readLink: entry.readLink = try reference(node, base: base)

@@ -45,30 +45,3 @@ enum JSONEnvelope {
         return ""
     }
 }
-
-extension ODataEntry {
-    /// A copy of the entry in which URLs without a base URL have the given one.
-    func rebased(_ base: BaseURL) -> ODataEntry {
-        func based(_ reference: URLReference?) -> URLReference? {
-            reference.map { $0.base == nil ? URLReference($0.text, base: base) : $0 }
-        }
-        var entry = self
-        entry.id = based(id)
-        entry.editLink = based(editLink)
-        entry.readLink = based(readLink)
-        entry.media?.source = based(media?.source)
-        entry.media?.editLink = based(media?.editLink)
-        entry.links = links.map { Link($0.name, based($0.href) ?? $0.href, $0.kind) }
-        entry.navigation = navigation.map { navigation in
-            switch navigation.content {
-            case .null: return navigation
-            case .entry(let inner): return Navigation(navigation.name, .entry(inner.rebased(base)))
-            case .feed(var feed):
-                feed.entries = feed.entries.map { $0.rebased(base) }
-                feed.nextLink = based(feed.nextLink)
-                return Navigation(navigation.name, .feed(feed))
-            }
-        }
-        return entry
-    }
-}

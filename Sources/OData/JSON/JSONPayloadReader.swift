@@ -34,10 +34,11 @@ struct JSONPayloadReader: ~Copyable {
     private var linkForm: JSONLinks?
     private var links: [URLReference] = []
     private var hasElements = false
-    private var waiting: [ODataEntry] = []
+    /// Entries and links that are held back.
+    private var waiting: [PayloadStep] = []
     private var isWaiting = false
-    /// Entries that were held back and can be returned now, in reverse order.
-    private var ready: [ODataEntry] = []
+    /// Entries and links that were held back and can be returned now, in reverse order.
+    private var ready: [PayloadStep] = []
 
     init(options: PayloadOptions) {
         self.options = options
@@ -76,8 +77,8 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     mutating func next() throws(Fault) -> PayloadStep {
-        if let entry = ready.popLast() {
-            return .entry(entry)
+        if let step = ready.popLast() {
+            return step
         }
         if buffer.count < retryAt {
             return .needsInput
@@ -250,7 +251,7 @@ struct JSONPayloadReader: ~Copyable {
         while next < buffer.count, isSpace(buffer[next]) {
             next += 1
         }
-        guard next < buffer.count else {
+        guard index < buffer.count, next < buffer.count || isFinished else {
             return try unfinished()
         }
         guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
@@ -258,7 +259,9 @@ struct JSONPayloadReader: ~Copyable {
         }
 
         let isArray = buffer[index] == UInt8(ascii: "[")
-        let holdsObjects = isArray && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
+        let holdsObjects =
+            isArray && next < buffer.count
+            && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
         if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD,
             holdsObjects || buffer[index] == UInt8(ascii: "{")
         {
@@ -352,7 +355,7 @@ struct JSONPayloadReader: ~Copyable {
         let base = base
         builder.metRelativeURL = false
         let expected = options.entityType
-        var read: ODataEntry?
+        var read: PayloadStep?
         do throws(Fault) {
             read = try tape.withRoot { (node) throws(Fault) in
                 if !hasElements {
@@ -364,27 +367,28 @@ struct JSONPayloadReader: ~Copyable {
                     return nil
                 }
                 let context = try builder.control(.context, of: node)
-                if let context, try addLink(node, context) {
-                    return nil
+                if let context, let link = try deltaLink(node, context) {
+                    return .link(link)
                 }
-                return try builder.entry(node, context: context, expected: expected, base: base)
+                return .entry(try builder.entry(node, context: context, expected: expected, base: base))
             }
         } catch {
             throw error.shifted(by: offset)
         }
         position = end
         state = .elementSeparator
-        guard let entry = read else { return nil }
-        if entry.deletion != nil {
-            feed.isDelta = true
+        guard let step = read else { return nil }
+        switch step {
+        case .entry(let entry) where entry.deletion == nil: break
+        default: feed.isDelta = true
         }
         if builder.metRelativeURL, base == nil, builder.format != .verbose {
             isWaiting = true
         }
         guard isWaiting else {
-            return .entry(entry)
+            return step
         }
-        waiting.append(entry)
+        waiting.append(step)
         return nil
     }
 
@@ -408,31 +412,31 @@ struct JSONPayloadReader: ~Copyable {
         links.append(reference)
     }
 
-    /// Reads a link of a delta, which its own context URL marks as such. Returns false for other elements.
-    private mutating func addLink(_ node: JSONNode, _ context: JSONNode) throws(Fault) -> Bool {
-        guard builder.format == .v4, let context = context.string else { return false }
+    /// Reads a link of a delta, which its own context URL marks as such; nil for other elements.
+    private mutating func deltaLink(_ node: JSONNode, _ context: JSONNode) throws(Fault) -> ODataFeed.DeltaLink? {
+        guard builder.format == .v4, let context = context.string else { return nil }
         let isDeleted = JSONContext.ends(context, with: "$deletedLink")
-        guard isDeleted || JSONContext.ends(context, with: "$link") else { return false }
+        guard isDeleted || JSONContext.ends(context, with: "$link") else { return nil }
         let source = try node["source"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         let target = try node["target"].flatMap { (value) throws(Fault) in try builder.reference(value, base: base) }
         guard let source, let target, let relationship = node["relationship"]?.string else {
             throw Fault(
                 .invalidJSON, "a delta link needs source, relationship and target", offset: node.offset)
         }
-        feed.isDelta = true
-        feed.links.append(
-            ODataFeed.DeltaLink(source: source, relationship: relationship, target: target, isDeleted: isDeleted))
-        return true
+        var link = ODataFeed.DeltaLink(
+            source: source, relationship: relationship, target: target, isDeleted: isDeleted)
+        link.context = context
+        return link
     }
 
     /// Handles the end of a body with a feed: reads the members other than the entries.
     private mutating func end() throws(Fault) -> PayloadStep {
         if isWaiting {
             isWaiting = false
-            ready = waiting.reversed().map { entry in base.map { entry.rebased($0) } ?? entry }
+            ready = waiting.reversed().map { step in base.map { step.rebased($0) } ?? step }
             waiting = []
-            if let entry = ready.popLast() {
-                return .entry(entry)
+            if let step = ready.popLast() {
+                return step
             }
         }
         state = .ended

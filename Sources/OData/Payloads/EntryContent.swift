@@ -13,7 +13,7 @@ struct EntryContent: ~Copyable, Sendable {
         var type: Int32 = -1
     }
 
-    /// A range of the bytes with the number of its base URL; the count is -1 for no text.
+    /// A range of the bytes with the number of its base URL; the count is -1 for no text, -2 for null.
     struct Slot: BitwiseCopyable {
         var start = 0
         var count = -1
@@ -32,6 +32,7 @@ struct EntryContent: ~Copyable, Sendable {
         var annotations: [ODataValue.Member] = []
         var media: ODataEntry.Media?
         var deletion: ODataEntry.Deletion?
+        var context: String?
     }
     private indirect enum MaybeRest {
         case none
@@ -169,6 +170,11 @@ struct EntryContent: ~Copyable, Sendable {
     var id: URLReference? {
         get { reference(idSlot) }
         set { idSlot = slot(newValue) }
+    }
+    /// Whether the payload says that the entity has no id.
+    var isTransient: Bool {
+        get { idSlot.count == -2 }
+        set { idSlot.count = newValue ? -2 : max(-1, idSlot.count) }
     }
     var editLink: URLReference? {
         get { reference(editSlot) }

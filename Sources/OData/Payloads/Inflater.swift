@@ -28,6 +28,20 @@ struct Inflater: ~Copyable {
         stream.deallocate()
     }
 
+    /// Throws the fault of a complete gzip body: `truncated`, `invalidCompression` or `limitExceeded`. The output is
+    /// dropped.
+    static func check(_ bytes: [UInt8], limits: PayloadOptions.Limits) throws(Fault) {
+        var inflater = Inflater(limits: limits)
+        var failure: Fault?
+        bytes.withUnsafeBytes { buffer in
+            do throws(Fault) { try inflater.append(buffer) { _ throws(Fault) in } } catch { failure = error }
+        }
+        if let failure {
+            throw failure
+        }
+        try inflater.finish()
+    }
+
     static func isGzip(_ head: some Collection<UInt8>) -> Bool { head.prefix(2).elementsEqual([0x1F, 0x8B]) }
 
     /// Decompresses a piece and passes the output to the closure, at most 64 KiB at a time.
@@ -56,7 +70,7 @@ struct Inflater: ~Copyable {
             packed += Int(before - stream.pointee.avail_in)
             unpacked += count
             guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-                throw Fault(.invalidXML, "the body is not valid gzip data", offset: packed)
+                throw Fault(.invalidCompression, "the body is not valid gzip data; request it again", offset: packed)
             }
             guard unpacked <= limits.totalBytes, unpacked <= 1 << 20 || unpacked / limits.expansion <= packed else {
                 throw Fault(

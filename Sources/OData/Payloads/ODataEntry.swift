@@ -35,6 +35,19 @@ public struct ODataEntry: Sendable {
         set { change { $0.id = newValue } }
     }
 
+    /// Whether the payload says that the entity has no id, because the service does not keep it. Setting an id ends
+    /// that.
+    public var isTransient: Bool {
+        get { box.content.isTransient }
+        set { change { $0.isTransient = newValue } }
+    }
+
+    /// The context URL of the entity itself, if it has one: as a whole body, or in a delta of several sets.
+    public var context: String? {
+        get { box.content.rest.context }
+        set { change { $0.rest.context = newValue } }
+    }
+
     /// The qualified name of the entity type, if the payload has it.
     public var type: String? {
         get { box.content.type }

@@ -12,8 +12,10 @@ public struct ODataFeed: Sendable {
     public var deltaLink: URLReference?
     /// The context URL.
     public var context: String?
-    /// Added and deleted links of a delta, in the order of the payload.
+    /// Added and deleted links of a delta, in the order of the payload. `changes` has them among the entries.
     public var links: [DeltaLink] = []
+    /// For each link, the number of entries before it.
+    private(set) var linkPositions: [Int] = []
     /// The annotations of the feed, by their names without `@`.
     public var annotations: [ODataValue.Member] = []
     /// Whether the payload is a delta. Its entries are changes and may have only the changed properties.
@@ -21,6 +23,19 @@ public struct ODataFeed: Sendable {
 
     /// Creates an empty feed.
     public init() {}
+
+    /// Appends a link of a delta after the entries so far.
+    mutating func append(_ link: DeltaLink) {
+        links.append(link)
+        linkPositions.append(entries.count)
+    }
+
+    /// Takes the entries and links of another feed.
+    mutating func takeChanges(of other: ODataFeed) {
+        entries = other.entries
+        links = other.links
+        linkPositions = other.linkPositions
+    }
 
     /// A relation between two entities that a delta adds or removes.
     public struct DeltaLink: Sendable {
@@ -32,6 +47,8 @@ public struct ODataFeed: Sendable {
         public var target: URLReference?
         /// Whether the relation is removed; otherwise it is added.
         public var isDeleted: Bool
+        /// The context URL of the link itself, if it has one.
+        public var context: String?
 
         /// Creates a link.
         public init(source: URLReference?, relationship: String, target: URLReference?, isDeleted: Bool) {

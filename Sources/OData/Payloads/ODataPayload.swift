@@ -1,3 +1,5 @@
+public import JSONText
+
 /// The content of a body: one of the kinds of documents that OData services send.
 ///
 /// ```swift
@@ -31,11 +33,20 @@ public enum ODataPayload: Sendable {
         public var target: String?
         /// Further errors that the service reports with this one.
         public var details: [Detail] = []
-        /// The message of the inner error, whose content is up to the service.
-        public var innerMessage: String?
+        /// The inner error, whose content is up to the service: usually an object with `message`, `type`, `stacktrace`
+        /// and `internalexception`. In XML elements are members, and texts are strings. For debugging only.
+        public var innerError: JSONValue?
+        /// The message of the inner error.
+        public var innerMessage: String? { innerError?.object?["message"]?.string }
 
         /// Creates an empty error.
         public init() {}
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(code)
+            hasher.combine(message)
+            hasher.combine(target)
+        }
 
         /// One of several errors that a service reports together.
         public struct Detail: Sendable, Hashable {

@@ -30,8 +30,8 @@ public import Soups
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
 /// Time is O(n) in the number of bytes. Throws `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`,
-/// `typeMismatch`, `unknownProperty`, `truncated` or `limitExceeded`, with the offset in the decompressed body. A
-/// reader must not be used by two threads at the same time. Nothing is written to disk.
+/// `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the offset in the
+/// decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
     private var atom: AtomReader?
@@ -175,15 +175,28 @@ public struct ODataPayloadReader: ~Copyable {
 }
 
 extension ODataPayload {
-    /// Reads a complete body. O(n) in the number of bytes. Throws the same faults as `ODataPayloadReader`.
+    /// Reads a complete body. O(n) in the number of bytes. Throws the same faults as `ODataPayloadReader`. A compressed
+    /// body is checked to its end before a fault of its content is thrown, for that may come from the damage.
     public init(reading bytes: [UInt8], options: PayloadOptions) throws(Fault) {
+        do throws(Fault) {
+            self = try Self.read(bytes, options: options)
+        } catch {
+            if Inflater.isGzip(bytes) {
+                try Inflater.check(bytes, limits: options.limits)
+            }
+            throw error
+        }
+    }
+
+    private static func read(_ bytes: [UInt8], options: PayloadOptions) throws(Fault) -> ODataPayload {
         var reader = ODataPayloadReader(options: options)
-        var entries: [ODataEntry] = []
+        var collected = ODataFeed()
         var offset = 0
         var isFinished = false
         while true {
             switch try reader.next() {
-            case .entry(let entry): entries.append(entry)
+            case .entry(let entry): collected.entries.append(entry)
+            case .link(let link): collected.append(link)
             case .needsInput:
                 if offset < bytes.count {
                     let end = min(bytes.count, offset + 256 << 10)
@@ -203,12 +216,9 @@ extension ODataPayload {
                     try reader.finish()
                 }
             case .end(.feed(var feed)):
-                feed.entries = entries
-                self = .feed(feed)
-                return
-            case .end(let payload):
-                self = payload
-                return
+                feed.takeChanges(of: collected)
+                return .feed(feed)
+            case .end(let payload): return payload
             }
         }
     }

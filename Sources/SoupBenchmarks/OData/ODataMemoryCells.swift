@@ -88,6 +88,7 @@ enum ODataMemoryCells: CellSource {
             while true {
                 switch try reader.next() {
                 case .entry: count += 1
+                case .link: continue
                 case .end:
                     growth = memory.growth
                     return count

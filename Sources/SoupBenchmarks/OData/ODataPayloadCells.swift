@@ -105,6 +105,7 @@ enum ODataPayloadCells: CellSource {
         while true {
             switch try reader.next() {
             case .entry: count += 1
+            case .link: continue
             case .end: return count
             case .needsInput:
                 if offset < feed.count {

@@ -42,6 +42,7 @@ struct PayloadRobustnessTests {
         while true {
             switch try reader.next() {
             case .entry(let entry): lines.append("\(entry.json.text())")
+            case .link(let link): lines.append(link.json.text())
             case .end(let payload):
                 lines.append(payload.json.text())
                 return lines

@@ -28,6 +28,7 @@ enum PayloadTarget {
             while true {
                 switch try reader.next() {
                 case .entry(let entry): lines.append(entry.json.text())
+                case .link(let link): lines.append(link.json.text())
                 case .end(let payload): return lines + [payload.json.text()]
                 case .needsInput:
                     if place < bytes.count {

@@ -53,6 +53,7 @@ struct Work {
         while true {
             switch try reader.next() {
             case .entry: count += 1
+            case .link: continue
             case .end: return count
             case .needsInput: if let bytes = file.next() { try reader.append(bytes) } else { try reader.finish() }
             }
