@@ -23,6 +23,12 @@ enum JSONDocument {
             }
             content = inner
         }
+        if root["$Version"] != nil || root["$EntityContainer"] != nil {
+            throw UnsupportedBody.jsonMetadata.fault
+        }
+        if isBatch(root, builder) {
+            throw UnsupportedBody.jsonBatch.fault
+        }
         let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
         var base = base
         if let context {
@@ -61,6 +67,29 @@ enum JSONDocument {
             return .property(try property(value, of: content, context, &builder), context: context)
         }
         return .entry(try builder.entry(content, expected: builder.options.entityType, base: base))
+    }
+
+    /// Whether the body is a batch of version 4: a list of requests or responses and nothing else but annotations. An
+    /// entity that looks like one has a context URL or a declared type with that property.
+    private static func isBatch(_ root: JSONNode, _ builder: borrowing JSONEntryBuilder) -> Bool {
+        guard builder.format == .v4, let list = root["requests"] ?? root["responses"], list.kind == .array,
+            root["@odata.context"] == nil, root["@context"] == nil
+        else {
+            return false
+        }
+        let isRequest = root["requests"] != nil
+        for member in root.members {
+            let isList = member.name == "requests" || member.name == "responses"
+            guard isList || member.name.writtenBytes.first == UInt8(ascii: "@") else { return false }
+        }
+        for item in list.elements {
+            guard item["id"] != nil, isRequest ? item["method"] != nil : item["status"] != nil else { return false }
+        }
+        let name = isRequest ? "requests" : "responses"
+        guard let model = builder.options.model, let type = builder.options.entityType else {
+            return true
+        }
+        return model.property(name, of: type) == nil && model.navigation(name, of: type) == nil
     }
 
     /// Whether a body of verbose JSON has nothing but its results and what describes them.

@@ -29,8 +29,8 @@ public import Soups
 /// The entries of the outermost feed are returned one by one. A feed is complete only after `.end`; a body that ends
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
-/// Time is O(n) in the number of bytes. Throws `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`,
-/// `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the offset in the
+/// Time is O(n) in the number of bytes. Throws `unsupported` for batches, plain text and metadata as JSON; `invalidXML`,
+/// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the offset in the
 /// decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
@@ -135,11 +135,16 @@ public struct ODataPayloadReader: ~Copyable {
         return try atom?.next() ?? .needsInput
     }
 
-    /// Decides between XML and JSON: by the Content-Type, otherwise by the first byte that is not white space.
+    /// Decides between XML and JSON, and refuses bodies of other kinds: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
         var isXML: Bool?
-        if let type = options.contentType, type.isXML || type.isJSON {
-            isXML = type.isXML
+        if let type = options.contentType {
+            if let unsupported = UnsupportedBody(type) {
+                throw unsupported.fault
+            }
+            if type.isXML || type.isJSON {
+                isXML = type.isXML
+            }
         }
         if isXML == nil {
             var rest = head[...]
@@ -149,6 +154,13 @@ public struct ODataPayloadReader: ~Copyable {
             guard let first = rest.first(where: { $0 > 0x20 }) else {
                 guard isFinished else { return }
                 throw Fault(.truncated, "the body is empty", offset: head.count)
+            }
+            if options.contentType == nil {
+                let start = rest.drop { $0 <= 0x20 }
+                guard start.count > 1 || isFinished else { return }
+                if let unsupported = UnsupportedBody(head: start) {
+                    throw unsupported.fault
+                }
             }
             isXML = first == UInt8(ascii: "<") || first >= 0xFE
         }
