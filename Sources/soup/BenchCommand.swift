@@ -12,8 +12,8 @@ struct BenchCommand: ParsableCommand {
             Arms take turns inside fresh worker processes; every ratio comes with an exact interval. A pair counts only if both arms gave the same \
             answer, and if the encrypted arm's files hold no plain text. That the cipher is slower is a finding and ends with 0.
 
-            A run that was interrupted, ran out of time or was killed goes on with --resume FOLDER and otherwise the same options: finished blocks are kept \
-            (a killed one leaves its data-PID folder behind, which can be removed). \
+            A run that was interrupted, ran out of time or was killed goes on with --resume FOLDER and otherwise the same options: finished blocks are kept. \
+            The data that a killed one left is removed by the next run with the same --data-dir, which says so. \
             A run can be divided: --shard k/N measures the k-th part of what the same options give (see 'soup plan'), and 'soup merge' joins the parts.
 
             Examples:

@@ -13,12 +13,15 @@ struct ConformCommand: ParsableCommand {
             back end. A folder that holds expected-failures/NAME.csv (id,code,reason) has the failures listed there expected on the back end NAME, \
             and is red when one of them passes or does not run.
 
+            The stores are in a temporary folder, which is removed at the end and when the command is interrupted. What a killed command left is \
+            removed by the next one, which says so.
+
             Examples:
               soup conform Corpora
               soup conform --backend plain --backend cipher-off --report out Corpora/store
               soup conform --driver 'python3 ci/peers/sqlite_driver.py' Corpora
 
-            \(ExitStatus.help(success: "nothing is red", failure: "something is red", usage: "broken vector files"))
+            \(ExitStatus.help(success: "nothing is red", failure: "something is red", usage: "broken vector files", interrupted: true))
             """)
 
     @Option(help: "A back end: plain, cipher-off or cipher. May be given several times. (default: plain and cipher)")
@@ -54,6 +57,7 @@ struct ConformCommand: ParsableCommand {
     }
 
     func run() throws {
+        TemporaryStores.watch(command: "conform")
         let folder: VectorFolder
         let run: ConformanceRun
         do {

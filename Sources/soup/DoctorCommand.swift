@@ -98,6 +98,9 @@ struct DoctorCommand: ParsableCommand {
 
     private func estimates(in folder: String) throws -> [NoiseEstimate] {
         Interruption.watch()
+        for left in LeftOverData.remove(nextTo: folder) {
+            StandardError.say("doctor: " + left.text)
+        }
         do {
             return try NoiseEstimate.measure(SoupCells().noiseCells, dataFolder: folder)
         } catch let fault as Fault {

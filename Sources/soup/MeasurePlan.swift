@@ -35,6 +35,9 @@ struct MeasurePlan {
             StandardError.say("bench: this is a debug build; only a release build's figures mean anything")
         }
         Interruption.watch()
+        for left in LeftOverData.remove(nextTo: setting.dataFolder) where !isQuiet {
+            StandardError.say("bench: " + left.text)
+        }
         let progress = RunProgress(isQuiet: isQuiet)
         let run = BenchmarkRun(
             catalogue: SoupCells(), setting: setting, plan: plan, shard: shard, folder: folder, isResumed: isResumed,

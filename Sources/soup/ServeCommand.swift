@@ -12,15 +12,15 @@ struct ServeCommand: ParsableCommand {
         discussion: """
             Each line is a request {"id": 1, "call": "NAME", "args": {...}} and has one answer, {"id": 1, "returns": ...} or \
             {"id": 1, "fails": {"code", "message", "offset"}}; a malformed line is answered with id null. The first call is hello, and \
-            reset removes every store. The stores are in a temporary folder, which is removed at the end of input; with \
-            --folder they are in that one and stay there.
+            reset removes every store. The stores are in a temporary folder, which is removed at the end of input and when the command \
+            is interrupted; what a killed one left is removed by the next one, which says so. With --folder the stores are in that folder and stay there.
 
             Examples:
               echo '{"id": 1, "call": "hello", "args": {}}' | soup serve
               soup serve --backend cipher < calls.jsonl
               soup conform --driver 'soup serve --backend plain' Corpora
 
-            \(ExitStatus.help(success: "the input ended", usage: "a back end that cannot be used"))
+            \(ExitStatus.help(success: "the input ended", usage: "a back end that cannot be used", interrupted: true))
             """)
 
     @Option(help: "The back end: plain, cipher-off or cipher.")
@@ -41,6 +41,7 @@ struct ServeCommand: ParsableCommand {
 
     func run() throws {
         guard let backEnd = BackEnd(rawValue: backend) else { return }
+        TemporaryStores.watch(command: "serve")
         let store: StoreBackEnd
         // The client limits the time.
         do {

@@ -87,8 +87,8 @@ package struct BenchmarkRun {
     /// finished.
     ///
     /// - Throws: `inputOutput` if a folder or a worker fails as a whole; `invalidArguments` if the folder holds
-    ///   another run, or the run to resume is not this one; `busy` if that is still going on. Faults of the work
-    ///   itself are invalid rows.
+    ///   another run, or the run to resume is not this one; `busy` if that is still going on, or another process
+    ///   uses the data folder. Faults of the work itself are invalid rows.
     package func run(onProgress: @escaping (Runner.Progress) -> Void) throws -> Outcome {
         let machine = Machine.current()
         let disk = DataDisk.below(setting.dataFolder)
@@ -112,8 +112,11 @@ package struct BenchmarkRun {
         }
         defer { withExtendedLifetime(lock) {} }
         try folder.write(record, manifest)
-        defer { try? Folders.remove(setting.dataFolder) }
-        try Folders.make(setting.dataFolder)
+        let mark = try LeftOverData.make(setting.dataFolder)
+        defer {
+            try? Folders.remove(setting.dataFolder)
+            withExtendedLifetime(mark) {}
+        }
 
         let runner = Runner(setting, timeBudget: timeBudget, shard: shard, finished: samples, expected: costs)
         let ending = try measure(runner, &samples, run: record.id, onProgress)

@@ -15,13 +15,17 @@ package struct NoiseEstimate: Sendable {
     ///
     /// The folder is removed again, whatever happens.
     ///
-    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` if somebody pressed Ctrl-C (see `Interruption`).
+    /// - Throws: `inputOutput`, `libraryUnavailable`; `busy` if another process uses the folder; `closed` if somebody pressed Ctrl-C (see `Interruption`).
     package static func measure(
         _ cells: [Cell], dataFolder: String, pairs counts: [Int] = [10, 20, 30]
     ) throws -> [NoiseEstimate] {
         let scope = CellScope(profile: Profile(.quick), sizes: [])
         var found: [NoiseEstimate] = []
-        defer { try? Folders.remove(dataFolder) }
+        let mark = try LeftOverData.make(dataFolder)
+        defer {
+            try? Folders.remove(dataFolder)
+            withExtendedLifetime(mark) {}
+        }
         for cell in cells {
             let setting = RunSetting(scope: scope, executable: "", workerArguments: [], dataFolder: dataFolder)
             let subjects = try [Arm.plain, .plainAgain].map { arm in

@@ -12,8 +12,10 @@ import Synchronization
 final class CallContext: @unchecked Sendable {
     let backEnd: BackEnd
     let capabilities: Set<Capability>
+    /// Where the stores are; `reset` removes it and creates it again.
     private let root: String
-    private let keepsFiles: Bool
+    /// The temporary folder that `root` is in; nil if the caller named a folder, whose stores are kept.
+    private let temporary: WorkFolder?
     private let directory: StoreDirectory
     private let clock: VectorClock
     /// Every store in use, including one that is closed because reopening it failed.
@@ -31,9 +33,9 @@ final class CallContext: @unchecked Sendable {
         self.backEnd = backEnd
         self.clock = clock
         capabilities = Self.capabilities(of: library)
-        keepsFiles = folder != nil
+        temporary = folder == nil ? try WorkFolder() : nil
         // A folder of its own inside the one given: `reset` removes it whole.
-        root = folder.map { $0 + "/soup-stores" } ?? Self.base() + "/soup-conform-" + UUID().uuidString
+        root = (temporary?.path ?? folder ?? ".") + "/soup-stores"
         directory = try StoreDirectory(root: root, user: "vectors") { _ in
             var options = StoreOptions(library: library, key: key)
             options.settings = settings
@@ -48,26 +50,7 @@ final class CallContext: @unchecked Sendable {
             options.clock = StoreClock { clock.now }
             return options
         }
-        if keepsFiles {
-            try makeRoot()
-        } else {
-            try reset()
-        }
-    }
-
-    /// The parent folder: `TMPDIR` if it is set, otherwise a file system in memory if it has enough space, otherwise
-    /// the usual one. On a disk, most of the time of a case would be spent on synchronizing small files, which no
-    /// vector can observe.
-    private static func base() -> String {
-        let environment = ProcessInfo.processInfo.environment
-        let memory = "/dev/shm"
-        if environment["TMPDIR"] == nil,
-            let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int64,
-            free > 256 << 20, FileManager.default.isWritableFile(atPath: memory)
-        {
-            return memory
-        }
-        return FileManager.default.temporaryDirectory.path
+        try makeRoot()
     }
 
     /// The capabilities of a store with this library.
@@ -127,10 +110,7 @@ final class CallContext: @unchecked Sendable {
         removeFiles()
     }
 
-    func removeFiles() {
-        guard !keepsFiles else { return }
-        try? FileManager.default.removeItem(atPath: root)
-    }
+    func removeFiles() { temporary?.remove() }
 
     private func closeAll() {
         for transaction in transactions.values {

@@ -27,7 +27,9 @@ public final class StoreBackEnd: CallBackEnd {
         timeLimit: Int? = standardTimeLimit
     ) throws(Fault) {
         name = backEnd.rawValue
-        context = try CallContext(backEnd, settings: settings, folder: folder)
+        context = try WorkFolder.using { () throws(Fault) in
+            try CallContext(backEnd, settings: settings, folder: folder)
+        }
         capabilities = context.capabilities
         self.timeLimit = timeLimit
     }
@@ -36,13 +38,13 @@ public final class StoreBackEnd: CallBackEnd {
 
     public func run(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
         guard let timeLimit else {
-            return try context.run(call, arguments)
+            return try Self.run(call, arguments, in: context)
         }
         let outcome = Outcome()
         let context = context
         queue.async {
             do throws(CallFailure) {
-                outcome.set(.success(try context.run(call, arguments)))
+                outcome.set(.success(try Self.run(call, arguments, in: context)))
             } catch {
                 outcome.set(.failure(error))
             }
@@ -54,7 +56,21 @@ public final class StoreBackEnd: CallBackEnd {
         return try result.get()
     }
 
-    public func close() { if isLost { context.removeFiles() } else { context.close() } }
+    private static func run(
+        _ call: String, _ arguments: JSONObject, in context: CallContext
+    ) throws(CallFailure) -> JSONValue {
+        try WorkFolder.using { () throws(CallFailure) in try context.run(call, arguments) }
+    }
+
+    public func close() {
+        WorkFolder.using {
+            if isLost {
+                context.removeFiles()
+            } else {
+                context.close()
+            }
+        }
+    }
 }
 
 /// Passes the result of a call from its thread to the waiting thread.

@@ -1,0 +1,111 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Marks a folder of temporary data as in use: a file in it that is locked for as long as this object lives.
+///
+/// The system releases the lock with the process, however that ends. So a marked folder whose mark is not locked is left
+/// over. A folder without a mark is never removed, whatever its name is. For this package only.
+package final class FolderMark: Sendable {
+    package static let fileName = ".in-use-by-soup"
+    private let descriptor: Int32
+
+    /// Marks a folder of this process.
+    ///
+    /// - Parameter isInherited: Whether processes that this one starts hold the lock too, so that it lasts until the
+    ///   last of them has ended.
+    /// - Throws: `busy` if another process uses the folder, `inputOutput` if no mark can be made.
+    package init(marking folder: String, isInherited: Bool = false) throws(Fault) {
+        let path = folder + "/" + Self.fileName
+        let closing = isInherited ? 0 : O_CLOEXEC
+        do throws(Failure) {
+            descriptor = try Self.lock(path, flags: closing)
+            return
+        } catch {
+            guard error.code == ENOENT else {
+                throw error.fault(folder)
+            }
+        }
+        // It is locked before it gets its name, so that it never looks left over.
+        let unnamed = path + ".\(getpid())"
+        do throws(Failure) { descriptor = try Self.lock(unnamed, flags: closing | O_CREAT) } catch {
+            throw error.fault(folder)
+        }
+        guard rename(unnamed, path) == 0 else {
+            let failure = Failure(code: errno)
+            close(descriptor)
+            throw failure.fault(folder)
+        }
+    }
+
+    /// Takes over a folder whose processes have ended. Returns nil if it is in use, is not marked, or belongs to
+    /// another user.
+    package init?(leftOver folder: String) {
+        var found = stat()
+        guard lstat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR, found.st_uid == geteuid() else {
+            return nil
+        }
+        do throws(Failure) { descriptor = try Self.lock(folder + "/" + Self.fileName, flags: O_CLOEXEC) } catch {
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// A failed system call.
+    private struct Failure: Error {
+        let code: Int32
+
+        func fault(_ folder: String) -> Fault {
+            guard code != EWOULDBLOCK else {
+                return Fault(
+                    .busy, "another process uses the folder \(folder); wait for its end, or name another folder")
+            }
+            return Fault(
+                .inputOutput, "the folder \(folder) cannot be marked as in use: \(String(cString: strerror(code)))")
+        }
+    }
+
+    private static func lock(_ path: String, flags: Int32) throws(Failure) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_NOFOLLOW | flags, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(code: errno)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = Failure(code: errno)
+            close(descriptor)
+            throw failure
+        }
+        var locked = stat()
+        var there = stat()
+        // Another process may have removed the file between opening and locking.
+        guard fstat(descriptor, &locked) == 0, lstat(path, &there) == 0, locked.st_ino == there.st_ino,
+            locked.st_dev == there.st_dev
+        else {
+            close(descriptor)
+            throw Failure(code: ENOENT)
+        }
+        return descriptor
+    }
+
+    /// Removes a folder and all that is in it. The mark goes last: if this is cut short, the rest is still marked.
+    ///
+    /// - Returns: Whether the folder is gone.
+    @discardableResult
+    package static func removeFolder(_ folder: String) -> Bool {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != fileName {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+        // If something was added or could not be removed, the mark has to stay.
+        let rest = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard rest.allSatisfy({ $0 == fileName }) else { return false }
+        try? FileManager.default.removeItem(atPath: folder)
+        return access(folder, F_OK) != 0
+    }
+}
