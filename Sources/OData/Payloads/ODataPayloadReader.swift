@@ -11,6 +11,8 @@ public import Soups
 ///     switch try reader.next() {
 ///     case .entry(let entry):
 ///         items.append(entry)
+///     case .link:
+///         break  // Only a delta has links.
 ///     case .needsInput:
 ///         if let chunk = chunks.next() {
 ///             try reader.append(chunk)
@@ -30,8 +32,8 @@ public import Soups
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
 /// Time is O(n) in the number of bytes. Throws `unsupported` for batches, plain text and metadata as JSON; `invalidXML`,
-/// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`, `truncated` or `limitExceeded`, with the offset in the
-/// decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
+/// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
+/// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private let options: PayloadOptions
     private var atom: AtomReader?

@@ -12,11 +12,11 @@ final class EntryColumns {
     let scanner: EntryScanner
     private let specs: [IndexSpec]
     /// For each column the index of its spec: json1 specs have no column.
-    private let places: [Int]
+    private let specIndexes: [Int]
 
     init(specs: [IndexSpec]) {
         self.specs = specs
-        places = specs.indices.filter { specs[$0].type.hasColumn }
+        specIndexes = specs.indices.filter { specs[$0].type.hasColumn }
         scanner = EntryScanner(paths: specs.map(\.path))
     }
 

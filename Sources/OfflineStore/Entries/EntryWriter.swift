@@ -196,7 +196,7 @@ final class EntryWriter {
                 context: [.soup(soup.name), .path(path)])
         }
         let ids = try EntryLookup.ids(
-            where: soup.indexSpecs[place], equals: value, in: soup, session: session, limit: 2
+            where: soup.indexSpecs[specIndex], equals: value, in: soup, session: session, limit: 2
         ).value
         guard ids.count < 2 else {
             throw Fault(

@@ -15,6 +15,8 @@ import Testing
             switch try reader.next() {
             case .entry(let entry):
                 items.append(entry)
+            case .link:
+                break  // Only a delta has links.
             case .needsInput:
                 if let chunk = chunks.next() {
                     try reader.append(chunk)
