@@ -1,14 +1,8 @@
 import Benchmarking
 import Dispatch
+import Libc
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Cleans up and ends the program when it is asked to end, whatever its main thread is doing.
 ///

@@ -12,6 +12,8 @@ import Testing
 @Suite("Readers of external entries", .serialized)
 struct ExternalReadersTests {
     static let entries = 20
+    /// At least so many updates are made while readers read.
+    static let rounds = 30
 
     /// The entry of an id at one round: all entries of a round are written in one transaction.
     static func entry(_ id: Int, _ round: Int) -> [UInt8] {
@@ -25,7 +27,7 @@ struct ExternalReadersTests {
             let store = try place.open {
                 $0.clock = .system
                 $0.settings.durability = .relaxed
-                $0.settings.busyTimeout = 30_000
+                $0.settings.busyTimeout = 300_000
             }
             let spec = SoupSpec(name: "e", features: [.externalStorage])
             try store.registerSoup(spec, indexSpecs: [.string("k"), .integer("round")])
@@ -68,59 +70,58 @@ struct ExternalReadersTests {
         }
     }
 
-    private struct Counts {
-        var reads = 0
-        var faults: [String: Int] = [:]
-    }
+    /// What readers have seen so far, while they read.
+    private final class Readers: Sendable {
+        /// Readers go on until they have read so many entries.
+        static let enough = 10_000
 
-    private static func readers(
-        _ store: SmartStore, until isOver: @escaping @Sendable () -> Bool
-    ) async throws -> Counts {
-        let counts = Mutex(Counts())
-        try await Threads.run(3) { thread in
-            var own = Counts()
-            var turn = thread * 5
-            while !isOver() {
-                do {
-                    own.reads += try read(store, turn)
-                } catch let fault as Fault {
-                    own.faults[fault.description, default: 0] += 1
+        private let reads = Atomic(0)
+        private let faults = Mutex<[String: Int]>([:])
+        private let isOver = Atomic(false)
+
+        var count: Int { reads.load(ordering: .relaxed) }
+        var found: [String: Int] { faults.withLock { $0 } }
+        /// Whether enough was read, or nothing more is to be expected.
+        var isDone: Bool { count >= Self.enough || isOver.load(ordering: .acquiring) }
+
+        func end() { isOver.store(true, ordering: .releasing) }
+
+        /// Reads in three threads until `end`.
+        func run(_ store: SmartStore) async throws {
+            try await Threads.run(3) { [self] thread in
+                var turn = thread * 5
+                while !isOver.load(ordering: .acquiring) {
+                    do {
+                        reads.add(try ExternalReadersTests.read(store, turn), ordering: .relaxed)
+                    } catch let fault as Fault {
+                        faults.withLock { $0[fault.description, default: 0] += 1 }
+                    }
+                    turn += 1
                 }
-                turn += 1
-            }
-            let found = own
-            counts.withLock { counts in
-                counts.reads += found.reads
-                counts.faults.merge(found.faults, uniquingKeysWith: +)
             }
         }
-        return counts.withLock { $0 }
     }
 
     @Test("one thread updates, three read: no fault", arguments: BackEnd.allCases)
     func threads(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (_, store) = try await place(backEnd)
-        let isOver = Atomic(false)
-        let updates = Atomic(0)
-        let writing = Task {
-            try await Threads.run {
-                let end = ContinuousClock.now + .seconds(4)
-                var round = 0
-                while ContinuousClock.now < end {
-                    round += 1
-                    try store.upsert((1...Self.entries).map { Self.entry($0, round) }, into: "e")
-                    updates.add(1, ordering: .relaxed)
-                }
+        let readers = Readers()
+        let writing = OwnThread {
+            defer { readers.end() }
+            var round = 0
+            _ = try Waiting.block {
+                round += 1
+                try store.upsert((1...Self.entries).map { Self.entry($0, round) }, into: "e")
+                return round >= Self.rounds && readers.isDone
             }
-            isOver.store(true, ordering: .releasing)
+            return round
         }
-        let counts = try await Self.readers(store) { isOver.load(ordering: .acquiring) }
-        try await writing.value
-        let rounds = updates.load(ordering: .relaxed)
-        print("external readers on \(backEnd.rawValue): \(counts.reads) reads, \(rounds) updates, \(counts.faults)")
-        #expect(counts.faults.isEmpty)
-        #expect(counts.reads > 20 && rounds > 0)
+        try await readers.run(store)
+        let rounds = try await writing.value()
+        print("external readers on \(backEnd.rawValue): \(readers.count) reads, \(rounds) updates, \(readers.found)")
+        #expect(readers.found.isEmpty)
+        #expect(readers.count >= Readers.enough && rounds >= Self.rounds)
     }
 
     @Test("a reader that is overtaken each time reads at last with writers kept out", arguments: BackEnd.allCases)
@@ -154,26 +155,32 @@ struct ExternalReadersTests {
     func processes(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (place, store) = try await place(backEnd)
-        let isOver = Atomic(false)
-        async let counts = Self.readers(store) { isOver.load(ordering: .acquiring) }
+        let readers = Readers()
+        let reading = Task { try await readers.run(store) }
+        let isEnough = FileSignal(place.path + ".enough")
+        let watching = OwnThread {
+            _ = Waiting.block { readers.isDone }
+            isEnough.raise()
+        }
         await #expect(processExitsWith: .exitCode(0)) {
             [path = place.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
-                let other = try OtherProcessTests.open(path, name, patience: 30_000)
-                let end = ContinuousClock.now + .seconds(3)
+                let other = try OtherProcessTests.open(path, name)
+                let isEnough = FileSignal(path + ".enough")
                 var round = 1_000_000
-                while ContinuousClock.now < end {
+                return try Waiting.block {
                     round += 1
                     let changed = (1...ExternalReadersTests.entries).map { ExternalReadersTests.entry($0, round) }
                     try other.upsert(changed, into: "e")
+                    return round >= 1_000_000 + ExternalReadersTests.rounds && isEnough.isRaised
                 }
-                return true
             }
         }
-        isOver.store(true, ordering: .releasing)
-        let found = try await counts
-        print("external readers beside a process on \(backEnd.rawValue): \(found.reads) reads, faults \(found.faults)")
-        #expect(found.faults.isEmpty)
-        #expect(found.reads > 20)
+        readers.end()
+        try await reading.value
+        try await watching.value()
+        print("external readers beside a process on \(backEnd.rawValue): \(readers.count) reads, \(readers.found)")
+        #expect(readers.found.isEmpty)
+        #expect(readers.count >= Readers.enough)
     }
 }

@@ -225,7 +225,7 @@ struct ExternalRemovalTests {
             let store = try place.open {
                 $0.clock = .system
                 $0.settings.durability = .relaxed
-                $0.settings.busyTimeout = 30_000
+                $0.settings.busyTimeout = 300_000
             }
             try store.registerSoup(Self.spec, indexSpecs: [.string("k")])
             return store
@@ -243,7 +243,7 @@ struct ExternalRemovalTests {
         await #expect(processExitsWith: .exitCode(0)) {
             [path = place.path as String, name = backEnd.rawValue as String] in
             OtherProcessTests.finish {
-                let other = try OtherProcessTests.open(path, name, patience: 30_000)
+                let other = try OtherProcessTests.open(path, name, patience: 300_000)
                 for _ in 0..<200 {
                     try other.clearSoup("e")
                 }

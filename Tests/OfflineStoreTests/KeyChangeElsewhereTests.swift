@@ -41,14 +41,14 @@ struct KeyChangeElsewhereTests {
 
     /// Changes the key back and forth for two seconds; 0 if that succeeded at least once, and failed only with busy.
     static func changeAllTheTime(_ path: String) throws -> Int32 {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(2)
+        defer { FileSignal(path + "-changes-ended").raise() }
+        let openings = (ended: FileSignal(path + "-openings-ended"), enough: FileSignal(path + "-openings-enough"))
         var seen: [String: Int] = [:]
         var options = StoreOptions(library: try BackEnd.cipher.library(), key: try BackEnds.key(7))
-        options.settings.busyTimeout = 10_000
+        options.settings.busyTimeout = 60_000
         var store = try SmartStore(path: path, options: options)
         var seed: UInt8 = 7
-        while clock.now < end {
+        _ = Waiting.block(unless: { openings.ended.isRaised }) {
             let next: UInt8 = seed == 7 ? 8 : 7
             do throws(Fault) {
                 try store.rekey(to: BackEnds.key(next))
@@ -57,6 +57,7 @@ struct KeyChangeElsewhereTests {
             } catch {
                 seen[error.code.rawValue + (error.code == .busy ? "" : ": \(error.message)"), default: 0] += 1
             }
+            return seen["changed", default: 0] >= 40 && openings.enough.isRaised
         }
         let count = try store.count(.all(), soup: "s")
         try store.close()
@@ -68,11 +69,11 @@ struct KeyChangeElsewhereTests {
 
     /// Opens with either key for two seconds; 0 if nothing unexpected happened.
     static func openAllTheTime(_ path: String, _ patience: Int) throws -> Int32 {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(2)
+        defer { FileSignal(path + "-openings-ended").raise() }
+        let changesEnded = FileSignal(path + "-changes-ended")
         var seen: [String: Int] = [:]
         var number: UInt8 = 0
-        while clock.now < end {
+        _ = try Waiting.block {
             number &+= 1
             var options = StoreOptions(library: try BackEnd.cipher.library(), key: try BackEnds.key(7 + number % 2))
             options.settings.busyTimeout = patience
@@ -89,6 +90,10 @@ struct KeyChangeElsewhereTests {
                     error.code.rawValue + (error.code == .busy || error.code == .wrongKey ? "" : ": \(error.message)"),
                     default: 0] += 1
             }
+            if seen["opened", default: 0] >= 20, seen.values.reduce(0, +) >= 100 {
+                FileSignal(path + "-openings-enough").raise()
+            }
+            return changesEnded.isRaised
         }
         try write(seen, path + "-openings")
         return Set(seen.keys).isSubset(of: ["opened", "wrongKey", "busy"]) ? 0 : 1

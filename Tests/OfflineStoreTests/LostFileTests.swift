@@ -181,17 +181,17 @@ import Testing
         try scene.store.close()
         let path = scene.place.path
         let name = backEnd.rawValue
-        // The other process, which is the child below: uses the new file from the moment it exists.
-        let other = ResultThread { () throws -> Int in
-            guard waitForFile(path + ".ready") else {
+        let childEnded = FileSignal(path + ".child-ended")
+        // The other process, as the child below sees it: works with the new file from the moment that it is there.
+        let other = OwnThread { () throws -> Int in
+            defer { FileSignal(path + ".other-ended").raise() }
+            guard FileSignal(path + ".ready").block(unless: childEnded) else {
                 return -1
             }
             let ours = try OtherProcessTests.open(path, name)
             try LostFileTests.write(ours, from: 1, to: 20)
-            try Data().write(to: URL(filePath: path + ".go"))
-            guard waitForFile(path + ".done") else {
-                return -1
-            }
+            FileSignal(path + ".go").raise()
+            childEnded.block()
             try LostFileTests.write(ours, from: 21, to: 40)
             let count = try ours.count(.all(), soup: "theirs")
             try ours.close()
@@ -204,15 +204,15 @@ import Testing
                 guard try store.count(.all(), soup: "ours") == 2, rename(newcomer, path) == 0 else {
                     return false
                 }
-                try Data().write(to: URL(filePath: path + ".ready"))
-                guard waitForFile(path + ".go") else { return false }
+                FileSignal(path + ".ready").raise()
+                guard FileSignal(path + ".go").block(unless: FileSignal(path + ".other-ended")) else { return false }
                 let isRefused = faultCode { try store.upsert(["{}".bytes], into: "ours") } == .storeNotFound
                 try store.close()
                 return isRefused
             }
         }
-        try Data().write(to: URL(filePath: path + ".done"))
-        #expect(try other.result() == 41)
+        childEnded.raise()
+        #expect(try await other.value() == 41)
         #expect(try scene.place.texts("PRAGMA integrity_check") == ["ok"])
         #expect(try scene.place.texts("SELECT count(*) FROM TABLE_1") == ["41"])
     }

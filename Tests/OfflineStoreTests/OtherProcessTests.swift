@@ -150,7 +150,7 @@ import Testing
     }
 
     static func open(
-        _ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 5000,
+        _ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 300_000,
         mode: ConnectionSettings.JournalMode = .wal
     ) throws -> SmartStore {
         let backEnd = try #require(BackEnd(rawValue: name))

@@ -150,20 +150,22 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try makeStore(backEnd, leaving: leftOver, in: folder)
         let name = backEnd.rawValue
-        let other = ResultThread { () throws -> Bool in
-            guard waitForFile(path + ".ready") else { return false }
+        let childEnded = FileSignal(path + ".child-ended")
+        let other = OwnThread { () throws -> Bool in
+            defer { FileSignal(path + ".other-ended").raise() }
+            guard FileSignal(path + ".ready").block(unless: childEnded) else { return false }
             let writer = try OtherProcessTests.open(path, name)
             try writer.upsert([#"{"k":"a"}"#.bytes], into: "s")
             try writer.close()
-            try Data().write(to: URL(filePath: path + ".go"))
+            FileSignal(path + ".go").raise()
             return true
         }
         await #expect(processExitsWith: .exitCode(0)) { [path = path as String, name = name as String] in
             OtherProcessTests.finish {
                 let store = try OtherProcessTests.open(path, name, access: .readOnly)
                 guard try store.count(.all(), soup: "s") == 1 else { return false }
-                try Data().write(to: URL(filePath: path + ".ready"))
-                guard waitForFile(path + ".go") else { return false }
+                FileSignal(path + ".ready").raise()
+                guard FileSignal(path + ".go").block(unless: FileSignal(path + ".other-ended")) else { return false }
                 guard faultCode({ _ = try store.count(.all(), soup: "s") }) == .busy else {
                     return false
                 }
@@ -175,8 +177,10 @@ import Testing
                 return try OtherProcessTests.open(path, name, access: .readOnly).count(.all(), soup: "s") == 2
             }
         }
-        #expect(try other.result())
+        childEnded.raise()
+        #expect(try await other.value())
     }
+
     @Test(
         "opened after a writer of the same process it reads what that one writes; opened before, it keeps the writer out",
         arguments: BackEnd.allCases)

@@ -28,7 +28,7 @@ struct SharedStoreTests {
                             for round in 0..<rounds {
                                 SharedStoreTests.meet(5, child, folder + "/round-\(round)")
                                 let path = folder + "/store-\(round).db"
-                                let store = try OtherProcessTests.open(path, name, patience: 20_000)
+                                let store = try OtherProcessTests.open(path, name, patience: 300_000)
                                 try store.registerSoup("s", indexSpecs: [.string("k")])
                                 try store.upsert(["{\"k\":\"\(child)\"}".bytes], into: "s")
                                 // In some rounds it is closed while other threads still open it.
@@ -59,7 +59,7 @@ struct SharedStoreTests {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in
-            let store = try place.open { $0.settings.busyTimeout = 60_000 }
+            let store = try place.open { $0.settings.busyTimeout = 300_000 }
             try store.registerSoup("s", indexSpecs: [.string("k")])
             try store.upsert((0..<3000).map { "{\"k\":\"\($0)\",\"n\":\($0)}".bytes }, into: "s")
             return store
@@ -70,20 +70,18 @@ struct SharedStoreTests {
             await #expect(processExitsWith: .exitCode(0)) {
                 [path = place.path as String, name = backEnd.rawValue as String, flag = flag as String] in
                 OtherProcessTests.finish {
-                    let other = try OtherProcessTests.open(path, name, patience: 60_000)
+                    let other = try OtherProcessTests.open(path, name, patience: 300_000)
                     for round in 0..<10 {
                         let spec: IndexSpec = round % 2 == 0 ? .integer("n") : .string("n")
                         try other.alterSoup("s", indexSpecs: [spec, .fullText("k")])
-                        try Data().write(to: URL(filePath: flag))
+                        FileSignal(flag).raise()
                     }
                     return true
                 }
             }
             isOver.raise()
         }()
-        while !FileManager.default.fileExists(atPath: flag), !isOver.isRaised {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        try? await Waiting.suspend(unless: { isOver.isRaised }, until: { FileSignal(flag).isRaised })
         var calls = 0
         while !isOver.isRaised {
             calls += 1
@@ -128,7 +126,7 @@ struct SharedStoreTests {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in
-            let store = try place.open { $0.settings.busyTimeout = 120_000 }
+            let store = try place.open { $0.settings.busyTimeout = 600_000 }
             try store.registerSoup("s", indexSpecs: [.string("k")])
             return store
         }
@@ -153,7 +151,7 @@ struct SharedStoreTests {
             // Inside a transaction waiting would block the other process.
             let inside = Self.fault { try store.transaction { _ = try store.count(.all(), soup: "s") } }
             #expect(inside?.code == .busy && inside?.message.contains("inside a transaction") == true)
-            #expect(ContinuousClock.now - start < .seconds(60))
+            #expect(ContinuousClock.now - start < .seconds(300))
             try store.resumeAlterations()
             let paths = try store.indexSpecs(ofSoup: "s").map(\.path)
             #expect(paths == ["n"])
@@ -179,8 +177,8 @@ struct SharedStoreTests {
     /// Makes `count` processes continue at the same moment.
     static func meet(_ count: Int, _ number: Int, _ name: String) {
         try? Data().write(to: URL(filePath: "\(name)-\(number)"))
-        while !(0..<count).allSatisfy({ FileManager.default.fileExists(atPath: "\(name)-\($0)") }) {
-            usleep(200)
+        _ = Waiting.block {
+            (0..<count).allSatisfy { FileManager.default.fileExists(atPath: "\(name)-\($0)") }
         }
     }
 

@@ -19,18 +19,6 @@ struct StoreDirectoryRaceTests {
         return options
     }
 
-    /// Waits until the condition is true, for 20 seconds at most, and returns whether it is.
-    private static func wait(_ condition: () -> Bool) -> Bool {
-        let end = ContinuousClock.now + .seconds(20)
-        while !condition() {
-            if ContinuousClock.now > end {
-                return false
-            }
-            usleep(1000)
-        }
-        return true
-    }
-
     private enum Removal: CaseIterable {
         case remove, removeAll, logOut
 
@@ -97,25 +85,29 @@ struct StoreDirectoryRaceTests {
     @Test("a store that opens slowly keeps no other store waiting")
     func slowOpening() async throws {
         let folder = try TemporaryFolder()
-        let fastIsOpen = Atomic(false)
-        let slowBegan = Atomic(false)
+        let fastIsOpen = Signal()
+        let fastEnded = Signal()
+        let slowBegan = Signal()
+        let slowEnded = Signal()
         let wasFree = Atomic(false)
         let stores = try StoreDirectory(root: folder.path, user: "u") { name in
             if name.name == "slow" {
-                slowBegan.store(true, ordering: .releasing)
-                wasFree.store(Self.wait { fastIsOpen.load(ordering: .acquiring) }, ordering: .releasing)
+                slowBegan.raise()
+                wasFree.store(fastIsOpen.block { fastEnded.isRaised }, ordering: .releasing)
             }
             return try Self.options(folder)
         }
         try await Threads.run(2) { thread in
             if thread == 0 {
+                defer { slowEnded.raise() }
                 _ = try stores.store(StoreName("slow"))
             } else {
-                let isReady = Self.wait { slowBegan.load(ordering: .acquiring) }
+                defer { fastEnded.raise() }
+                let isReady = slowBegan.block { slowEnded.isRaised }
                 #expect(isReady)
                 _ = try stores.store(StoreName("fast"))
                 _ = try stores.store(StoreName("slow again", isGlobal: true))
-                fastIsOpen.store(true, ordering: .releasing)
+                fastIsOpen.raise()
             }
         }
         let isFree = wasFree.load(ordering: .acquiring)
@@ -126,10 +118,12 @@ struct StoreDirectoryRaceTests {
     func removalWaits(_ kind: Int) async throws {
         let removal = Removal.allCases[kind]
         let folder = try TemporaryFolder()
-        let began = Atomic(false)
+        let began = Signal()
+        let openingEnded = Signal()
         let stores = try StoreDirectory(root: folder.path, user: "u") { _ in
             // The first opening takes long enough for the removal to begin during it.
-            if !began.exchange(true, ordering: .acquiringAndReleasing) {
+            if !began.isRaised {
+                began.raise()
                 usleep(300_000)
             }
             return try Self.options(folder)
@@ -137,10 +131,11 @@ struct StoreDirectoryRaceTests {
         let opened = Mutex<SmartStore?>(nil)
         try await Threads.run(2) { thread in
             if thread == 0 {
+                defer { openingEnded.raise() }
                 let store = try stores.store(StoreName("x"))
                 opened.withLock { $0 = store }
             } else {
-                let isReady = Self.wait { began.load(ordering: .acquiring) }
+                let isReady = began.block { openingEnded.isRaised }
                 #expect(isReady)
                 try removal.run(stores)
             }
@@ -217,7 +212,7 @@ struct StoreDirectoryRaceTests {
         let refusals = Atomic(0)
         let stores = try StoreDirectory(root: folder.path, user: "u") { name in
             if began.add(1, ordering: .acquiringAndReleasing).newValue <= 2, let stores = holder.withLock({ $0 }) {
-                let isReady = Self.wait { began.load(ordering: .acquiring) >= 2 }
+                let isReady = Waiting.block { began.load(ordering: .acquiring) >= 2 }
                 #expect(isReady)
                 do {
                     _ = try stores.store(StoreName(name.name == "a" ? "b" : "a"))

@@ -210,7 +210,7 @@ import Testing
         let long = text(6_400)
         #expect((24_000...28_000).contains(short.utf8.count))
         func took(_ text: String) throws -> Duration {
-            try ContinuousClock().measure { _ = try CompanySoups.translate(text) }
+            try ThreadTime.measure { _ = try CompanySoups.translate(text) }
         }
         // The minimum of interleaved rounds. A quadratic translation would take 100 times as long; `soup bench` allows
         // 12 times on a quiet machine.

@@ -1,59 +1,83 @@
 import Foundation
 import Synchronization
 
-/// Runs blocking work of a test on a thread of its own, so that it does not occupy the cooperative pool.
-public struct OwnThread: Sendable {
-    private let result: Outcome
-
-    private final class Outcome: Sendable {
-        let error = Mutex<(any Error)?>(nil)
-        let isDone = Atomic(false)
+/// Runs blocking work of a test on a thread of its own, so that it never occupies the cooperative pool.
+public final class OwnThread<R: Sendable>: Sendable {
+    private struct State {
+        var result: Result<R, any Error>?
+        var waiting: [CheckedContinuation<Result<R, any Error>, Never>] = []
     }
 
-    public init(_ work: @escaping @Sendable () throws -> Void) {
-        let outcome = Outcome()
-        result = outcome
-        Thread.detachNewThread {
-            do {
-                try work()
-            } catch {
-                outcome.error.withLock { $0 = error }
+    private let state = Mutex(State())
+
+    public init(_ work: @escaping @Sendable () throws -> R) {
+        let thread = Thread { [self] in end(Result { try work() }) }
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    private func end(_ result: Result<R, any Error>) {
+        let waiting = state.withLock { state in
+            state.result = result
+            return state.waiting
+        }
+        for continuation in waiting {
+            continuation.resume(returning: result)
+        }
+    }
+
+    public var hasEnded: Bool { state.withLock { $0.result != nil } }
+
+    /// Waits for the end of the work without blocking a thread. Returns what the work returned, or throws what it threw.
+    public func value() async throws -> R {
+        let result = await withCheckedContinuation { continuation in
+            let known = state.withLock { state in
+                if state.result == nil {
+                    state.waiting.append(continuation)
+                }
+                return state.result
             }
-            outcome.isDone.store(true, ordering: .releasing)
+            if let known {
+                continuation.resume(returning: known)
+            }
         }
+        return try result.get()
     }
 
-    /// Waits for the end of the work without blocking the pool, and throws what it threw.
-    public func value() async throws {
-        while !result.isDone.load(ordering: .acquiring) {
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        if let error = result.error.withLock({ $0 }) {
+    /// Waits until the thread has raised the signal. Throws what its work threw if it has ended without doing so.
+    public func reaches(_ signal: Signal) async throws {
+        do {
+            try await signal.wait { self.hasEnded }
+        } catch {
+            if hasEnded {
+                _ = try await value()
+            }
             throw error
         }
     }
 }
 
-/// A flag that one thread raises and others wait for.
-public final class Signal: Sendable {
-    private let flag = Atomic(false)
-
-    public init() {}
-
-    public func raise() { flag.store(true, ordering: .releasing) }
-    public var isRaised: Bool { flag.load(ordering: .acquiring) }
-
-    /// Blocks the calling thread, which must not be one of the cooperative pool.
-    public func block() {
-        while !isRaised {
-            Thread.sleep(forTimeInterval: 0.001)
+/// Runs blocking work of tests on threads of their own and waits for them.
+public enum Threads {
+    /// Runs the work on so many threads at once and waits until all of them have ended. Throws what the first of them
+    /// threw.
+    public static func run(_ count: Int, _ work: @escaping @Sendable (_ thread: Int) throws -> Void) async throws {
+        let threads = (0..<count).map { thread in OwnThread { try work(thread) } }
+        var results: [Result<Void, any Error>] = []
+        for thread in threads {
+            do {
+                results.append(.success(try await thread.value()))
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        for result in results {
+            try result.get()
         }
     }
 
-    /// Waits without blocking a thread.
-    public func wait() async throws {
-        while !isRaised {
-            try await Task.sleep(for: .milliseconds(1))
-        }
+    /// Runs the work on one thread and returns what it returns.
+    public static func run<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await OwnThread(work).value()
     }
 }

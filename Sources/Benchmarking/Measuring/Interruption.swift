@@ -1,4 +1,5 @@
 import Libc
+import Platform
 import Synchronization
 
 /// Remembers that somebody pressed Ctrl-C or asked the program to end, so that a run can stop between two steps and

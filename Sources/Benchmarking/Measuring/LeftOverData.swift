@@ -1,3 +1,4 @@
+import Platform
 import Soups
 
 /// The data folder of a run that was killed, and how it is recognized: each is marked by its run, and the mark of a
@@ -48,6 +49,10 @@ package struct LeftOverData: Sendable {
     /// - Throws: `inputOutput`; `busy` if another process is measuring in it.
     static func make(_ path: String) throws(Fault) -> FolderMark {
         try Folders.make(path)
-        return try FolderMark(marking: path, isInherited: true)
+        do throws(SystemError) { return try FolderMark(marking: path, isInherited: true) } catch {
+            throw error.wouldBlock
+                ? Fault(.busy, "another process uses the folder \(path); wait for its end, or name another folder")
+                : Fault(.inputOutput, "the folder \(path) cannot be marked as in use: \(error.reason)")
+        }
     }
 }

@@ -1,15 +1,8 @@
 import Dispatch
 import FoundationEssentials
+import Platform
 import Soups
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The temporary folder in which a back end keeps its stores. It is marked as in use for as long as this object lives,
 /// and removed with it.
@@ -28,9 +21,9 @@ final class WorkFolder: Sendable {
         } catch {
             throw Fault(.inputOutput, "cannot create the folder \(path); is TMPDIR writable?")
         }
-        do throws(Fault) { mark = try FolderMark(marking: path) } catch {
+        do throws(SystemError) { mark = try FolderMark(marking: path) } catch {
             FolderMark.removeFolder(path)
-            throw error
+            throw Fault(.inputOutput, "the folder \(path) cannot be marked as in use: \(error.reason)")
         }
         self.path = path
         Self.shared.withLock { _ = $0.folders.insert(path) }
@@ -91,7 +84,7 @@ final class WorkFolder: Sendable {
 
     private static func waitForEnd() -> Never {
         while true {
-            pause()
+            CurrentThread.sleep(.seconds(60))
         }
     }
 
@@ -102,7 +95,7 @@ final class WorkFolder: Sendable {
         for path in shared.withLock({ $0.folders }) {
             // Work that still goes on finds no path to create a file in.
             let ended = path + "-ended"
-            FolderMark.removeFolder(rename(path, ended) == 0 ? ended : path)
+            FolderMark.removeFolder((try? File.rename(path, to: ended)) != nil ? ended : path)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Benchmarking
@@ -55,13 +56,10 @@ struct BenchProgram {
 
     /// Waits until a run has written this number of whole blocks.
     func wait(for blocks: Int, in run: RunFolder, of process: Process) throws {
-        let deadline = Date.now.addingTimeInterval(60)
-        while process.isRunning, Date.now < deadline {
-            if let samples = try? run.wholeSamples(), samples.count(where: { $0.remark == .blockTime }) >= blocks {
-                return
-            }
-            usleep(20_000)
+        let isWritten = Waiting.block(unless: { !process.isRunning }) {
+            guard let samples = try? run.wholeSamples() else { return false }
+            return samples.count(where: { $0.remark == .blockTime }) >= blocks
         }
-        Issue.record("the run ended, or wrote no \(blocks) blocks within a minute")
+        #expect(isWritten, "the run ended before it wrote \(blocks) blocks")
     }
 }

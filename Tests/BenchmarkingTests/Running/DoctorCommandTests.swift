@@ -23,10 +23,7 @@ struct DoctorCommandTests {
     @Test func controlCLeavesNothingBehind() throws {
         let process = try BenchProgram(folder: folder.path).start(["doctor", "--data-dir", folder.file("data")])
         let made = folder.file("data/doctor-\(process.processIdentifier)")
-        let deadline = Date.now.addingTimeInterval(30)
-        while process.isRunning, Date.now < deadline, !Folders.exists(made) {
-            usleep(5_000)
-        }
+        #expect(Waiting.block(unless: { !process.isRunning }) { Folders.exists(made) })
         process.interrupt()
         process.waitUntilExit()
         #expect(process.terminationStatus == 130 && process.terminationReason == .exit)

@@ -2,6 +2,7 @@ import Foundation
 import Platform
 import Soups
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Benchmarking
@@ -24,19 +25,26 @@ struct LineChannelTests {
                 sigaddset(&taken, SIGUSR1)
                 pthread_sigmask(SIG_UNBLOCK, &taken, nil)
                 let waiting = pthread_self()
-                Thread {
-                    usleep(200_000)
-                    pthread_kill(waiting, SIGUSR1)
-                    // A reader that missed the signal gets the end of the input instead.
-                    usleep(2_000_000)
+                let hasStopped = Signal()
+                let signalling = OwnThread {
+                    // Again and again, for the first may come before the wait.
+                    _ = Waiting.block {
+                        pthread_kill(waiting, SIGUSR1)
+                        usleep(20_000)
+                        return hasStopped.isRaised
+                    }
+                    // A reader that did not see it gets the end of the input.
                     close(output)
-                }.start()
+                }
                 var fault: Fault?
                 do throws(Fault) {
                     _ = try LineChannel(input: OpenFile(borrowing: input), output: .standardOutput).receive {
                         Self.isSignalled.load(ordering: .relaxed)
                     }
                 } catch { fault = error }
+                hasStopped.raise()
+                // A signal may only be sent to a thread that lives.
+                _ = Waiting.block { signalling.hasEnded }
                 continuation.resume(returning: fault?.code == .closed)
             }.start()
         }

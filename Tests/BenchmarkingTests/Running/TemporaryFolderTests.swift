@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Soups
 import TestSupport
 import Testing
@@ -25,7 +26,7 @@ struct TemporaryFolderTests {
 
     private struct Server {
         let process: Process
-        let input: Pipe
+        let input: Foundation.Pipe
         let output: FileHandle
 
         func send(_ line: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
@@ -37,8 +38,8 @@ struct TemporaryFolderTests {
         process.executableURL = URL(fileURLWithPath: SoupProgram.path)
         process.arguments = ["serve"] + more
         process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": temporary]) { $1 }
-        let input = Pipe()
-        let output = Pipe()
+        let input = Foundation.Pipe()
+        let output = Foundation.Pipe()
         process.standardInput = input
         process.standardOutput = output
         #expect(FileManager.default.createFile(atPath: folder.file(name), contents: nil))
@@ -129,9 +130,7 @@ struct TemporaryFolderTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        while left.isEmpty, process.isRunning {
-            usleep(5_000)
-        }
+        #expect(Waiting.block(unless: { !process.isRunning }) { !left.isEmpty })
         kill(process.processIdentifier, number)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 130)
@@ -154,7 +153,7 @@ struct TemporaryFolderTests {
         #expect(removed.first?.bytes == 1000)
         #expect(left == ["data-1", "data-2", "data-5x", "notes"])
         #expect(FolderMark(leftOver: temporary + "/data-1") == nil)
-        #expect(throws: Fault.self) { try FolderMark(marking: temporary + "/data-1") }
+        #expect(throws: SystemError.self) { try FolderMark(marking: temporary + "/data-1") }
         withExtendedLifetime(living) {}
     }
 
@@ -170,9 +169,7 @@ struct TemporaryFolderTests {
         process.waitUntilExit()
         #expect(Folders.exists(data))
         // Its worker ends by itself, and holds the folder until then.
-        while FolderMark(leftOver: data) == nil {
-            usleep(5_000)
-        }
+        #expect(Waiting.block { FolderMark(leftOver: data) != nil })
         let next = try program.run(program.bench(["--output", folder.file("next")]))
         #expect(next.code == 0 && next.errors.contains("bench: removed \(data) ("), "\(next.errors)")
         #expect(Folders.names(in: folder.path).allSatisfy { !$0.hasPrefix("data-") })

@@ -2,6 +2,7 @@ import Conformance
 import JSONText
 import SQLiteAccess
 import Soups
+import TestSupport
 import Testing
 
 @Suite struct RequestServerTests {
@@ -71,11 +72,14 @@ import Testing
     }
 
     @Test func callThatTakesTooLongIsGivenUp() throws {
-        let backEnd = try StoreBackEnd(.plain, timeLimit: 1)
+        let folder = try TemporaryFolder()
+        let filling = try StoreBackEnd(.plain, folder: folder.path, timeLimit: nil)
         let entries = JSONValue.array((0..<400).map { ["k": .number(JSONNumber(Int64($0)))] })
-        _ = try backEnd.run(
+        _ = try filling.run(
             "registerSoup", JSONObject([("soupName", "a"), ("indexSpecs", [["path": "k", "type": "integer"]])]))
-        _ = try backEnd.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
+        _ = try filling.run("upsertSoupEntries", JSONObject([("soupName", "a"), ("entries", entries)]))
+        filling.close()
+        let backEnd = try StoreBackEnd(.plain, folder: folder.path, timeLimit: 1)
         let slow: JSONValue = "select sum(x.{a:k} * y.{a:k} + z.{a:k}) from {a} as x, {a} as y, {a} as z"
         let spec: JSONValue = ["queryType": "smart", "smartSql": slow]
         #expect(throws: CallFailure.timeout(seconds: 1)) {

@@ -1,6 +1,7 @@
 import Conformance
 import JSONText
 import OData
+import TestSupport
 import Testing
 
 @Suite struct QueryTextTests {
@@ -29,10 +30,10 @@ import Testing
 
     @Test func longSearchesArePrintedInLinearTime() throws {
         let words = Array(repeating: "word", count: 50_000).joined(separator: " ")
-        let start = ContinuousClock.now
-        let text = try SearchExpression(parsing: words).canonicalText
+        var text = ""
+        let elapsed = try ThreadTime.measure { text = try SearchExpression(parsing: words).canonicalText }
         #expect(text.utf8.count == 50_000 * 9 - 5)
-        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(elapsed < .seconds(20), "\(elapsed)")
     }
 
     @Test func literalsAndSegmentsAreWrittenSafely() throws {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The signals that ask a program to end: Ctrl-C, SIGTERM, and a terminal that was closed.
 package enum EndingSignal {

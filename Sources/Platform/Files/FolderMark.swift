@@ -1,12 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Marks a folder of temporary data as in use: a file in it that is locked for as long as this object lives.
 ///
@@ -14,33 +7,32 @@ import Darwin
 /// over. A folder without a mark is never removed, whatever its name is. For this package only.
 package final class FolderMark: Sendable {
     package static let fileName = ".in-use-by-soup"
+    private static let action = "mark a folder as in use"
     private let descriptor: Int32
 
     /// Marks a folder of this process.
     ///
     /// - Parameter isInherited: Whether processes that this one starts hold the lock too, so that it lasts until the
     ///   last of them has ended.
-    /// - Throws: `busy` if another process uses the folder, `inputOutput` if no mark can be made.
-    package init(marking folder: String, isInherited: Bool = false) throws(Fault) {
+    /// - Throws: An error that `wouldBlock` if another process uses the folder, another one if it cannot be marked.
+    package init(marking folder: String, isInherited: Bool = false) throws(SystemError) {
         let path = folder + "/" + Self.fileName
         let closing = isInherited ? 0 : O_CLOEXEC
-        do throws(Failure) {
+        do throws(SystemError) {
             descriptor = try Self.lock(path, flags: closing)
             return
         } catch {
-            guard error.code == ENOENT else {
-                throw error.fault(folder)
+            guard error.isMissing else {
+                throw error
             }
         }
         // It is locked before it gets its name, so that it never looks left over.
         let unnamed = path + ".\(getpid())"
-        do throws(Failure) { descriptor = try Self.lock(unnamed, flags: closing | O_CREAT) } catch {
-            throw error.fault(folder)
-        }
+        descriptor = try Self.lock(unnamed, flags: closing | O_CREAT)
         guard rename(unnamed, path) == 0 else {
-            let failure = Failure(code: errno)
+            let failure = SystemError.last(Self.action)
             close(descriptor)
-            throw failure.fault(folder)
+            throw failure
         }
     }
 
@@ -51,34 +43,20 @@ package final class FolderMark: Sendable {
         guard lstat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR, found.st_uid == geteuid() else {
             return nil
         }
-        do throws(Failure) { descriptor = try Self.lock(folder + "/" + Self.fileName, flags: O_CLOEXEC) } catch {
+        do throws(SystemError) { descriptor = try Self.lock(folder + "/" + Self.fileName, flags: O_CLOEXEC) } catch {
             return nil
         }
     }
 
     deinit { close(descriptor) }
 
-    /// A failed system call.
-    private struct Failure: Error {
-        let code: Int32
-
-        func fault(_ folder: String) -> Fault {
-            guard code != EWOULDBLOCK else {
-                return Fault(
-                    .busy, "another process uses the folder \(folder); wait for its end, or name another folder")
-            }
-            return Fault(
-                .inputOutput, "the folder \(folder) cannot be marked as in use: \(String(cString: strerror(code)))")
-        }
-    }
-
-    private static func lock(_ path: String, flags: Int32) throws(Failure) -> Int32 {
+    private static func lock(_ path: String, flags: Int32) throws(SystemError) -> Int32 {
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | flags, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(code: errno)
+            throw SystemError.last(action)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let failure = Failure(code: errno)
+            let failure = SystemError.last(action)
             close(descriptor)
             throw failure
         }
@@ -89,7 +67,7 @@ package final class FolderMark: Sendable {
             locked.st_dev == there.st_dev
         else {
             close(descriptor)
-            throw Failure(code: ENOENT)
+            throw SystemError(action, ENOENT)
         }
         return descriptor
     }
