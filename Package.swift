@@ -51,7 +51,7 @@ let package = Package(
         layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
         layer("SmartSQL", needs: ["Soups"]),
         layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
-        layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "SmartSQL", "Soups", "JSONText"]),
+        layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
 
         // OData
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),

@@ -15,7 +15,7 @@ struct StoreDirectoryRaceTests {
     private static func options(_ folder: TemporaryFolder) throws -> StoreOptions {
         var options = StoreOptions(library: try BackEnd.plain.library())
         options.settings.durability = .relaxed
-        options.events = { _ in withExtendedLifetime(folder) {} }
+        options.clock = .system.keeping(folder)
         return options
     }
 

@@ -15,7 +15,7 @@ struct StoreDirectoryTests {
     ) throws -> StoreDirectory {
         try StoreDirectory(root: folder.path, user: user) { [folder] _ in
             var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
-            options.events = { _ in withExtendedLifetime(folder) {} }
+            options.clock = .system.keeping(folder)
             return options
         }
     }

@@ -23,10 +23,7 @@ struct StoreEventTests {
     private func store(_ place: StoreFolder) throws -> (SmartStore, Log) {
         let log = Log()
         let store = try place.open { options in
-            options.events = { [folder = place.folder] event in
-                withExtendedLifetime(folder) {}
-                log.add(event)
-            }
+            options.events = { log.add($0) }
         }
         try store.registerSoup("s", indexSpecs: [.string("k"), .json1("j")])
         _ = log.take()

@@ -1,8 +1,9 @@
 import JSONText
-import OfflineStore
 import SQLiteAccess
 import Soups
 import TestSupport
+
+@testable import OfflineStore
 
 /// A new folder with a store of one back end in it, whose clock begins at 1,600,000,000,000 and advances by one with
 /// each writing call.
@@ -19,9 +20,8 @@ struct StoreFolder {
     func options(_ change: (inout StoreOptions) -> Void = { _ in }) throws -> StoreOptions {
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
         options.clock = .stepping(from: 1_600_000_000_000)
-        // The store keeps its folder alive, which otherwise would be removed while a test still uses it.
-        options.events = { [folder] _ in withExtendedLifetime(folder) {} }
         change(&options)
+        options.clock = options.clock.keeping(folder)
         return options
     }
 
@@ -47,6 +47,14 @@ struct StoreFolder {
             }
             return texts
         }
+    }
+}
+
+extension StoreClock {
+    /// The same clock, with a folder that stays for as long as a store has it: it would be removed while a test still
+    /// works in it.
+    func keeping(_ folder: TemporaryFolder) -> StoreClock {
+        StoreClock { withExtendedLifetime(folder) { now() } }
     }
 }
 

@@ -107,13 +107,4 @@ extension Statement {
 
     /// Whether the statement changes nothing by itself.
     public var isReadOnly: Bool { pointer.map { sq_stmt_readonly(table, $0) != 0 } ?? true }
-
-    /// The text with the bound values written in. Only for tests and floors, because it contains values.
-    public var expandedSQL: String {
-        guard let pointer, let text = sq_expanded_sql(table, pointer) else {
-            return sql
-        }
-        defer { sq_free(table, text) }
-        return String(cString: text)
-    }
 }

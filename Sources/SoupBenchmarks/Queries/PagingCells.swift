@@ -18,16 +18,14 @@ enum PagingCells: CellSource {
         }
     }
 
-    private static let backends = ["plain", "cipher"]
-
     private static func all(_ entries: Int, keys: String, path: String) -> Cell {
         Cell(
             "all-pages", ["entries": String(entries), "keys": keys], revision: 1,
             summary: "reads all pages of 100 entries in order (\(keys) keys), by key and by offset",
-            arms: backends.flatMap { [Arm($0 + "/by-key"), Arm($0 + "/by-offset")] },
-            comparisons: backends.map { .init(Arm($0 + "/by-key"), Arm($0 + "/by-offset")) },
+            arms: Arm.backends.flatMap { [Arm($0 + "/by-key"), Arm($0 + "/by-offset")] },
+            comparisons: Arm.backends.map { .init(Arm($0 + "/by-key"), Arm($0 + "/by-offset")) },
             pairs: entries >= 100_000 ? 6 : 8,
-            claims: backends.map { backend in
+            claims: Arm.backends.map { backend in
                 Claim(
                     "FLOOR-page-growth", "the time of an entry does not depend on the number of pages before it",
                     backend: backend, .growth(arm: Arm(backend + "/by-key"), -1...0.1))

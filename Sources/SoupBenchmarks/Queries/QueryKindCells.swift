@@ -13,8 +13,6 @@ enum QueryKindCells: CellSource {
         return StoreCorpus.all(scope).flatMap { [kinds($0), dates($0), narrowing($0), results($0)] }
     }
 
-    private static let backends = ["plain", "cipher"]
-
     // MARK: - Kinds
 
     private static func kinds(_ corpus: StoreCorpus) -> Cell {
@@ -22,13 +20,13 @@ enum QueryKindCells: CellSource {
         return Cell(
             "kinds", corpus.parameters(), revision: 1,
             summary: "finds 1 to 10 entries by id, exact, range, match and like",
-            arms: backends.flatMap { backend in (names + ["like"]).map { Arm(backend + "/" + $0) } },
-            comparisons: backends.flatMap { backend in
+            arms: Arm.backends.flatMap { backend in (names + ["like"]).map { Arm(backend + "/" + $0) } },
+            comparisons: Arm.backends.flatMap { backend in
                 names.map { .init(Arm(backend + "/" + $0), Arm(backend + "/like"), sameAnswer: false) } + [
                     .init(Arm(backend + "/id"), Arm(backend + "/exact"), sameAnswer: false)
                 ]
             },
-            claims: backends.flatMap { backend in
+            claims: Arm.backends.flatMap { backend in
                 names.map {
                     Claim(
                         "PERF-04", "like is slower than \($0)", backend: backend,
@@ -82,9 +80,9 @@ enum QueryKindCells: CellSource {
         Cell(
             "by-date", corpus.parameters(), revision: 1,
             summary: "reads the newest 10 entries by _soupLastModifiedDate, with its index and without",
-            arms: backends.flatMap { [Arm($0 + "/index"), Arm($0 + "/no-index")] },
-            comparisons: backends.map { .init(Arm($0 + "/index"), Arm($0 + "/no-index")) },
-            claims: backends.map {
+            arms: Arm.backends.flatMap { [Arm($0 + "/index"), Arm($0 + "/no-index")] },
+            comparisons: Arm.backends.map { .init(Arm($0 + "/index"), Arm($0 + "/no-index")) },
+            claims: Arm.backends.map {
                 Claim(
                     "PERF-14", "the index on the date makes queries by it faster", backend: $0,
                     .slower(base: Arm($0 + "/index"), arm: Arm($0 + "/no-index"), atLeast: 1.05))
@@ -122,9 +120,9 @@ enum QueryKindCells: CellSource {
         Cell(
             "select-paths", corpus.parameters(), revision: 1,
             summary: "reads 100 entries in order of a key, whole and as rows of that key",
-            arms: backends.flatMap { [Arm($0 + "/rows"), Arm($0 + "/entries")] },
-            comparisons: backends.map { .init(Arm($0 + "/rows"), Arm($0 + "/entries")) },
-            claims: backends.map {
+            arms: Arm.backends.flatMap { [Arm($0 + "/rows"), Arm($0 + "/entries")] },
+            comparisons: Arm.backends.map { .init(Arm($0 + "/rows"), Arm($0 + "/entries")) },
+            claims: Arm.backends.map {
                 Claim(
                     "PERF-16", "rows of selected paths cost less than whole entries", backend: $0,
                     .slower(base: Arm($0 + "/rows"), arm: Arm($0 + "/entries"), atLeast: 1.05))
@@ -140,9 +138,9 @@ enum QueryKindCells: CellSource {
         Cell(
             "text-or-objects", corpus.parameters(), revision: 1,
             summary: "reads 100 entries in order of a key, as text and as trees of values",
-            arms: backends.flatMap { [Arm($0 + "/text"), Arm($0 + "/objects")] },
-            comparisons: backends.map { .init(Arm($0 + "/text"), Arm($0 + "/objects")) },
-            claims: backends.map {
+            arms: Arm.backends.flatMap { [Arm($0 + "/text"), Arm($0 + "/objects")] },
+            comparisons: Arm.backends.map { .init(Arm($0 + "/text"), Arm($0 + "/objects")) },
+            claims: Arm.backends.map {
                 Claim(
                     "PERF-23", "text costs less than objects", backend: $0,
                     .slower(base: Arm($0 + "/text"), arm: Arm($0 + "/objects"), atLeast: 1.05))
