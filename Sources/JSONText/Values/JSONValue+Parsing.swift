@@ -23,10 +23,9 @@ extension JSONValue {
 
     /// Parses a JSON text with one value.
     public init(parsing bytes: [UInt8], options: JSONOptions = .default) throws(JSONError) {
-        let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(JSONError) -> JSONValue in try JSONValue(parsing: buffer, options: options) }
+        self = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            try JSONValue(parsing: UnsafeRawBufferPointer(buffer), options: options)
         }
-        self = try result.get()
     }
 
     /// Parses a JSON text with one value. Offsets in errors count UTF-8 bytes.

@@ -44,17 +44,14 @@ public struct ODataExpression: Sendable {
     }
 
     init(validated bytes: [UInt8], version: ODataVersion, limits: Limits) throws(Fault) {
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(Fault) -> ([ExpressionNode], Int32) in
-                var parser = try ExpressionParser(buffer, version: version, limits: limits)
-                let root = try parser.expression()
-                if !parser.lexer.isAtEnd {
-                    throw parser.trailing()
-                }
-                return (parser.nodes, root)
+        let (nodes, root) = try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
+            var parser = try ExpressionParser(buffer, version: version, limits: limits)
+            let root = try parser.expression()
+            if !parser.lexer.isAtEnd {
+                throw parser.trailing()
             }
+            return (parser.nodes, root)
         }
-        let (nodes, root) = try result.get()
         self.init(version: version, source: bytes, nodes: nodes, root: root)
     }
 }

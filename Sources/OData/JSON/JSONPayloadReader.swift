@@ -192,17 +192,16 @@ struct JSONPayloadReader: ~Copyable {
     /// Parses the value at an offset in the buffer onto the tape, and returns the offset of its end; nil if more bytes
     /// are needed.
     private mutating func layOut(at start: Int) throws(Fault) -> Int? {
-        let outcome = buffer.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try tape.readFirst(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
-        }
-        switch outcome {
-        case .success(let count):
+        do {
+            let count = try buffer.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                try tape.readFirst(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...])))
+            }
             // A number at the end of the bytes may continue.
             if start + count == buffer.count, !isFinished {
                 return nil
             }
             return start + count
-        case .failure(let error):
+        } catch {
             if error.code == .truncated, !isFinished {
                 return nil
             }
@@ -457,10 +456,11 @@ struct JSONPayloadReader: ~Copyable {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
             start = 3
         }
-        let outcome = buffer.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try tape.read(UnsafeRawBufferPointer(rebasing: bytes[start...])) }
-        }
-        if case .failure(let error) = outcome {
+        do {
+            try buffer.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                try tape.read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[start...])))
+            }
+        } catch {
             throw Fault(error).shifted(by: start)
         }
         let base = base

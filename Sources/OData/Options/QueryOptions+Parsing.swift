@@ -13,15 +13,12 @@ extension QueryOptions {
                 .unsupported, "$\(option.rawValue) does not exist in version \(version.rawValue)", offset: 0)
         }
         let bytes = Array(text.utf8)
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(Fault) -> QueryOptions in
-                var options = QueryOptions()
-                var parser = try OptionParser(buffer, source: bytes, version: version, limits: limits)
-                try parser.read(option, into: &options)
-                try parser.end()
-                return options
-            }
+        self = try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
+            var options = QueryOptions()
+            var parser = try OptionParser(buffer, source: bytes, version: version, limits: limits)
+            try parser.read(option, into: &options)
+            try parser.end()
+            return options
         }
-        self = try result.get()
     }
 }

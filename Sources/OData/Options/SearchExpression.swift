@@ -36,14 +36,11 @@ public struct SearchExpression: Sendable {
     /// Throws `syntax` or `limitExceeded`.
     public init(parsing text: String, version: ODataVersion = .v4, limits: Limits = .default) throws(Fault) {
         let bytes = Array(text.utf8)
-        let result = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(Fault) -> SearchExpression in
-                var parser = try OptionParser(buffer, source: bytes, version: version, limits: limits)
-                let search = try parser.search()
-                try parser.end()
-                return search
-            }
+        self = try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
+            var parser = try OptionParser(buffer, source: bytes, version: version, limits: limits)
+            let search = try parser.search()
+            try parser.end()
+            return search
         }
-        self = try result.get()
     }
 }

@@ -77,14 +77,8 @@ struct Inflater: ~Copyable {
                     .limitExceeded, "the decompressed body is too long; raise PayloadOptions.limits", offset: packed)
             }
             if count > 0 {
-                var failure: Fault?
-                output.withUnsafeBytes { buffer in
-                    do throws(Fault) { try take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) } catch {
-                        failure = error
-                    }
-                }
-                if let failure {
-                    throw failure
+                try output[..<count].withUnsafeBufferPointer { (buffer) throws(Fault) in
+                    try take(UnsafeRawBufferPointer(buffer))
                 }
             }
             isBetweenMembers = status == Z_STREAM_END

@@ -49,59 +49,39 @@ public struct ODataPayloadReader: ~Copyable {
 
     /// Appends bytes of the body.
     public mutating func append(_ bytes: [UInt8]) throws(Fault) {
-        var failure: Fault?
-        bytes.withUnsafeBytes { buffer in
-            do throws(Fault) { try append(buffer) } catch { failure = error }
-        }
-        if let failure {
-            throw failure
-        }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in try append(UnsafeRawBufferPointer(buffer)) }
     }
 
     /// Appends bytes of the body. They are copied or read before the method returns.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard !bytes.isEmpty else { return }
-        if inflater == nil, !isDecided, head.count < 2 {
-            head.append(contentsOf: bytes)
-            guard head.count >= 2 else { return }
-            let first = head
-            head = []
-            if Inflater.isGzip(first) {
-                inflater = Inflater(limits: options.limits)
-            }
-            return try pass(first)
+        guard inflater == nil, !isDecided, head.count < 2 else {
+            return try unpack(bytes)
         }
-        try pass(bytes)
+        // Two bytes say whether the body is compressed.
+        head.append(contentsOf: bytes)
+        guard head.count >= 2 else { return }
+        let first = head
+        head = []
+        if Inflater.isGzip(first) {
+            inflater = Inflater(limits: options.limits)
+        }
+        try first.withUnsafeBufferPointer { (buffer) throws(Fault) in try unpack(UnsafeRawBufferPointer(buffer)) }
     }
 
-    private mutating func pass(_ bytes: [UInt8]) throws(Fault) {
-        var failure: Fault?
-        bytes.withUnsafeBytes { buffer in
-            do throws(Fault) { try pass(buffer) } catch { failure = error }
-        }
-        if let failure {
-            throw failure
-        }
-    }
-
-    private mutating func pass(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    private mutating func unpack(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard inflater != nil else {
-            return try give(bytes)
+            return try read(bytes)
         }
         // The output is collected first, because the closure cannot access `self` while the inflater, a part of it, is
         // running.
         var pieces: [UInt8] = []
         try inflater?.append(bytes) { pieces.append(contentsOf: $0) }
-        var failure: Fault?
-        pieces.withUnsafeBytes { buffer in
-            do throws(Fault) { try give(buffer) } catch { failure = error }
-        }
-        if let failure {
-            throw failure
-        }
+        try pieces.withUnsafeBufferPointer { (buffer) throws(Fault) in try read(UnsafeRawBufferPointer(buffer)) }
     }
 
-    private mutating func give(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    /// Hands bytes to the reader of the format, once that is known.
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
         guard isDecided else {
             head.append(contentsOf: bytes)
             return try decide()
@@ -174,17 +154,7 @@ public struct ODataPayloadReader: ~Copyable {
         } else {
             json = JSONPayloadReader(options: options)
         }
-        try pass(decided: bytes)
-    }
-
-    private mutating func pass(decided bytes: [UInt8]) throws(Fault) {
-        var failure: Fault?
-        bytes.withUnsafeBytes { buffer in
-            do throws(Fault) { try give(buffer) } catch { failure = error }
-        }
-        if let failure {
-            throw failure
-        }
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in try read(UnsafeRawBufferPointer(buffer)) }
     }
 }
 
@@ -214,12 +184,8 @@ extension ODataPayload {
             case .needsInput:
                 if offset < bytes.count {
                     let end = min(bytes.count, offset + 256 << 10)
-                    var failure: Fault?
-                    bytes[offset..<end].withUnsafeBytes { buffer in
-                        do throws(Fault) { try reader.append(buffer) } catch { failure = error }
-                    }
-                    if let failure {
-                        throw failure
+                    try bytes[offset..<end].withUnsafeBufferPointer { (buffer) throws(Fault) in
+                        try reader.append(UnsafeRawBufferPointer(buffer))
                     }
                     offset = end
                 } else {

@@ -97,18 +97,16 @@ extension URLReader {
 
     /// Runs a parser on decoded bytes. All texts of the URL share one budget of nodes.
     mutating func parse(_ text: PercentDecoded, _ body: (inout OptionParser) throws(Fault) -> Void) throws(Fault) {
-        let result = text.bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(Fault) -> Int in
+        do {
+            budget = try text.bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
                 var parser = try OptionParser(buffer, source: text.bytes, version: version, limits: limits)
                 parser.parser.budget = budget
                 parser.escapedSemicolons = text.escapedSemicolons
                 try body(&parser)
                 return parser.parser.budget
             }
-        }
-        switch result {
-        case .success(let rest): budget = rest
-        case .failure(let fault): throw text.located(fault)
+        } catch {
+            throw text.located(error)
         }
     }
 }

@@ -5,19 +5,17 @@ import Soups
 enum EntryArray {
     /// The range of each element.
     static func ranges(in text: [UInt8]) throws(Fault) -> [Range<Int>] {
-        let outcome: Result<[Range<Int>], JSONError> = text.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in
-                var elements = try JSONArrayElements(bytes)
+        do {
+            return try text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                var elements = try JSONArrayElements(UnsafeRawBufferPointer(bytes))
                 var ranges: [Range<Int>] = []
                 while let range = try elements.next() {
                     ranges.append(range)
                 }
                 return ranges
             }
-        }
-        switch outcome {
-        case .success(let ranges): return ranges
-        case .failure(let error): throw Fault(.invalidEntry, error.message, offset: error.offset)
+        } catch {
+            throw Fault(.invalidEntry, error.message, offset: error.offset)
         }
     }
 

@@ -23,10 +23,10 @@ public final class Key: Sendable {
     ///
     /// - Throws: `invalidKey` if there are not exactly 32 bytes.
     public convenience init(raw bytes: [UInt8]) throws(Fault) {
-        let outcome: Result<UnsafeMutableRawBufferPointer, Fault> = bytes.withUnsafeBytes { source in
-            do throws(Fault) { return .success(try Key.literal(of: source)) } catch { return .failure(error) }
+        let text = try bytes.withUnsafeBufferPointer { (source) throws(Fault) in
+            try Key.literal(of: UnsafeRawBufferPointer(source))
         }
-        self.init(text: try outcome.get())
+        self.init(text: text)
     }
 
     /// Takes a key of exactly 32 bytes from memory that the caller keeps, without copying them in between.

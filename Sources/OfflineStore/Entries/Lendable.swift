@@ -8,12 +8,12 @@ protocol Lendable {
 
 extension [UInt8]: Lendable {
     func lend<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
-        try withUnsafeBytes { bytes in Result { () throws(Fault) in try body(bytes) } }.get()
+        try withUnsafeBufferPointer { (bytes) throws(Fault) in try body(UnsafeRawBufferPointer(bytes)) }
     }
 }
 
 extension ArraySlice<UInt8>: Lendable {
     func lend<R>(_ body: (UnsafeRawBufferPointer) throws(Fault) -> R) throws(Fault) -> R {
-        try withUnsafeBytes { bytes in Result { () throws(Fault) in try body(bytes) } }.get()
+        try withUnsafeBufferPointer { (bytes) throws(Fault) in try body(UnsafeRawBufferPointer(bytes)) }
     }
 }
