@@ -42,6 +42,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares an expression.
     ///
     /// - Parameters:
+    ///   - expression: The expression to evaluate.
     ///   - model: The types and names of the data. With `entityType`, unknown names are faults.
     ///   - entityType: The qualified name of the type of the entities.
     ///   - aliases: The values of parameter aliases. Other aliases are null.
@@ -151,8 +152,9 @@ public final class ODataEvaluator: Sendable {
 
     /// Evaluates the condition for an entity: true, false, or nil for null. A filter keeps only entities with true.
     ///
-    /// - Parameter root: The value of `$root`: an object whose members are the entity sets and singletons of the
-    ///   service.
+    /// - Parameters:
+    ///   - entity: The data of the entity.
+    ///   - root: The value of `$root`: an object whose members are the entity sets and singletons of the service.
     /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a
     ///   root and for anything else that only a service can evaluate.
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {

@@ -195,13 +195,13 @@ struct CSDLReader {
 extension EdmModel {
     /// Reads a metadata document.
     ///
-    /// - Parameters:
-    ///   - isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
-    ///   - isStrict: Whether deviations from the specification that known services have are faults, not `warnings`.
+    /// O(n) in the number of bytes. Other documents are not opened; references to them only declare their namespaces.
     ///
-    /// O(n) in the number of bytes. Throws `invalidMetadata` with the offset of the element, `unsupported` for a
-    /// document in JSON, and `invalidXML`, `doctypeForbidden`, `truncated` or `limitExceeded` as for any XML. Other
-    /// documents are not opened; references to them only declare their namespaces.
+    /// - Parameters:
+    ///   - bytes: The document, in UTF-8, UTF-16, ISO-8859-1 or US-ASCII.
+    ///   - isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
+    /// - Throws: `invalidMetadata` with the offset of the element, and `invalidXML`, `doctypeForbidden`, `truncated` or
+    ///   `limitExceeded` as for any XML.
     public init(csdl bytes: [UInt8], isDecodedText: Bool = false, isStrict: Bool = false) throws(Fault) {
         if UnsupportedBody.isJSONMetadata(bytes) {
             throw UnsupportedBody.jsonMetadata.fault

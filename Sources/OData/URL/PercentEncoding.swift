@@ -1,5 +1,5 @@
 /// Percent-encodes texts for URLs: all UTF-8 bytes except unreserved characters and, in the value of a query option,
-/// ``!*'(),:@/$;=``.
+/// `!*'(),:@/$;=`.
 ///
 /// So `&`, `#`, `+`, `%`, spaces and non-ASCII letters never change the meaning of a URL. Source: RFC 3986, section
 /// 2.1.

@@ -2,10 +2,9 @@ public import JSONText
 public import Soups
 
 // The same calls for asynchronous code. They wait suspended, run on threads of the store's own, do what their blocking
-// forms do and throw the same faults, and `CancellationError` in addition. Both forms have one name: links have DocC's
-// suffix for the blocking one, without which they would lead back here.
+// forms of the same name do and throw the same faults, and `CancellationError` in addition.
 extension SmartStore {
-    /// Registers a soup as the blocking `registerSoup(_:indexSpecs:)` does, on a thread of the store.
+    /// Registers a soup as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -13,8 +12,7 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.registerSoup(name, indexSpecs: indexSpecs) }
     }
 
-    /// Registers a soup with features as the blocking `registerSoup(_:indexSpecs:)` does, on a thread of the
-    /// store.
+    /// Registers a soup with features as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -22,22 +20,21 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.registerSoup(spec, indexSpecs: indexSpecs) }
     }
 
-    /// Removes a soup as the blocking `removeSoup(_:)` does, on a thread of the store.
+    /// Removes a soup as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func removeSoup(_ name: String) async throws {
         try await connections.perform(.writing) { try self.removeSoup(name) }
     }
 
-    /// Removes all entries of a soup as the blocking `clearSoup(_:)` does, on a thread of the store.
+    /// Removes all entries of a soup as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func clearSoup(_ name: String) async throws {
         try await connections.perform(.writing) { try self.clearSoup(name) }
     }
 
-    /// Changes the specs of a soup as the blocking `alterSoup(_:soupSpec:indexSpecs:reIndexData:progress:)`
-    /// does, on a thread of the store.
+    /// Changes the specs of a soup as the blocking form does, on a thread of the store.
     ///
     /// A cancelled alteration stops in its step. Finished steps stay: the soup answers `busy` until
     /// `resumeAlterations`, or the next opening for writing, has done the others. If no step is finished, the soup
@@ -55,7 +52,7 @@ extension SmartStore {
         }
     }
 
-    /// Computes columns from the entries as ``reIndexSoup(_:paths:progress:)`` does, on a thread of the store.
+    /// Computes columns from the entries as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -63,7 +60,7 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.reIndexSoup(name, paths: paths) }
     }
 
-    /// Stores entries as the blocking `upsert(_:into:externalIdPath:)` does, on a thread of the store.
+    /// Stores entries as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -73,8 +70,7 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.upsert(entries, into: soup, externalIdPath: externalIdPath) }
     }
 
-    /// Stores entries given as JSON values as the blocking `upsert(_:into:externalIdPath:)` does, on a thread
-    /// of the store.
+    /// Stores entries given as JSON values as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -84,14 +80,14 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.upsert(entries, into: soup, externalIdPath: externalIdPath) }
     }
 
-    /// Removes entries by id as the blocking `remove(ids:from:)` does, on a thread of the store.
+    /// Removes entries by id as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func remove(ids: [Int64], from soup: String) async throws {
         try await connections.perform(.writing) { try self.remove(ids: ids, from: soup) }
     }
 
-    /// Removes every match of a query as the blocking `remove(matching:from:)` does, on a thread of the store.
+    /// Removes every match of a query as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     @discardableResult
@@ -99,37 +95,36 @@ extension SmartStore {
         try await connections.perform(.writing) { try self.remove(matching: spec, from: soup) }
     }
 
-    /// Reads entries by id as the blocking `retrieve(ids:from:)` does, on a thread of the store.
+    /// Reads entries by id as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func retrieve(ids: [Int64], from soup: String) async throws -> [[UInt8]] {
         try await connections.perform(.reading) { try self.retrieve(ids: ids, from: soup) }
     }
 
-    /// Reads one entry as the blocking `retrieve(id:from:)` does, on a thread of the store.
+    /// Reads one entry as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func retrieve(id: Int64, from soup: String) async throws -> [UInt8]? {
         try await connections.perform(.reading) { try self.retrieve(id: id, from: soup) }
     }
 
-    /// Runs a query as the blocking `query(_:soup:)` does, on a thread of the store.
+    /// Runs a query as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func query(_ spec: QuerySpec, soup: String) async throws -> StoreCursor {
         try await connections.perform(.reading) { try self.query(spec, soup: soup) }
     }
 
-    /// Counts the matches of a query as the blocking `count(_:soup:)` does, on a thread of the store.
+    /// Counts the matches of a query as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`.
     public func count(_ spec: QuerySpec, soup: String) async throws -> Int {
         try await connections.perform(.reading) { try self.count(spec, soup: soup) }
     }
 
-    /// Stores a file of JSON lines as the blocking
-    /// `load(jsonLines:into:externalIdPath:entriesPerTransaction:progress:)` does, on threads of the store:
-    /// other writers are admitted between its transactions.
+    /// Stores a file of JSON lines as the blocking form does, on threads of the store: other writers are admitted
+    /// between its transactions.
     ///
     /// When the task is cancelled, finished transactions stay, as `progress` reported, and the current one is rolled
     /// back.
@@ -152,8 +147,8 @@ extension SmartStore {
         return loading.done
     }
 
-    /// Runs several calls as one as the blocking `transaction(_:)` does, on a thread of the store: the blocking
-    /// calls that `work` makes there are the transaction.
+    /// Runs several calls as one as the blocking form does, on a thread of the store: the blocking calls that `work`
+    /// makes there are the transaction.
     ///
     /// Once the task is cancelled, every further call in `work` throws, and the transaction is rolled back, whatever
     /// `work` does with that error. `work` itself is not stopped: if it takes long without calling the store, it should
@@ -167,7 +162,7 @@ extension SmartStore {
 }
 
 extension StoreCursor {
-    /// Moves on as the blocking `moveToNextPage()` does, on a thread of the store.
+    /// Moves on as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`. The page shown stays.
     @discardableResult
@@ -175,7 +170,7 @@ extension StoreCursor {
         try await source.store.connections.perform(.reading) { try self.moveToNextPage() }
     }
 
-    /// Moves back as the blocking `moveToPreviousPage()` does, on a thread of the store.
+    /// Moves back as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`. The page shown stays.
     @discardableResult
@@ -183,7 +178,7 @@ extension StoreCursor {
         try await source.store.connections.perform(.reading) { try self.moveToPreviousPage() }
     }
 
-    /// Moves to a page by its number as the blocking `moveToPage(_:)` does, on a thread of the store.
+    /// Moves to a page by its number as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`. The page shown stays.
     @discardableResult

@@ -64,4 +64,12 @@ import Testing
         // End of example
         #expect(total?.description == "59.70")
     }
+
+    @Test func landingPage() throws {
+        // Example: Sources/OData/OData.docc/OData.md
+        let url = try ODataURL(parsing: "Items?$filter=Price lt 3&$orderby=Name")
+        let text = url.options.filter?.canonicalText
+        // End of example
+        #expect(text == "Price lt 3")
+    }
 }

@@ -147,6 +147,19 @@ import Testing
         #expect(store.isEncrypted)
         try store.close()
     }
+
+    @Test func landingPage() throws {
+        let path = examples.folder.file("tasks.db")
+        // Example: Sources/OfflineCore/OfflineCore.docc/OfflineCore.md
+        let library = try SQLiteLibrary.find(.plain)
+        let store = try SmartStore(path: path, options: StoreOptions(library: library))
+        try store.registerSoup("tasks", indexSpecs: [.string("due"), .fullText("title")])
+        try store.upsert([["title": "water the plants", "due": "2026-05-04"]], into: "tasks")
+        let due = try store.query(.range(path: "due", through: "2026-05-31"), soup: "tasks")
+        // End of example
+        #expect(due.totalEntries == 1)
+        try store.close()
+    }
 }
 
 /// Keeps the lines of an observer.
