@@ -1,9 +1,9 @@
 import Benchmarking
 import Soups
 
-/// The rows that must show nothing: if they do, the machine was not fit to measure.
+/// The control, which must show no difference between arms: if it does, the machine was not fit to measure.
 ///
-/// The control row touches no storage, whatever the arm is called. (The null row, one arm twice, is `plain-again` of
+/// Its work touches no storage, whatever the arm is called. (The null row, one arm measured twice, is `plain-again` of
 /// the retrieve cell.)
 enum ControlCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {

@@ -2,7 +2,7 @@ package import Benchmarking
 package import JSONText
 package import Soups
 
-/// All cells of this package: what the stores, their queries and the readers of OData and JSON cost.
+/// All cells of this package: the costs of the stores, of their queries, and of the readers of OData and JSON.
 package struct SoupCells: CellCatalogue {
     package init() {}
 
@@ -55,7 +55,7 @@ package struct SoupCells: CellCatalogue {
             arms: StorageSettings.json)
     }
 
-    /// The cells that show how much this machine's noise is: one without storage, and one that reads from a store.
+    /// The cells that show the noise of this machine: one without storage, and one that reads from a store.
     package var noiseCells: [Cell] {
         cells(CellScope(profile: Profile(.quick), sizes: [1_000])).filter {
             ["control", "retrieve"].contains($0.workload)

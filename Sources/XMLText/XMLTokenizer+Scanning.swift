@@ -48,7 +48,8 @@ extension XMLTokenizer {
     /// Reads the name at an index: the number of the name as written, and its end. Returns nil if the window ends
     /// inside it.
     ///
-    /// The names that followed the last time are compared first, 16 bytes at once. Only other names are looked up.
+    /// First compares the bytes with the two predicted names, 16 bytes at once. Looks the name up only if it is another
+    /// one.
     @inline(__always)
     mutating func readName(at start: Int, predicted: Successors) throws(XMLError) -> (name: Int32, end: Int)? {
         if let end = end(of: predicted.first, at: start) {

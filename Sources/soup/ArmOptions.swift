@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option that leaves arms out. A check has no use for it: it needs every arm of the stored report.
+/// The option that leaves arms out. A check does not have it, because it needs every arm of the stored report.
 struct ArmOptions: ParsableArguments {
     @Option(
         parsing: .upToNextOption,

@@ -3,7 +3,7 @@ import Benchmarking
 import SoupBenchmarks
 import Soups
 
-/// `soup bench`: the same work on plain SQLite, on SQLCipher without a key and with one, side by side.
+/// `soup bench`: measures the same work on plain SQLite, and on SQLCipher without and with a key.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",

@@ -73,8 +73,8 @@ struct CellOptions: ParsableArguments {
         }
     }
 
-    /// The cells of the whole run, with their pairs; `arms` are those to keep, an empty list keeps all; `builds` are
-    /// names of other builds whose arms take turns with this one's.
+    /// The cells of the whole run, with their pairs. `arms` are those to keep, or all if empty; `builds` are the names
+    /// of other builds whose arms take turns with this one's.
     func cells(
         _ scope: CellScope, filter: [String], arms: [String] = [], beside builds: [String] = []
     ) throws -> [PlannedCell] {
@@ -103,7 +103,7 @@ struct CellOptions: ParsableArguments {
         return cells
     }
 
-    /// What accepted reports say of times.
+    /// The times in accepted reports.
     func costTable() throws -> CostTable {
         do throws(Fault) { return try CostTable.stored(in: costs) } catch {
             throw ExitStatus.refuse(

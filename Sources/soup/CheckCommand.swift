@@ -90,8 +90,8 @@ struct CheckCommand: ParsableCommand {
         return outcome
     }
 
-    /// The session that confirms or clears what the first shows: the run that was named, or one measured now where
-    /// there is something to look at again.
+    /// The session that confirms or clears the first one: the named run, or one measured now if there is something to
+    /// confirm.
     private func secondSession(
         after first: CheckSession, _ compare: (StoredReport) -> CheckSession
     ) throws -> CheckSession? {

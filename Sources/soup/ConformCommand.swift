@@ -85,7 +85,7 @@ struct ConformCommand: ParsableCommand {
                 throw ExitStatus.refuse("the driver does not answer: \(error.reason)")
             }
         }
-        // A back end that is named must be there; one that is only the default may be missing, loudly.
+        // A back end that is named must be available; one of the default may be missing, which is reported.
         let names = backend.isEmpty ? [BackEnd.plain, .cipher] : backend.compactMap(BackEnd.init(rawValue:))
         let environment = ProcessInfo.processInfo.environment
         let cipherMayBeMissing = environment["CI"] != "true" || environment["SOUP_WITHOUT_CIPHER"] == "1"

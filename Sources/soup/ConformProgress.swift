@@ -1,6 +1,6 @@
 import Conformance
 
-/// Says on standard error how far a run is, once it has taken longer than two seconds.
+/// Shows the progress of a run on standard error, once it has taken longer than two seconds.
 final class ConformProgress {
     private let total: Int
     private var backend = ""
@@ -8,7 +8,7 @@ final class ConformProgress {
     private var red = 0
     private var next = ContinuousClock.now + .seconds(2)
 
-    /// Takes the number of cases that each back end runs.
+    /// Takes the number of cases on each back end.
     init(total: Int) { self.total = total }
 
     func begin(_ backend: String) {

@@ -5,7 +5,7 @@ import SQLiteAccess
 import SoupBenchmarks
 import Soups
 
-/// `soup doctor`: what on this machine disturbs measuring, and how small a change can be seen here.
+/// `soup doctor`: finds what disturbs measuring on this machine, and how small a change can be seen here.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -22,7 +22,7 @@ struct DocumentOptions: ParsableArguments {
     private var own: DocumentChoice { DocumentChoice(path: documents, index: index) }
 }
 
-/// What `--documents` and `--index` say.
+/// The values of `--documents` and `--index`.
 struct DocumentChoice {
     let path: String?
     let index: [String]

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Benchmarking
 
-/// Says how a command ended, to the script that called it.
+/// The exit statuses of all commands.
 ///
-/// 0, 1, 2 and 130 mean the same for every command; what 3 to 5 mean is part of the help of the commands that use them.
+/// 0, 1, 2 and 130 mean the same for every command; the meaning of 3 to 5 is in the help of the commands that use them.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
-    /// What the command looked at is wrong: a confirmed regression, a vector that fails, a malformed payload.
+    /// What the command checked is wrong: a confirmed regression, a failing vector, a malformed payload.
     case failure = 1
-    /// The command cannot be run like this; nothing was found out.
+    /// The command cannot be run with these arguments or files; nothing was checked.
     case usageError = 2
     /// The figures cannot be trusted.
     case notValid = 3
@@ -16,10 +16,10 @@ enum ExitStatus: Int32, CaseIterable {
     case undecided = 4
     /// There is nothing to compare.
     case incomparable = 5
-    /// Ctrl-C, or another request to end; 128 and the number of SIGINT, as shells have it.
+    /// Ctrl-C, or another request to end: 128 plus the number of SIGINT, as in shells.
     case interrupted = 130
 
-    /// What to throw from a command.
+    /// The error to throw from a command.
     var code: ExitCode { ExitCode(rawValue) }
 
     /// Writes what is wrong and what to do about it to standard error, and returns the code of a usage error.
@@ -55,8 +55,9 @@ extension ExitStatus {
     /// Returns the sentence about exit codes in a command's help.
     ///
     /// - Parameters:
-    ///   - usage: what else ends with a usage error.
-    ///   - failure, notValid, undecided, incomparable: nil for a code that the command does not use.
+    ///   - usage: What else ends with a usage error.
+    ///   - failure, notValid, undecided, incomparable: The meaning of each status; nil for one that the command does
+    ///     not use.
     static func help(
         success: String, failure: String? = nil, usage: String? = nil, notValid: String? = nil,
         undecided: String? = nil, incomparable: String? = nil, interrupted: Bool = false

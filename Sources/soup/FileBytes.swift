@@ -9,7 +9,7 @@ struct FileBytes {
         do { file = try OpenFile(path) } catch { throw Fault(.inputOutput, "cannot open the file") }
     }
 
-    /// The next piece, nil at the end.
+    /// The next chunk; nil at the end.
     func next() throws(Fault) -> [UInt8]? {
         do {
             let piece = try file.read(atMost: 64 << 10)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option that picks cells by name, the same for all commands that measure, plan or list them.
+/// The option that selects cells by name, the same for all commands that measure, plan or list them.
 struct FilterOptions: ParsableArguments {
     @Option(
         help:

@@ -2,7 +2,7 @@ import ArgumentParser
 import Benchmarking
 import SoupBenchmarks
 
-/// `soup list`: every cell that can be measured, and the claims that hang on it.
+/// `soup list`: lists all cells, and their claims.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the cells that soup bench measures, with their arms and claims.",

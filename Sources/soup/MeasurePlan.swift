@@ -10,26 +10,26 @@ struct MeasurePlan {
     var plan: ShardPlan
     let shard: Shard
     let folder: RunFolder
-    /// Whether the folder holds a run that is to go on.
+    /// Whether the folder holds a run that is to be continued.
     let isResumed: Bool
     let timeBudget: Double?
     let costs: CostTable
     let commit: String?
     let isQuiet: Bool
-    /// Of this process, from before the documents were read.
+    /// The memory of this process before the documents were read.
     let memory: ProcessMemory
 
-    /// The same with another number of pairs for every cell.
+    /// The plan with another number of pairs for every cell.
     func with(blocks: Int) -> MeasurePlan {
         var other = self
         other.plan = plan.with(blocks: blocks)
         return other
     }
 
-    /// What is measured here.
+    /// The cells that are measured here.
     var cells: [PlannedCell] { plan.cells(of: shard) }
 
-    /// Measures, with progress on standard error, and leaves the run's folder.
+    /// Measures, with progress on standard error, and writes the run's folder.
     func measure() throws -> BenchmarkRun.Outcome {
         if !Build.isOptimised, !isQuiet {
             StandardError.say("bench: this is a debug build; only a release build's figures mean anything")

@@ -3,7 +3,7 @@ import Benchmarking
 import SoupBenchmarks
 import Soups
 
-/// `soup merge`: one run out of all its shards.
+/// `soup merge`: makes one run of all its shards.
 struct MergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

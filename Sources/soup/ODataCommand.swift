@@ -4,7 +4,7 @@ import JSONText
 import OData
 import Soups
 
-/// `soup odata`: shows what this library makes of OData texts.
+/// `soup odata`: shows how this library reads OData texts.
 struct ODataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odata", abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata.",
@@ -21,7 +21,7 @@ struct ODataCommand: ParsableCommand {
             """,
         subcommands: [Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataMetadataCommand.self])
 
-    /// What all three take.
+    /// The options of all three commands.
     struct Options: ParsableArguments {
         @Option(
             help: "The version of OData: 1.0, 2.0, 3.0, 4.0 or 4.01. (default: 4.0)", transform: ODataCommand.version)
@@ -128,8 +128,8 @@ struct ODataCommand: ParsableCommand {
         return version
     }
 
-    /// Prints a result, texts as they are; a fault goes to standard error with a mark under its place, and the exit
-    /// code is 1.
+    /// Prints a result; texts without quotes. A fault is printed to standard error with a mark at its offset, and the
+    /// exit status is 1.
     private static func report(_ text: String, _ work: () throws(Fault) -> JSONValue) throws {
         do throws(Fault) {
             let value = try work()

@@ -47,7 +47,7 @@ struct ODataReadCommand: ParsableCommand {
     private func read() throws(Fault) {
         var options = PayloadOptions(
             contentType: contentType.map(ContentType.init), baseURL: baseURL, entityType: entityType)
-        // A file is read piece by piece, whatever its size.
+        // A file is read in chunks, so its size needs no limit.
         options.limits.totalBytes = .max
         if let metadata {
             options.model = try EdmModel(csdl: try FileBytes.all(of: metadata))
@@ -81,7 +81,7 @@ struct ODataReadCommand: ParsableCommand {
                 if count {
                     return print(entries)
                 }
-                // The entries of a feed are printed already; what it says itself goes to the other stream.
+                // The entries of a feed are already printed; the feed's own information is printed to standard error.
                 if case .feed(let feed) = payload {
                     StandardError.say(text(feed.json))
                 } else {

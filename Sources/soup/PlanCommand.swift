@@ -2,7 +2,7 @@ import ArgumentParser
 import Benchmarking
 import Soups
 
-/// `soup plan`: which cells a run would measure, how they are dealt out to shards, and how long that takes.
+/// `soup plan`: shows which cells a run would measure, how they are distributed over shards, and how long that takes.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",

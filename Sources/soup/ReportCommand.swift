@@ -4,7 +4,7 @@ import JSONText
 import SoupBenchmarks
 import Soups
 
-/// `soup report`: shows a run as Markdown or HTML, and accepts one as what later runs are compared with.
+/// `soup report`: shows a run as Markdown or HTML, and accepts one as the baseline of later runs.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Writes a run's report, or accepts it as the baseline.",

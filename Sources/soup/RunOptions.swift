@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Soups
 
-/// The options that all commands which measure share, and the plan they give.
+/// The options of all commands that measure, and the plan that they give.
 struct RunOptions: ParsableArguments {
     @OptionGroup var choice: CellOptions
 
@@ -39,13 +39,13 @@ struct RunOptions: ParsableArguments {
         }
     }
 
-    /// Reads the documents, chooses cells, checks the disk; nothing is written yet.
+    /// Reads the documents, selects cells, checks the disk; nothing is written yet.
     ///
     /// - Parameters:
-    ///   - arms: those to keep of each cell; an empty list keeps all.
-    ///   - shard: the part of the run that is to be measured.
-    ///   - resumed: the folder of a run that is to go on.
-    ///   - isSecondSession: whether this command has measured already.
+    ///   - arms: The arms to keep of each cell; all if empty.
+    ///   - shard: The part of the run to measure.
+    ///   - resumed: The folder of a run to continue.
+    ///   - isSecondSession: Whether this command has measured before.
     func plan(
         beside builds: [String] = [], filter chosen: [String]? = nil, arms: [String] = [], shard: Shard = .whole,
         resumed: String? = nil, isSecondSession: Bool = false
@@ -86,7 +86,7 @@ struct RunOptions: ParsableArguments {
             timeBudget: timeBudget.flatMap(Self.seconds), costs: costs, commit: commit, isQuiet: quiet, memory: memory)
     }
 
-    /// The folder named, or a new one. The second session of one command gets a folder of its own next to the first.
+    /// The named folder, or a new one. The second session of a command gets a folder of its own next to the first.
     private static func folder(_ output: String?, _ profile: Profile.Name, isSecondSession: Bool) -> String {
         let first = output ?? "runs/" + UTCTime.compact() + "-" + profile.rawValue
         let mayBeRenamed = isSecondSession || output == nil

@@ -43,7 +43,7 @@ struct ServeCommand: ParsableCommand {
         guard let backEnd = BackEnd(rawValue: backend) else { return }
         TemporaryStores.watch(command: "serve")
         let store: StoreBackEnd
-        // The client limits the time.
+        // The client limits the time of a call.
         do {
             store = try StoreBackEnd(backEnd, folder: folder, timeLimit: nil)
         } catch {
@@ -70,7 +70,7 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// Writes the answer at once: the other side waits for it. Returns false if the other side no longer reads.
+    /// Writes the answer at once, because the other side waits for it. Returns false if the other side no longer reads.
     private func answer(_ line: LineSplitter.Line, _ server: RequestServer) -> Bool {
         let answer: [UInt8]?
         switch line {

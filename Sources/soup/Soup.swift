@@ -14,7 +14,7 @@ struct Soup: AsyncParsableCommand {
             ConformCommand.self, ServeCommand.self, ODataCommand.self,
         ])
 
-    /// Runs the command. Usage errors and faults end with `ExitStatus.usageError`, not with the parser's own 64 and 1,
+    /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,
     /// because 1 is a finding.
     static func main() async {
         do {

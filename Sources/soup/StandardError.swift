@@ -1,6 +1,6 @@
 import Platform
 
-/// Takes what is not the result of a command: progress, and messages of failure.
+/// Writes what is not the result of a command: progress, and messages about failures.
 enum StandardError {
     static func say(_ line: String) { write(line + "\n") }
 

@@ -18,7 +18,8 @@ struct KeyChangeSettingsTests {
 
     static let salt: [UInt8] = (0..<16).map { 100 + $0 }
 
-    /// Passphrases with a quick derivation if one is set; raw keys otherwise. Both depend on the salt.
+    /// Settings with 500 rounds are used with a passphrase, settings without a number of rounds with a raw key. The
+    /// salt matters for both.
     static let derivations: [CipherSettings] = [nil, 500].flatMap { iterations in
         [nil, 16, 32].map { header in
             CipherSettings(kdfIterations: iterations, plaintextHeaderSize: header, salt: header == nil ? nil : salt)

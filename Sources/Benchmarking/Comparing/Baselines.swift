@@ -80,11 +80,10 @@ package struct Baselines: Sendable {
 
     /// Accepts a run: copies summary.csv, run.json and manifest.csv below the folder, and makes it the baseline of its
     /// machine, profile and documents.
-    ///
-    /// - Parameter fewerCells: whether it may lack cells of the report that it replaces; no later check would then look
-    ///   at them.
-    /// - Throws: `invalidArguments` for a run that is not valid, not whole, compared with another build or measured with too
-    ///   few pairs, and where another one of its name was accepted; `inputOutput`.
+    /// - Parameter fewerCells: Whether the run may lack cells of the report that it replaces. Later checks do not cover
+    ///   them.
+    /// - Throws: `invalidArguments` for a run that is not valid, incomplete, compared with another build or measured
+    ///   with too few pairs, and if another report with its name was accepted; `inputOutput`.
     @discardableResult
     package func accept(_ run: RunFolder, fewerCells: Bool = false) throws(Fault) -> Entry {
         let record = try run.record()
@@ -120,7 +119,7 @@ package struct Baselines: Sendable {
         return entry
     }
 
-    /// Why nothing could be compared with such rows; nil if it can.
+    /// Why these rows could not be compared with later runs; nil if they can.
     private static func obstacle(_ rows: [SummaryRow]) -> String? {
         if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
             return
@@ -134,7 +133,7 @@ package struct Baselines: Sendable {
             : "\(thin.count) ratios have too few pairs for an interval (\(thin[0].cellID)); measure with more pairs: --pairs 6, or better 10"
     }
 
-    /// The cells of the report that a run would replace which it lacks.
+    /// The cells of the replaced report that a run lacks.
     private func cellsLost(by record: RunRecord, replacing entry: Entry?) throws(Fault) -> [String] {
         guard let entry else {
             return []
@@ -144,13 +143,13 @@ package struct Baselines: Sendable {
         }
     }
 
-    /// Writes what is there already only if it is the same: an accepted report never changes.
+    /// Writes a report, or checks that an existing one is the same: an accepted report never changes.
     private func copy(_ run: RunFolder, to place: RunFolder) throws(Fault) {
         func bytes(_ name: String, in folder: RunFolder) throws(Fault) -> [UInt8]? {
             Folders.exists(folder.path + "/" + name) ? try folder.read(name) : nil
         }
         let isWhole = Folders.exists(place.recordPath)
-        // run.json last: with it the report is whole.
+        // run.json is written last: with it the report is complete.
         var files: [(name: String, bytes: [UInt8]?)] = []
         for name in ["summary.csv", "manifest.csv", "run.json"] {
             let own = try name == "manifest.csv" ? bytes(name, in: run) : run.read(name)

@@ -12,8 +12,8 @@ struct CellComparison {
     private let history: RowHistory
     private let newRows: [SummaryRow]
     private let storedRows: [SummaryRow]
-    /// Whether something was left out because an arm ran on another version or build of its library. Known once the
-    /// rows are made.
+    /// Whether something was left out because an arm ran on another version or build of its library. Set when the rows
+    /// are made.
     private(set) var librariesDiffer = false
 
     init(
@@ -60,7 +60,7 @@ struct CellComparison {
     // MARK: - Kinds of rows
 
     private mutating func counter(_ metric: Metric, _ arm: Arm) -> Row? {
-        // The number of rows that come back does not depend on the library.
+        // The number of rows that a query returns does not depend on the library.
         guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else {
             return nil
         }
@@ -121,7 +121,7 @@ struct CellComparison {
         else {
             return nil
         }
-        // A machine that is slower as a whole shows it in the control.
+        // If the machine is slower as a whole, the control is slower too.
         let change = RatioEstimate.exact(before: before.value * (controlChange ?? 1), after: after.value)
         return Row(
             kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value,
@@ -131,7 +131,7 @@ struct CellComparison {
     }
 
     private func missing(_ kind: Row.Kind, _ metric: Metric, _ arms: String, _ before: Double) -> Row? {
-        // An invalid cell is a fault of the run, and is reported as that.
+        // An invalid cell is reported as a fault of the run.
         if newRows.contains(where: { $0.verdict == .invalid }) {
             return nil
         }
@@ -171,8 +171,8 @@ struct CellComparison {
 /// One arm's figure of a metric, from whichever row has it.
 private struct Side {
     let value: Double
-    /// Whether a counter was the same in every block. Where no row says so (one arm alone, or compared with one that counts
-    /// nothing), a median that is also the 95th percentile does.
+    /// Whether a counter was the same in every block. A row with a ratio says so; without one the counter counts as
+    /// steady if its median equals its 95th percentile.
     let isSteady: Bool
 
     init?(_ rows: [SummaryRow], _ metric: Metric, _ arm: Arm) {

@@ -15,10 +15,10 @@ package enum CheckOutcome: Sendable {
     /// The outcome of a comparison.
     ///
     /// - Parameters:
-    ///   - faults: those of both sessions (`CheckSession.faults`).
-    ///   - isStrict: whether what gates must be decided.
-    ///   - wantsAll: whether what cannot be compared is undecided too.
-    ///   - wantsWhole: whether cells of the stored report that were not measured are undecided too.
+    ///   - faults: The faults of both sessions (`CheckSession.faults`).
+    ///   - isStrict: Whether every row that gates must be decided.
+    ///   - wantsAll: Whether a cell that cannot be compared counts as undecided.
+    ///   - wantsWhole: Whether a cell of the stored report that was not measured counts as undecided.
     package init(
         _ comparison: RunComparison, confirmedBy second: RunComparison?, faults: [String], isStrict: Bool,
         wantsAll: Bool = false, wantsWhole: Bool = false

@@ -13,14 +13,14 @@ package struct CheckSession: Sendable {
         comparison = RunComparison(new: run, stored: stored, kinds: kinds, history: history)
     }
 
-    /// Why the session says nothing: the run is not valid, not whole, or cannot be held against the stored report.
+    /// Why the session proves nothing: the run is not valid, incomplete, or cannot be compared with the stored report.
     package var faults: [String] {
         var faults = run.record.faults + comparison.faults
         if run.record.shard != .whole {
             faults.append(
                 "run \(run.record.id) is only shard \(run.record.shard); join all shards first: soup merge")
         }
-        // Out of time is no fault: what was asked for was as much as there is time for.
+        // A run that is out of time is complete: it measured as much as the time allowed.
         if [.interrupted, .running].contains(run.record.ending) {
             faults.append(
                 "run \(run.record.id) is not complete (\(run.record.ending.rawValue)); continue it: soup bench --resume"

@@ -10,7 +10,7 @@ package struct ComparisonReport: Sendable {
     package let stored: RunRecord
     /// How the check ended; nil if two runs were compared and nothing was checked.
     package let outcome: CheckOutcome?
-    /// Why it says nothing; those of the run and of the comparison unless a check names more.
+    /// Why it proves nothing; those of the run and of the comparison unless a check names more.
     let faults: [String]
 
     package init(
@@ -38,15 +38,15 @@ package struct ComparisonReport: Sendable {
 
     var regressions: [RunComparison.Row] { comparison.regressions(confirmedBy: second) }
 
-    /// A test case for each row that gates. Only what makes the check red fails; what is not confirmed or undecided is
-    /// skipped, with the reason.
+    /// A test case for each row that gates. Only what makes the check red fails; rows that are not confirmed or
+    /// undecided are skipped, with the reason.
     private var junit: String {
         let red = regressions
         var suite = JUnitSuite(name: "soup check \(new.id) against \(stored.id)")
         for fault in faults {
             suite.add(classname: "run", name: "valid", .error(fault))
         }
-        // What is invalid is among the faults.
+        // Invalid rows are among the faults.
         for row in comparison.rows where row.gates && row.verdict != .invalid {
             let figure = row.change.map { Figures.ratio($0) } ?? "no figure"
             let message = row.reason.isEmpty ? figure : "\(figure): \(row.reason)"

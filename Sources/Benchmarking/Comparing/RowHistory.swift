@@ -6,19 +6,20 @@ package struct RowHistory: Sendable {
     private var ratios: [ByteKey: [Double]] = [:]
     private var nullHalfWidths: [ByteKey: [Double]] = [:]
 
-    /// Nothing is known.
+    /// A history without any report.
     package static let none = RowHistory([], like: nil)
 
-    /// Takes what was measured on the same kind of machine, with the same profile and documents, as a run.
+    /// Takes the reports of the same kind of machine, profile and documents as a run.
     ///
-    /// - Parameter reports: oldest first; the run itself is left out of its own history.
+    /// - Parameter reports: Oldest first; the run itself is left out of its own history.
     package init(_ reports: [StoredReport], like record: RunRecord?) {
         guard let record else { return }
         var known: Set<ByteKey> = [ByteKey(record.id)]
         for report in reports
         where Self.isLike(report.record, record) && known.insert(ByteKey(report.record.id)).inserted {
             for row in report.rows where !row.metric.isExact && row.verdict != .invalid {
-                // A ratio of so few pairs that it has no interval says more about these pairs than about runs.
+                // A ratio of too few pairs for an interval says more about these pairs than about the spread between
+                // runs.
                 guard let estimate = row.estimate, let halfWidth = estimate.halfWidth else {
                     continue
                 }
@@ -50,8 +51,8 @@ package struct RowHistory: Sendable {
         return now / then
     }
 
-    /// The half width of ln ratio that one arm against itself had in the row's cell, as the median of the stored runs;
-    /// nil without a null row there.
+    /// The half width of ln ratio that one arm compared with itself had in the row's cell, as the median of the stored
+    /// runs; nil without a null row in the cell.
     func nullHalfWidth(of row: SummaryRow) -> Double? {
         nullHalfWidths[Self.cell(row)].flatMap { Quantiles.median($0) }
     }

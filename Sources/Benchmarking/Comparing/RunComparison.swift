@@ -2,8 +2,8 @@ import Soups
 
 /// Compares a run with a stored one: exact counters, ratios of arms, and, on the same kind of machine only, times.
 ///
-/// What differs in definition, documents or libraries is named as incomparable and never judged; what was measured
-/// under other settings, or is missing, is invalid. Source: benchmarking method, "across machines".
+/// Figures whose definition, documents or libraries differ are named as incomparable and never judged. Figures that are
+/// missing, or were measured under other settings, are invalid.
 package struct RunComparison: Sendable {
     package struct Row: Sendable, Hashable {
         package enum Kind: String, Sendable, CaseIterable {
@@ -29,12 +29,12 @@ package struct RunComparison: Sendable {
         /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval;
         /// 0 for what is not a ratio.
         package var spread = 0.0
-        /// Whether `spread` comes from the row's own history; otherwise it is what is assumed.
+        /// Whether `spread` comes from the row's own history; otherwise it is assumed.
         package var isSpreadKnown = false
         /// The margin before it was widened to what the null row of the cell had in stored runs; nil if it was not.
         package var widenedFrom: Margin?
-        /// The last level of the row's history over its first, where that is beyond the margin though this comparison
-        /// is not: slow creep. For information only, it does not gate.
+        /// The last level of the row's history over its first, if that is beyond the margin although this comparison is
+        /// not: slow creep. For information only; it does not gate.
         package var creep: Double?
         /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm):
         /// what gates.
@@ -48,8 +48,8 @@ package struct RunComparison: Sendable {
         /// Why the row is invalid or undecided, or what else changed.
         package var reason = ""
 
-        /// Whether it belongs into a list of differences. Counters differ or do not; ratios are listed so that few of
-        /// them are in the list by chance.
+        /// Whether it is in a list of differences. Counters differ or do not; ratios are listed so that only few of
+        /// them are there by chance.
         package var isListed: Bool {
             kind == .ratio
                 ? chanceShare.map { $0 <= MultipleTests.listedShare } ?? false
@@ -73,15 +73,15 @@ package struct RunComparison: Sendable {
     /// Whether both ran on the same kind of machine.
     package let isSameMachine: Bool
     package let kinds: Set<Row.Kind>
-    /// How many times as long the control takes now as it did then, on the same kind of machine: times are shown divided
-    /// by it.
+    /// How many times as long the control takes now as in the stored run, on the same kind of machine: times are
+    /// divided by it before they are shown.
     package let controlChange: Double?
 
     /// Compares what both runs have.
     ///
     /// - Parameters:
-    ///   - kinds: what to compare; counters alone need no clock that can be trusted.
-    ///   - history: what accepted reports of this kind of machine say about the rows.
+    ///   - kinds: What to compare; counters alone need no reliable clock.
+    ///   - history: What accepted reports of this kind of machine say about the rows.
     package init(
         new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases),
         history: RowHistory = .none
@@ -93,7 +93,7 @@ package struct RunComparison: Sendable {
         var notMeasured: [String] = []
         var rows: [Row] = []
         for (cellID, version) in stored.record.cellVersions {
-            // A run that is out of time has cells that it never came to.
+            // A run that is out of time has cells that it did not reach.
             let isReached =
                 new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
             guard isReached, let own = new.record.version(of: cellID) else {
@@ -122,7 +122,7 @@ package struct RunComparison: Sendable {
         self.rows = Self.corrected(rows)
     }
 
-    /// nil also where the control was another work then: that says nothing about the machine.
+    /// Also nil if the control did other work then, which says nothing about the machine.
     private static func controlChange(_ new: StoredReport, _ stored: StoredReport) -> Double? {
         func control(_ report: StoredReport) -> SummaryRow? {
             report.rows.first { $0.isControl && $0.metric == .wall && $0.baseArm == .plain }
@@ -153,7 +153,7 @@ package struct RunComparison: Sendable {
         return nil
     }
 
-    /// Corrects the ratios' probabilities for their number: a row that is slower by its own interval only becomes
+    /// Corrects the ratios' probabilities for their number: a row that is slower only by its own interval becomes
     /// inconclusive, and may be listed.
     private static func corrected(_ rows: [Row]) -> [Row] {
         var rows = rows
@@ -200,8 +200,8 @@ extension RunComparison {
         rows.filter { $0.verdict == .invalid }.map { "\($0.cellID), \($0.metric) of \($0.arms): \($0.reason)" }
     }
 
-    /// What all ratios that have an interval say together; nil without any. The spread between runs is taken as common
-    /// to all rows: nothing that was stored says that it is not.
+    /// The verdict on all ratios that have an interval; nil if there are none. The spread between runs is assumed to be
+    /// common to all rows, because stored reports cannot show that it is not.
     package var suite: SuiteVerdict? {
         var cells: [ByteKey: [GeometricMean.Change]] = [:]
         var order: [ByteKey] = []
@@ -226,8 +226,8 @@ extension RunComparison {
         return again.isRegression && again.rows >= suite.rows
     }
 
-    /// Whether something that gates is neither shown to be no slower nor a regression: undecided rows, and what is
-    /// slower here while the confirming comparison lacks it or cannot decide either.
+    /// Whether a row that gates is undecided: neither shown to be no slower nor a confirmed regression, or slower here
+    /// while the confirming comparison lacks it or cannot decide either.
     package func isUndecided(confirmedBy second: RunComparison?) -> Bool {
         let red = regressions(confirmedBy: second)
         let isRowOpen = rows.contains { row in

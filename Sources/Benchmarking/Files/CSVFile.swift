@@ -19,8 +19,8 @@ struct CSVFile<Row>: Sendable {
     /// Reads all records; columns that this program does not know are skipped.
     ///
     /// - Parameters:
-    ///   - empty: a row to read into.
-    ///   - finish: checks a row whose columns are all read; a message that it throws as a field's fault names the record.
+    ///   - empty: A row to read into.
+    ///   - finish: Checks a row when all its columns are read. Its faults name the record.
     /// - Throws: `syntax` for a malformed file, a missing column or a field that is not valid; `unsupported` for another
     ///   major version of the schema.
     func read<Result>(

@@ -5,7 +5,8 @@ package struct CSVTable: Sendable {
     package let columns: [String]
     package let rows: [[String]]
 
-    /// - Throws: `syntax` if the text is no CSV, has no header, or a record of another length than the header.
+    /// - Throws: `syntax` if the text is not CSV, has no header, or has a record with another number of fields than the
+    ///   header.
     package init(_ bytes: [UInt8]) throws(Fault) {
         var records = try CSVText.records(bytes)
         guard !records.isEmpty else {

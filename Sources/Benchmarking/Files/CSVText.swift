@@ -34,7 +34,7 @@ package enum CSVText {
     /// Reads all records. Lines may end in LF or CR LF, the last one needs no end. An empty text has no records.
     ///
     /// - Throws: `syntax` with the byte offset: text after a closing quote, a quote inside an unquoted field, a field
-    ///   that never closes, no UTF-8.
+    ///   without a closing quote, invalid UTF-8.
     package static func records(_ bytes: [UInt8]) throws(Fault) -> [[String]] {
         var records: [[String]] = []
         var fields: [String] = []
@@ -94,13 +94,13 @@ package enum CSVText {
         return records
     }
 
-    /// The text up to the end of its last record that has one: what was written before a writer was killed within a
+    /// The text up to the end of its last complete record: what was written before the writer was killed within a
     /// record.
     static func wholeRecords(_ bytes: [UInt8]) -> [UInt8] {
         var end = 0
         var isQuoted = false
         for (offset, byte) in bytes.enumerated() {
-            // A doubled quote turns twice and changes nothing.
+            // A doubled quote changes the state twice, and so not at all.
             if byte == quote {
                 isQuoted.toggle()
             }
@@ -111,8 +111,7 @@ package enum CSVText {
         return Array(bytes[..<end])
     }
 
-    /// A number without exponent noise: whole numbers whole, others as short as they can be read back exactly; nothing
-    /// for nil.
+    /// A number in its shortest exact form, without an exponent; empty for nil.
     static func number(_ value: Double?) -> String {
         guard let value, value.isFinite else {
             return ""

@@ -5,7 +5,7 @@ import Soups
 struct Column<Row>: Sendable {
     let description: ColumnDescription
     let write: @Sendable (Row) -> String
-    /// nil for a column that readers do not need.
+    /// nil for a column that readers do not use.
     let read: (@Sendable (inout Row, CSVField) throws(Fault) -> Void)?
     /// Whether reports from before the column was added lack it; `read` is not called then.
     let isAddedLater: Bool

@@ -2,11 +2,10 @@ import JSONText
 package import Soups
 
 extension CostTable {
-    /// Reads what the accepted reports in a folder say about the time of blocks; reports from before there was a
-    /// manifest.csv say nothing.
+    /// Reads from the accepted reports in a folder how long blocks take. Reports from before manifest.csv existed give
+    /// no times.
     ///
-    /// The same checkout holds the same reports, so that all shards of a run read the same costs and make the same plan
-    /// of them.
+    /// Equal checkouts have equal reports, so all shards of a run read the same costs and make the same plan.
     ///
     /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if a report is broken or of another schema.
     package static func stored(in reports: String) throws(Fault) -> CostTable {

@@ -9,7 +9,7 @@ package enum ManifestFile {
         var row = Manifest.Row(cellID: "", version: "", shard: .whole, arms: [], plannedPairs: 0)
     }
 
-    /// More than any run takes (seconds): sums of such times are still numbers.
+    /// More seconds than any run takes: sums of such times stay finite.
     private static let times = 0...1e12
     private static let counts = 0...PlannedCell.blocksOfShard
 

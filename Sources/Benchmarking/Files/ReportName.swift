@@ -1,11 +1,11 @@
 import Soups
 
-/// Names a folder among reports: what identifies a run or a kind of machine is a part of a path, and must not lead out
-/// of it.
+/// Checks names of folders among the reports: the name of a run or of a kind of machine becomes a part of a path, and
+/// must not lead out of the folder.
 enum ReportName {
     /// - Parameters:
-    ///   - what: how a message calls the name.
-    ///   - code: of the fault; the file that the name was read from decides.
+    ///   - what: How the message calls the name.
+    ///   - code: The code of the fault, which depends on the file that the name was read from.
     /// - Throws: `code` for a text with bytes other than A-Z, a-z, 0-9, `.`, `_` and `-`, for an empty text, and for `.` and
     ///   `..`.
     static func check(_ name: String, _ what: String, _ code: Fault.Code) throws(Fault) {

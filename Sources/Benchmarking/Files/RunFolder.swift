@@ -3,8 +3,8 @@ import JSONText
 import Platform
 package import Soups
 
-/// Writes and reads the files of a run: run.json and manifest.csv when it begins, samples.csv as it goes, and at its
-/// end summary.csv, claims.csv, growth.csv, report files, and the first two once more.
+/// Writes and reads the files of a run: run.json and manifest.csv at its beginning and again at its end, samples.csv
+/// while it runs, and summary.csv, claims.csv, growth.csv and report files at its end.
 package struct RunFolder: Sendable {
     package let path: String
 
@@ -102,8 +102,7 @@ package struct RunFolder: Sendable {
     package func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
     package func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
     package func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
-    /// The samples without the last line, if that was not written to its end; of a block that is not whole some may be
-    /// left.
+    /// The samples without the last line if that is incomplete. Some samples of an incomplete block may be left.
     func wholeSamples() throws(Fault) -> [Sample] {
         try SamplesFile.read(CSVText.wholeRecords(try read("samples.csv")))
     }

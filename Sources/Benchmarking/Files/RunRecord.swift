@@ -1,11 +1,11 @@
 package import JSONText
 package import Soups
 
-/// Says what a run was: when, where, of what, and how it ended. The file run.json; what no row of a table should
-/// repeat.
+/// Describes a run: when, where and what was measured, and how it ended. The file run.json, with everything that would
+/// be the same in each row of a table.
 package struct RunRecord: Sendable {
-    /// Names the run's folder among accepted reports: whatever the source is called, other bytes than letters, digits,
-    /// `.`, `_` and `-` are `-` in it.
+    /// Names the run's folder among accepted reports: in the name of the source, bytes other than letters, digits, `.`,
+    /// `_` and `-` become `-`.
     package let id: String
     package let startedUTC: String
     package let commit: String
@@ -25,7 +25,7 @@ package struct RunRecord: Sendable {
     package var seconds: Double
     /// How SQLite answered the statements of each cell's arms.
     package var plans: [Plan]
-    /// What all rows that gate say together, against each other build; empty without another build.
+    /// The verdicts on all rows that gate together, against each other build; empty without another build.
     package var suite: [SuiteVerdict]
     /// Why the run is not valid; empty if it is.
     package var faults: [String]
@@ -162,7 +162,7 @@ extension RunRecord {
         else {
             throw Fault(.invalidJSON, "run.json: unknown profile or ending")
         }
-        // Runs from before schema 1.2 were not divided.
+        // Runs from before schema 1.2 had no shards.
         guard let shard = Shard(json["shard"] == nil ? "1/1" : try text("shard")) else {
             throw Fault(.invalidJSON, "run.json: the shard is not of the form k/N")
         }
@@ -172,7 +172,7 @@ extension RunRecord {
         guard let seconds = json["seconds"]?.double, (0...1e12).contains(seconds) else {
             throw Fault(.invalidJSON, "run.json: seconds is missing or out of range")
         }
-        // A run is valid that says so: without faults, not where they are missing.
+        // A run is valid only if its list of faults is present and empty.
         guard let told = json["faults"]?.array, case let faults = told.compactMap(\.string), faults.count == told.count,
             json["valid"]?.bool == faults.isEmpty
         else {

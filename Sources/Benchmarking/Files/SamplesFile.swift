@@ -45,7 +45,7 @@ package enum SamplesFile {
                 "iterations", .integer, "units of work in the sample; value / iterations is the cost of one",
                 write: { $0.sample.value == nil ? "" : String($0.sample.iterations) },
                 read: { (row, field) throws(Fault) in
-                    // Without a value it may be empty, which `finish` checks.
+                    // Without a value the field may be empty, which `finish` checks.
                     row.sample.iterations = field.text.isEmpty ? 0 : try field.integer(in: 1...Sample.limit)
                 }),
             Column(

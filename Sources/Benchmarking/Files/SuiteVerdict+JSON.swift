@@ -1,6 +1,6 @@
 import JSONText
 
-/// The suite's verdicts as run.json has them.
+/// The suite's verdicts in the form of run.json.
 extension SuiteVerdict {
     var json: JSONValue {
         func number(_ value: Double?) -> JSONValue { value.flatMap { JSONNumber($0) }.map { .number($0) } ?? .null }
@@ -14,7 +14,7 @@ extension SuiteVerdict {
         ]
     }
 
-    /// Reads a verdict back; nil if one of its figures is missing, or cannot be one.
+    /// Reads a verdict back; nil if one of its figures is missing or invalid.
     init?(json: JSONValue) {
         func count(_ name: String) -> Int? {
             json[name]?.int64.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }

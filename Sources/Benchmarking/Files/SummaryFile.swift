@@ -31,13 +31,13 @@ package enum SummaryFile {
                 verdict: .invalid, version: ""), run: "")
     }
 
-    /// Beyond what any quotient of two samples can be: figures further out are damage, and logarithms of their
-    /// quotients would not be numbers.
+    /// Larger or smaller than any quotient of two samples can be: such figures are damage, and the logarithms of their
+    /// quotients would not be finite.
     private static let largest = 1e40, smallest = 1e-40
     private static let figures = -largest...largest
     private static let shares = 0.0...1.0
 
-    /// A count may begin from nothing, or end there (`RatioEstimate.exact`).
+    /// A count may grow from 0, or shrink to it (`RatioEstimate.exact`).
     private static func ratios(_ metric: Metric) -> ClosedRange<Double> {
         metric.isExact ? 0...Double.greatestFiniteMagnitude : smallest...largest
     }
@@ -90,7 +90,7 @@ package enum SummaryFile {
                 "p_holm", "the same, corrected for all rows that gate", \.row.correctedProbability, in: shares),
             .number(
                 "p_bh",
-                "share of chance findings to expect among the rows that differ from another build at least as clearly (Benjamini-Hochberg); lists of differences hold rows up to 0.05",
+                "the expected share of chance findings among this row and those that differ from another build more clearly (Benjamini-Hochberg); lists of differences hold rows up to 0.05",
                 \.row.chanceShare, in: shares, isAddedLater: true),
             .choice("verdict", "faster, slower, same, inconclusive or invalid", \.row.verdict),
             .text("reason", "why a row is inconclusive or invalid", \.row.reason),

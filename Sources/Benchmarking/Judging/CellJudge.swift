@@ -1,7 +1,7 @@
 import Soups
 
-/// Turns the samples of one cell into rows: pairs, ratios, verdicts; and refuses them where the answers or the
-/// encryption are not as they must be.
+/// Turns the samples of one cell into rows with pairs, ratios and verdicts. Refuses pairs whose answers differ, or
+/// whose encryption is not proved.
 struct CellJudge {
     let planned: PlannedCell
     /// In the order of looks and numbers.
@@ -27,8 +27,8 @@ struct CellJudge {
         }
     }
 
-    /// The rows of all comparisons of which both arms can do the work here; where no comparison is left, what the arms that can
-    /// took by themselves. Of two builds a row stays that says which of them cannot.
+    /// The rows of all comparisons of which both arms can do the work here. If no comparison is left, the rows show the
+    /// times of the arms that can. In a comparison of two builds, a row says which of them cannot do the work.
     func rows() -> [SummaryRow] {
         let found = planned.comparisons.flatMap { comparison -> [SummaryRow] in
             switch (unsupported[comparison.base], unsupported[comparison.arm]) {
@@ -112,10 +112,10 @@ struct CellJudge {
         return row
     }
 
-    /// Judges a counter by its first value, because counters repeat exactly; the row says if this one does not.
+    /// Judges a counter by its first value, because counters repeat exactly; if this one does not, the row says so.
     ///
-    /// If only one arm counts anything, two back ends cannot be compared: they may count different things. Of two builds
-    /// the one that counts more is worse.
+    /// If only one arm counts anything, two back ends cannot be compared, because they may count different things. Of
+    /// two builds the one that counts more is worse.
     private func judgeExact(_ row: inout SummaryRow, _ base: [Double], _ arm: [Double], isOfTwoBuilds: Bool) {
         guard let one = base.first, let other = arm.first else {
             row.reason = "an arm lacks the counter"
@@ -184,8 +184,8 @@ struct CellJudge {
 
     private func blockWithoutPair(_ comparison: Cell.Comparison) -> Int? {
         blocks.first { _, samples in
-            // A second look leaves out the arms that are not suspects: a pair is missing only where both its arms were
-            // to take their turn.
+            // A second look leaves out the arms that are not suspects: a pair is missing only if both its arms should
+            // have taken their turn.
             let planned = (samples.first?.order ?? "").split(separator: ">").map { Arm(String($0)) }
             guard planned.isEmpty || arms(comparison).allSatisfy(planned.contains) else {
                 return false

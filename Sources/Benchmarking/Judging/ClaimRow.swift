@@ -1,6 +1,6 @@
 import Soups
 
-/// Says whether a claim holds, with the figure it was weighed by.
+/// Says whether a claim holds, with the figure that decided it.
 package struct ClaimRow: Sendable, Hashable {
     package let claim: Claim
     /// The cell, or for growth the workload at all its sizes.
@@ -17,8 +17,7 @@ package struct ClaimRow: Sendable, Hashable {
         case missing
     }
 
-    /// Weighs the claims of all cells against the rows of a run, or of several. `samples` give exponents their
-    /// intervals.
+    /// Decides the claims of all cells by the rows of a run, or of several. `samples` give exponents their intervals.
     package static func all(_ cells: [Cell], rows: [SummaryRow], samples: [Sample] = []) -> [ClaimRow] {
         let curves = GrowthCurve.all(cells, rows: rows, samples: samples)
         var rowsOfCell: [ByteKey: [SummaryRow]] = [:]

@@ -1,13 +1,13 @@
 package import Soups
 
-/// Weighs claims over the rows of one run or of several: a part for each size, say, measured at different times.
+/// Decides claims by the rows of one run or of several, for example one run for each size, measured at different times.
 package struct ClaimsOutcome: Sendable {
     package let claims: [ClaimRow]
     package let curves: [GrowthCurve]
-    /// Why a run's figures count for nothing, each with its run; their claims have no finding.
+    /// Why a run's figures do not count, each with its run; their claims have no finding.
     package let faults: [String]
-    /// Cells that were measured under a definition that this program no longer has; nothing can be said of their
-    /// claims.
+    /// Cells that were measured with a definition that this program no longer has, so that their claims cannot be
+    /// decided.
     package let outdatedCells: [String]
 
     package init(
@@ -19,12 +19,12 @@ package struct ClaimsOutcome: Sendable {
         self.outdatedCells = outdatedCells
     }
 
-    /// Joins the runs in these folders; of a cell that several measured the last folder counts.
+    /// Joins the runs in these folders; if several measured a cell, the last folder counts.
     ///
-    /// Definitions are found again by id and hash: what this program no longer knows has no claims and is named. Claims
-    /// of cells that no run measured are left out.
+    /// Definitions are found by id and hash. Cells whose definition this program no longer knows are named and have no
+    /// claims. Claims of cells that no run measured are left out.
     ///
-    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if a folder is no run of this schema;
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if a folder does not hold a run of this schema;
     ///   `invalidArguments` if the runs are of different machines, libraries or seeds.
     package init(folders: [String], catalogue: any CellCatalogue) throws(Fault) {
         var runs: [(report: StoredReport, samples: [Sample])] = []
@@ -42,7 +42,7 @@ package struct ClaimsOutcome: Sendable {
                 "the runs \(first.id) and \(other.id) are of different machines, libraries or seeds and cannot be joined"
             )
         }
-        // Which run counts for a cell: the last that is valid and measured it.
+        // The run that counts for a cell: the last valid one that measured it.
         var source: [ByteKey: Int] = [:]
         for (index, run) in runs.enumerated() where run.report.record.faults.isEmpty {
             for row in run.report.rows {
@@ -59,7 +59,7 @@ package struct ClaimsOutcome: Sendable {
         for row in rows {
             versions[ByteKey(row.cellID)] = ByteKey(row.version)
         }
-        // Some cells exist at the smallest size of a run only, so each run's own sizes are looked at too.
+        // Some cells exist only at the smallest size of a run, so each run's own sizes are considered.
         var cells: [Cell] = []
         var known: Set<ByteKey> = []
         for rows in [rows] + runs.map(\.report.rows) {

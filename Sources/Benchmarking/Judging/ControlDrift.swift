@@ -1,8 +1,8 @@
-/// Says how far the machine's own speed moved during a run: by the control row, which does the same work in every round
-/// and touches no storage.
+/// Says how much the speed of the machine changed during a run, judged by the control, which does the same work in
+/// every round and touches no storage.
 ///
-/// Drift does not bias pairs, because it hits both arms. Too much of it means that the machine changed during the run,
-/// end, and medians are of nothing in particular.
+/// Drift does not bias pairs, because it affects both arms. Too much of it means that the machine changed during the
+/// run, so that medians describe neither its beginning nor its end.
 package enum ControlDrift {
     /// The last third of the control's times over the first third, by their medians; nil with fewer than six blocks.
     package static func measured(_ samples: [Sample]) -> Double? {

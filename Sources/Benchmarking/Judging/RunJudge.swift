@@ -1,6 +1,6 @@
 import Soups
 
-/// Judges a whole run: the rows of all cells, the second look where there was one, and whether the run is valid at all.
+/// Judges a whole run: the rows of all cells, the second look if there was one, and whether the run is valid at all.
 package struct RunJudge {
     private let judges: [CellJudge]
     private let gate: TwoStageGate
@@ -16,9 +16,9 @@ package struct RunJudge {
         comparison.base.build != nil && comparison.arm.build == nil
     }
 
-    /// Whether a row can be red by the clock. Processor time counts as well as elapsed time: waiting for a disk is not in it,
-    /// nor what others take away. A row without any pair, of work that one build cannot do, decides nothing and gets no
-    /// second look.
+    /// Whether a row can become red by the clock. Processor time counts as well as elapsed time, because it does not
+    /// include waiting for a disk or the time of other processes. A row without a pair, of work that one build cannot
+    /// do, decides nothing and gets no second look.
     private static func gates(_ row: SummaryRow, _ cell: Cell) -> Bool {
         guard gates(Cell.Comparison(row.baseArm, row.arm)), !cell.isControl, !row.metric.isExact, row.estimate != nil
         else {
@@ -27,15 +27,15 @@ package struct RunJudge {
         return row.metric == cell.primary || (cell.primary == .wall && row.metric == .cpu)
     }
 
-    /// Whether a row shows that one source built twice is not one speed here. There is such a row in every cell, so
-    /// that one look would too often be chance.
+    /// Whether a row shows that one source built twice has two speeds here. There is such a row in every cell, so a
+    /// single look would often be chance.
     private static func isMovedNull(_ row: SummaryRow) -> Bool {
         row.metric == .wall && Cell.Comparison(row.baseArm, row.arm).isOfTwoBuilds
             && [.faster, .slower].contains(row.verdict)
     }
 
-    /// The cells that deserve a second look after the first: those that looked slower, which alone can turn red, before
-    /// those that are undecided.
+    /// The cells that deserve a second look: first those that looked slower, because only they can become red, then the
+    /// undecided ones.
     package func suspects() -> (slower: [PlannedCell], undecided: [PlannedCell]) {
         var found: (slower: [PlannedCell], undecided: [PlannedCell]) = ([], [])
         for judge in judges {
@@ -110,8 +110,7 @@ package struct RunJudge {
         return rows
     }
 
-    /// A null row that moved, after the second look if there was one: it moved only if both looks say so, in the same
-    /// direction.
+    /// A null row after the second look, if there was one: it moved only if both looks say so, in the same direction.
     private func secondOpinion(_ row: SummaryRow, _ judge: CellJudge) -> SummaryRow {
         let second = judge.logRatios(Cell.Comparison(row.baseArm, row.arm), row.metric, .second)
         guard second.pairs > 0 else {
@@ -126,8 +125,8 @@ package struct RunJudge {
         return row
     }
 
-    /// What all rows that gate say together, for each other build and each clock. Suspects' second looks have no part
-    /// in it: they are of chosen rows.
+    /// The verdicts on all rows that gate together, for each other build and each clock. Second looks do not count,
+    /// because their rows were selected.
     package func suite() -> [SuiteVerdict] {
         var groups: [(what: String, rows: [[Int: Double]])] = []
         for judge in judges {
@@ -152,8 +151,8 @@ package struct RunJudge {
         }
     }
 
-    /// What makes the run invalid as a whole: a control or null row that moved, a row that is invalid. Each reason once
-    /// for a cell.
+    /// What makes the run invalid as a whole: a control or null row that moved, or an invalid row. Each reason is given
+    /// once for a cell.
     package static func faults(in rows: [SummaryRow]) -> [String] {
         var reported: Set<ByteKey> = []
         return rows.compactMap { row in
@@ -168,7 +167,7 @@ package struct RunJudge {
             let shown = (ratio * 1_000).rounded() / 1_000
             let meaning =
                 comparison.isOfTwoBuilds
-                ? "one source built twice differs by more than the margin here, so a change of the source cannot be distinguished from a change of the code's layout"
+                ? "one source built twice differs by more than the margin, so the layout of the code hides the effect of a change here"
                 : "this machine was not fit to measure"
             return kind.map {
                 "\(row.cellID): the \($0) row moved, \(row.arm) / \(row.baseArm) is \(shown): \(meaning)"

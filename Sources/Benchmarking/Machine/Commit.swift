@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// Finds which commit the working folder has checked out, without running git.
 package enum Commit {
-    /// The first 12 digits of the commit's hash, or `unknown`. Whether files were changed since is not seen; scripts
-    /// that know it say so.
+    /// The first 12 digits of the commit's hash, or `unknown`. Changed files are not noticed; scripts that know about
+    /// them say so.
     package static func current(from folder: String? = nil) -> String {
         var parts = (folder ?? FileManager.default.currentDirectoryPath).split(separator: "/")
         while true {

@@ -1,7 +1,7 @@
 package import JSONText
 import Platform
 
-/// The file system below a folder: what a commit costs depends on it more than on anything else.
+/// The file system that contains a folder, on which the cost of a commit depends more than on anything else.
 package struct DataDisk: Sendable {
     /// `ext4`, `tmpfs`, `overlay`, as the kernel names it.
     package let type: String

@@ -17,7 +17,7 @@ package enum Fingerprint {
 
 /// How this program was built.
 package enum Build {
-    /// Figures of an unoptimised build say nothing about anything.
+    /// Figures of an unoptimised build are meaningless.
     package static var isOptimised: Bool {
         #if DEBUG
         false
@@ -28,7 +28,7 @@ package enum Build {
 
     static var optimisation: String { isOptimised ? "release" : "debug" }
 
-    /// The compiler's language version: all that a program knows of the compiler that built it.
+    /// The compiler's language version, which is all that a program knows about its compiler.
     static var toolchain: String {
         #if compiler(>=6.4)
         "swift 6.4 or newer"

@@ -5,10 +5,10 @@ import Soups
 /// Describes the machine, as far as it decides how fast things are. No host name, no user.
 package struct Machine: Sendable {
     package let processor: String
-    /// The instruction sets that encryption and hashing gain from, where present.
+    /// The instruction sets that speed up encryption and hashing, if present.
     package let flags: [String]
     package let cores: Int
-    /// Rounded to whole GiB, so that a kernel that keeps a little more changes nothing.
+    /// Rounded to whole GiB, so that it does not depend on what the kernel reserves.
     package let memoryGiB: Int
     package let kernel: String
     package let virtualisation: String
@@ -20,7 +20,7 @@ package struct Machine: Sendable {
     package let boost: String
     /// The C library and its version.
     package let systemLibrary: String
-    /// What a container may use of the processor and of the memory; empty if nothing limits it, or nothing says so.
+    /// The limits of a container on processor and memory; empty if there are none or they are unknown.
     package let containerLimits: String
 
     package static func current() -> Machine {
@@ -52,14 +52,14 @@ package struct Machine: Sendable {
             ("processor", ["/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us"]),
             ("memory", ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]),
         ]
-        // `max`, -1 and a number near the greatest there is all say that nothing is limited.
+        // `max`, -1 and a number near the largest possible one all mean that there is no limit.
         func isLimit(_ text: String) -> Bool { !text.hasPrefix("max") && !text.hasPrefix("-") && text.utf8.count < 18 }
         return places.compactMap { name, files in
             files.lazy.compactMap { SystemFile.line($0) }.first.flatMap { isLimit($0) ? "\(name) \($0)" : nil }
         }.joined(separator: ", ")
     }
 
-    /// Major and minor version of the kernel: the rest changes with every update and decides nothing.
+    /// Major and minor version of the kernel. The rest changes with every update and hardly affects speed.
     var kernelSeries: String { kernel.split(separator: ".").prefix(2).joined(separator: ".") }
 
     package var json: JSONValue {
@@ -79,7 +79,7 @@ package struct Machine: Sendable {
 package struct Load: Sendable {
     /// The load average of the last minute.
     package let average: Double?
-    /// Ticks that the hypervisor gave to others, since the machine started.
+    /// Ticks that the hypervisor gave to other machines, since this machine started.
     package let stealTicks: Int?
 
     package static func current() -> Load {

@@ -1,7 +1,7 @@
 import Platform
 
-/// Reads the small text files in which Linux describes itself. Where such a file is missing (macOS, a container that hides it)
-/// the answer is nil, never a guess.
+/// Reads the small text files in which Linux describes itself. If such a file is missing (macOS, a container that hides
+/// it), the answer is nil, never a guess.
 enum SystemFile {
     /// The whole text, at most 1 MB; nil if it cannot be read.
     static func text(_ path: String) -> String? {

@@ -1,8 +1,8 @@
 import JSONText
 import Soups
 
-/// Does the steps of a block for each arm: prepare, run (warm-up, batches, counters), check. In the worker, or in
-/// process for the smoke profile.
+/// Performs the steps of a block for each arm: prepare, run (warm-up, batches, counters), check. Runs in the worker, or
+/// in this process for the smoke profile.
 struct ArmBench {
     private var subjects: [Arm: Prepared] = [:]
 
@@ -11,7 +11,7 @@ struct ArmBench {
         let subject: any Subject
     }
 
-    /// A measurement before it has its place in a run.
+    /// A measurement that does not belong to a block yet.
     struct Measurement: Sendable, Hashable {
         var metric: Metric
         var warm: Bool
@@ -19,12 +19,12 @@ struct ArmBench {
         var value: Int
     }
 
-    /// The time that a sample of repeated work takes at least (ns): far above the clock's step, and above what a
-    /// passing interrupt costs.
+    /// The shortest time of a sample of repeated work (ns): far longer than the clock's resolution and the cost of an
+    /// interrupt.
     static let shortestSample: UInt64 = 20_000_000
 
-    /// Prepares the work of `place.arm` under the name that a run has for it; a reason where it cannot do the work here
-    /// (a library is missing, or lacks a module).
+    /// Prepares the work of an arm under the name that the run uses for it. Returns a reason if the arm cannot do the
+    /// work here, because a library is missing or lacks a module.
     mutating func prepare(_ cell: Cell, as arm: Arm, _ workplace: Workplace) throws(Fault) -> String? {
         do {
             subjects[arm] = Prepared(cell: cell, subject: try cell.prepare(workplace.arm, workplace))
@@ -38,7 +38,7 @@ struct ArmBench {
         }
     }
 
-    /// Runs an arm: the counters come from the first run, which starts from the same state in every block.
+    /// Runs an arm. The counters come from the first run, which starts from the same state in every block.
     func run(_ arm: Arm, quickly: Bool = false) throws(Fault) -> [Measurement] {
         let prepared = try find(arm)
         do {
@@ -74,7 +74,7 @@ struct ArmBench {
         guard style == .repeated, !quickly else {
             return found
         }
-        // Warm until two runs in a row differ by less than a tenth, or three were done.
+        // Warm when two runs in a row differ by less than a tenth, or after three runs.
         for _ in 0..<2 {
             let next = try run(warm: true).wall
             let settled = max(next, last) - min(next, last) < max(next, last) / 10
@@ -87,16 +87,16 @@ struct ArmBench {
         return found
     }
 
-    /// What became of an arm's work.
+    /// The result of an arm's work.
     struct Check {
         let digest: String
-        /// Whether the files that it left contain the marker; nil if it leaves no files.
+        /// Whether the arm's files contain the marker; nil if it leaves no files.
         let marker: Bool?
         /// The query plans of its statements; nil without any.
         let plan: String?
     }
 
-    /// Asks for an arm's plans, digests what it did, closes it, and looks for the marker in the files it leaves.
+    /// Asks for an arm's plans, digests its answer, closes it, and searches the files it leaves for the marker.
     mutating func check(_ arm: Arm) throws(Fault) -> Check {
         let prepared = try find(arm)
         subjects[arm] = nil
@@ -105,12 +105,12 @@ struct ArmBench {
             var digest = ContentDigest()
             try prepared.subject.digest(into: &digest)
             var evidence = prepared.subject.evidence
-            // An encrypted database has no readable header either. On a plain one it would be found whatever became of
-            // the documents.
+            // An encrypted database has no readable header either, which a plain one always has, whatever its
+            // documents.
             if arm.isEncrypted {
                 evidence?.markers.append(Evidence.header)
             }
-            // A plain arm without any text to look for has nothing to show.
+            // A plain arm without any text to search for proves nothing.
             if evidence?.markers.isEmpty == true {
                 evidence = nil
             }

@@ -2,8 +2,8 @@ import JSONText
 import Platform
 import Soups
 
-/// Does a whole run, or one shard of it: measures, looks twice at suspects, judges, and writes the run's folder. What
-/// `bench` and `check` share.
+/// Performs a whole run, or one shard of it: measures, takes a second look at suspects, judges, and writes the run's
+/// folder. Used by `bench` and `check`.
 package struct BenchmarkRun {
     package let catalogue: any CellCatalogue
     package let setting: RunSetting
@@ -11,15 +11,15 @@ package struct BenchmarkRun {
     package let plan: ShardPlan
     package let shard: Shard
     package let folder: RunFolder
-    /// Whether the folder holds a run that is to go on.
+    /// Whether the folder holds a run that is to be continued.
     package let isResumed: Bool
-    /// Seconds after which no further block begins; nil for as long as it takes.
+    /// Seconds after which no further block begins; nil for no limit.
     package let timeBudget: Double?
     /// What cells took in stored runs, for the estimate.
     package let costs: CostTable
     package let commandLine: [String]
     package let commit: String
-    /// The runner's own memory, counted from where the command began.
+    /// The runner's own memory, counted from the start of the command.
     private let memory: ProcessMemory
 
     package init(
@@ -42,7 +42,7 @@ package struct BenchmarkRun {
         self.memory = memory
     }
 
-    /// What came out.
+    /// The result of a run.
     package struct Outcome: Sendable {
         package let record: RunRecord
         package let rows: [SummaryRow]
@@ -51,7 +51,7 @@ package struct BenchmarkRun {
         /// Arms that could not do the work here, with the reason of each, once.
         package let unsupported: [(arm: Arm, reason: String)]
 
-        /// What a command that measured or joined the run has to report.
+        /// What a command that measured or joined the run reports.
         package var conclusion: Conclusion {
             if !record.faults.isEmpty {
                 return .notValid
@@ -70,7 +70,7 @@ package struct BenchmarkRun {
         }
     }
 
-    /// What a run found.
+    /// What a run shows.
     package enum Conclusion: Sendable {
         case measured
         /// A confirmed regression against another build, of a row or of the suite.
@@ -121,7 +121,7 @@ package struct BenchmarkRun {
         let runner = Runner(setting, timeBudget: timeBudget, shard: shard, finished: samples, expected: costs)
         let ending = try measure(runner, &samples, run: record.id, onProgress)
 
-        // A run that ended early has cells it never came to; in a whole run a cell without samples is a fault.
+        // A run that ended early has cells that it did not reach; in a complete run a cell without samples is a fault.
         let reached =
             ending == .complete
             ? cells : cells.filter { planned in samples.contains { ByteKey($0.cellID) == ByteKey(planned.cell.id) } }
@@ -152,7 +152,7 @@ package struct BenchmarkRun {
             unsupported: SampleRemarks.unsupported(samples))
     }
 
-    /// What the run is before anything is measured.
+    /// The description of the run before anything is measured.
     private func beginning(_ fingerprint: String, _ storage: StorageFacts) -> RunRecord {
         RunRecord(
             id: UTCTime.compact() + "-" + commit.prefix(12), startedUTC: UTCTime.now(), commit: commit,
@@ -165,7 +165,7 @@ package struct BenchmarkRun {
             faults: [], details: JSONObject())
     }
 
-    /// Both looks. What blocks deliver is added to the samples and to the file.
+    /// Takes both looks. The samples of each block are collected and written to the file.
     private func measure(
         _ runner: Runner, _ samples: inout [Sample], run: String, _ onProgress: @escaping (Runner.Progress) -> Void
     ) throws -> Runner.Ending {
@@ -179,7 +179,8 @@ package struct BenchmarkRun {
         guard ending == .complete else {
             return ending
         }
-        // Of the first look only: a run that is resumed within its second look suspects the same cells again.
+        // Judged by the first look only, so that a run that is resumed within its second look suspects the same cells
+        // again.
         let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
         for group in [suspects.slower, suspects.undecided] where ending == .complete {
             let again = group.map { planned in

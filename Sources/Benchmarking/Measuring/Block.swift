@@ -4,9 +4,9 @@ import Soups
 /// Measures one block: every arm of a cell in a fresh process (one for each build), turn by turn, `PlannedCell.turns`
 /// times each.
 ///
-/// An arm is prepared, run, checked and closed before the next one begins: a worker holds the caches of one store,
-/// never those of all arms at once, and no arm is measured while another has something open. The second turn goes the
-/// other way round, so that drift cancels itself.
+/// An arm is prepared, run, checked and closed before the next one begins: so a worker holds the caches of one store
+/// only, and no arm is measured while another one has files open. The second turns are taken in the opposite order, so
+/// that drift cancels out.
 struct Block {
     let planned: PlannedCell
     let number: Int
@@ -17,10 +17,9 @@ struct Block {
 
     private var cell: Cell { planned.cell }
 
-    /// Runs the block and gives its samples; what goes wrong in an arm is a sample too (`failed`, `unsupported`).
+    /// Runs the block and returns its samples; a failure of an arm is a sample too (`failed`, `unsupported`).
     ///
-    /// - Throws: `closed` if the run was interrupted, `inputOutput` if no worker can be started or no folder
-    ///   made.
+    /// - Throws: `closed` if the run was interrupted, `inputOutput` if no worker can be started or no folder created.
     func run() throws(Fault) -> [Sample] {
         var workers: [Arm: WorkerProcess] = [:]
         var byBuild: [ByteKey: WorkerProcess] = [:]
@@ -58,8 +57,8 @@ struct Block {
                 process: workers[arm]?.identifier ?? 0,
                 block: number, slot: slot, order: orderText, look: look, content: content, value: value, note: note)
         }
-        /// Asks an arm's worker for a step; a fault of the work loses the arm for this block, an interruption ends the
-        /// block.
+        /// Asks an arm's worker for a step. After a fault of the work the arm has no samples in this block; an
+        /// interruption ends the block.
         func ask(_ arm: Arm, _ slot: Int, _ request: JSONValue) throws(Fault) -> JSONValue? {
             guard lost[arm] == nil, let worker = workers[arm] else { return nil }
             do throws(Fault) {
@@ -77,7 +76,7 @@ struct Block {
             return nil
         }
 
-        /// Reads an answer; one that cannot be read loses the arm for this block too.
+        /// Reads an answer. If it cannot be read, the arm has no samples in this block either.
         func read<Content>(
             _ arm: Arm, _ slot: Int, _ answer: JSONValue?, _ parse: (JSONValue) throws(Fault) -> Content
         ) -> Content? {
@@ -133,7 +132,7 @@ struct Block {
     }
 
     private func start(executable: String) throws(Fault) -> WorkerProcess {
-        // The padding is drawn from the seed, so that a run can be repeated as it was.
+        // The padding is drawn from the seed, so that a run can be repeated exactly.
         var random = SplitMix(seed: setting.scope.seed &+ UInt64(number) &* 7_919)
         let worker = try WorkerProcess(
             executable: executable, arguments: setting.workerArguments, padding: Int(random.next(below: 4_096)))

@@ -12,7 +12,7 @@ package enum Interruption {
     /// Takes the ending signals from now on. A second signal ends the program at once.
     package static func watch() { EndingSignal.take(handler) }
 
-    /// Only what a signal handler may do: an atomic store, and the default action next time.
+    /// Only what a signal handler may do: an atomic store, and restoring the default action.
     private static let handler: @convention(c) (Int32) -> Void = { number in
         Interruption.requested.store(true, ordering: .relaxed)
         signal(number, SIG_DFL)

@@ -29,8 +29,8 @@ final class LineChannel {
 
     /// Reads the next value; nil at the end of the input.
     ///
-    /// - Parameter stop: asked every second while nothing comes, and when a signal came.
-    /// - Throws: `invalidJSON`, `inputOutput`; `closed` if `stop` says that waiting is over.
+    /// - Parameter stop: Called every second while nothing is received, and after a signal.
+    /// - Throws: `invalidJSON`, `inputOutput`; `closed` if `stop` returns true.
     func receive(until stop: () -> Bool = { false }) throws(Fault) -> JSONValue? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

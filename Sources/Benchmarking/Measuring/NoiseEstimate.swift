@@ -1,21 +1,21 @@
 import Soups
 
-/// Measures this machine against itself: the same work twice, turn by turn. What differs is noise, and what is smaller
-/// than it cannot be seen here.
+/// Measures this machine against itself: the same work twice, in turn. The difference is noise, and smaller effects
+/// cannot be seen here.
 package struct NoiseEstimate: Sendable {
     package let what: String
     package let pairs: Int
     /// Half the width of the 95 % interval, as a share: 0.02 means that ratios are known to 2 %.
     package let halfWidth: Double
 
-    /// The smallest slow-down that a margin of 5 % and this noise let through to a verdict.
+    /// The smallest slow-down that can be found here with a margin of 5 %.
     package var smallestVisible: Double { Margin(0.05).upper * (1 + halfWidth) * (1 + halfWidth) - 1 }
 
     /// Measures the plain arm of each cell. Takes some seconds.
     ///
-    /// The folder is removed again, whatever happens.
+    /// The folder is removed afterwards, whatever happens.
     ///
-    /// - Throws: `inputOutput`, `libraryUnavailable`; `busy` if another process uses the folder; `closed` if somebody pressed Ctrl-C (see `Interruption`).
+    /// - Throws: `inputOutput`, `libraryUnavailable`; `closed` if Ctrl-C was pressed (see `Interruption`).
     package static func measure(
         _ cells: [Cell], dataFolder: String, pairs counts: [Int] = [10, 20, 30]
     ) throws -> [NoiseEstimate] {
@@ -48,7 +48,7 @@ package struct NoiseEstimate: Sendable {
                     } while watch.wall < ArmBench.shortestSample
                     times[index] = Double(watch.wall) / times[index]
                 }
-                // The first pair warms up.
+                // The first pair is a warm-up.
                 if pair > 0 {
                     ratios.append(Exponential.log(times[1] / times[0]))
                 }

@@ -1,12 +1,11 @@
-/// Remembers how much memory this process held at one moment, and says how far it has grown beyond it since, at the
-/// highest.
+/// Remembers how much memory this process held at one moment, and how much its peak has exceeded that since.
 package struct ProcessMemory: Sendable {
     private let start: Int?
 
     package init() { start = Self.bytes("VmRSS") }
 
-    /// The peak of the resident memory since the process began, less what it held at the start (bytes); nil if the
-    /// system does not tell.
+    /// The peak of the resident memory since the process began, minus what it held at the start (bytes); nil if the
+    /// system does not report it.
     package var growth: Int? {
         guard let start, let peak = Self.bytes("VmHWM") else { return nil }
         return max(0, peak - start)

@@ -2,13 +2,13 @@ import JSONText
 import Platform
 import Soups
 
-/// The earlier sessions of a run that was interrupted, ran out of time, or was killed: what it was to be, and the
-/// blocks that it finished.
+/// The earlier sessions of a run that was interrupted, ran out of time, or was killed: its description, and the blocks
+/// that it finished.
 ///
-/// A run goes on only as what it was: on the same kind of machine, of the same commit, with the same cells. What a
-/// killed run left of a block is discarded, and measured again.
+/// A run can only be continued as it was begun: on the same kind of machine, with the same commit and the same cells.
+/// An incomplete block of a killed run is discarded and measured again.
 struct ResumedRun {
-    /// As it was begun; its seconds are those of the finished blocks, its details only when it was resumed.
+    /// As it was begun; the seconds are those of the finished blocks, and the details are only when it was resumed.
     let record: RunRecord
     let blocks: FinishedBlocks
 

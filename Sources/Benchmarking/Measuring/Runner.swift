@@ -1,7 +1,7 @@
 import Soups
 
-/// Runs a plan: round by round, one block of each cell in turn, so that slow minutes hit all cells alike and an early
-/// end leaves all of them some pairs.
+/// Runs a plan round by round, one block of each cell in each round. So slow minutes affect all cells alike, and every
+/// cell has some pairs if the run ends early.
 package final class Runner {
     private let setting: RunSetting
     private let started = Stopwatch.nanoseconds()
@@ -13,10 +13,10 @@ package final class Runner {
     private var costs: [ByteKey: (seconds: Double, blocks: Int)] = [:]
 
     /// - Parameters:
-    ///   - timeBudget: seconds after which no further block begins; `longestBudget` at most.
-    ///   - shard: the part of the run that this is.
-    ///   - finished: samples of an earlier session of the same run; its whole blocks are not measured again.
-    ///   - expected: what cells took elsewhere, for the estimate until they were measured here.
+    ///   - timeBudget: Seconds after which no further block begins; at most `longestBudget`.
+    ///   - shard: The part of the run that is measured here.
+    ///   - finished: Samples of an earlier session of the same run; its complete blocks are not measured again.
+    ///   - expected: What cells took in other runs, for the estimate until they were measured here.
     package init(
         _ setting: RunSetting, timeBudget: Double? = nil, shard: Shard = .whole, finished: [Sample] = [],
         expected: CostTable = CostTable()
@@ -44,14 +44,14 @@ package final class Runner {
         package let doneBlocks: Int
         package let allBlocks: Int
         package let elapsedSeconds: Double
-        /// From what blocks of each cell took so far, before its first from what stored runs took; nil while neither is
-        /// known, and while a block takes longer than all that is known lets expect.
+        /// Estimated from the times of each cell's blocks so far, and before its first block from stored runs. nil
+        /// while both are unknown, and while a block takes longer than expected.
         package let remainingSeconds: Double?
         /// The cell that is measured next.
         package let cellID: String
     }
 
-    /// Measures all blocks of the cells that are not finished yet. After each block its samples are handed out, whole;
+    /// Measures all blocks of the cells that are not finished yet. `onBlock` gets the samples of each complete block;
     /// an interrupted block is dropped. Progress is reported before each block and about every second within it.
     ///
     /// - Throws: what `onBlock` throws; `inputOutput` if no worker can be started.

@@ -1,7 +1,7 @@
 import JSONText
 import Soups
 
-/// Gathers what samples hold besides figures: query plans, arms that could not do the work, memory.
+/// Collects what samples say besides figures: query plans, arms that could not do the work, memory.
 enum SampleRemarks {
     /// The plans of each cell's arms, as they were in the last block.
     static func plans(_ samples: [Sample]) -> [RunRecord.Plan] {

@@ -1,7 +1,7 @@
 import Soups
 
-/// Runs a cell once in this process, every arm of it: no figures worth anything, but the same preparing, running,
-/// checking and judging.
+/// Runs a cell once in this process, with every arm: the figures are meaningless, but preparing, running, checking and
+/// judging are the same.
 ///
 /// The tests run all cells like this, so that every cell keeps working.
 enum SmokeRun {

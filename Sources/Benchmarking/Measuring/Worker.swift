@@ -5,12 +5,12 @@ package import Soups
 /// Serves one block of a benchmark in a process of its own: prepares, runs and checks arms as the runner asks, then
 /// ends with its input.
 ///
-/// It runs as a hidden command of the program (see `WorkerMessage` for what is said).
+/// It runs as a hidden command of the program; `WorkerMessage` describes the messages.
 package enum Worker {
-    /// Serves standard input and output to the end of the input.
+    /// Serves standard input and output until the input ends.
     ///
-    /// - Throws: `inputOutput`, `invalidJSON` if the runner cannot be understood; the faults of the work itself are
-    ///   answers.
+    /// - Throws: `inputOutput`, `invalidJSON` if the runner's messages cannot be read; faults of the work itself are
+    ///   sent as answers.
     package static func serve(_ catalogue: any CellCatalogue) throws(Fault) {
         CurrentProcess.ignoreBrokenPipes()
         let channel = LineChannel(input: .standardInput, output: .standardOutput)
@@ -29,7 +29,7 @@ package enum Worker {
         let catalogue: any CellCatalogue
         private var cells: [Cell] = []
         private var bench = ArmBench()
-        /// What the process had when it began: what it needs beyond that is the work's.
+        /// The memory at the start of the process: what it needs beyond that is due to the work.
         private let memory = ProcessMemory()
 
         init(catalogue: any CellCatalogue) { self.catalogue = catalogue }

@@ -1,8 +1,8 @@
 import JSONText
 import Soups
 
-/// What the runner reads from a worker's answers. A worker can be another build, or not a worker at all: an answer
-/// that lacks something, or says what cannot be, is a fault, never a sample less.
+/// What the runner reads from a worker's answers. A worker can be another build, or not a worker at all: an answer that
+/// is incomplete or impossible is a fault, never one sample less.
 extension WorkerMessage {
     /// The hash of the cell's definition that the worker prepared.
     static func definition(_ answer: JSONValue) throws(Fault) -> String {
@@ -29,7 +29,7 @@ extension WorkerMessage {
         return found
     }
 
-    /// What became of an arm's work; nil is what the worker did not tell.
+    /// The result of an arm's work; nil is what the worker did not report.
     struct Check: Equatable {
         let digest: String
         let marker: Bool?

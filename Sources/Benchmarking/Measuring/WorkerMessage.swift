@@ -1,18 +1,18 @@
 import JSONText
 import Soups
 
-/// What runner and worker say to each other: one JSON object a line, each answered by one line.
+/// The messages between runner and worker: one JSON object in each line, each answered by one line.
 ///
-/// The runner drives every step, so that it can interleave the workers of several builds within one block:
+/// The runner controls every step, so that it can interleave the workers of several builds within one block:
 ///
 ///     {"do":"begin","protocol":1,"scope":{...}} -> {"pid":123,"protocol":1}
 ///     {"do":"prepare","cell":"retrieve/entries=1000","arm":"plain@previous","work":"plain","folder":"..."}  -> {"version":"1f0c..."}
 ///     {"do":"run","arm":"plain@previous"}   -> {"samples":[{"metric":"wall",...}]}
 ///     {"do":"check","arm":"plain@previous"} -> {"digest":"ab...","marker":true}
 ///
-/// A step that fails answers `{"fault":"..."}`, one that the arm cannot do `{"unsupported":"..."}`. The end of the
-/// input ends the worker. Members may be added; a change of meaning raises `version`, and a runner refuses a worker of
-/// another one.
+/// A step that fails is answered with `{"fault":"..."}`, one that the arm cannot do with `{"unsupported":"..."}`. The
+/// end of the input ends the worker. Members may be added; a change of meaning raises `version`, and a runner refuses a
+/// worker of another version.
 enum WorkerMessage {
     static let version: Int64 = 1
 
@@ -20,7 +20,8 @@ enum WorkerMessage {
         ["do": "begin", "protocol": .number(JSONNumber(version)), "scope": scope.json]
     }
 
-    /// `named` is the arm as this run calls it; the cell knows the work that it does, `plain` for `plain@previous`.
+    /// `named` is the arm's name in this run; the cell knows the work by its own name, for example `plain` for
+    /// `plain@previous`.
     static func prepare(cell: Cell, arm: Arm, workplace: Workplace, named: Arm) -> JSONValue {
         [
             "do": "prepare", "cell": .string(cell.id), "arm": .string(named.name), "work": .string(arm.name),

@@ -49,6 +49,6 @@ package final class WorkerProcess {
         process.wait()
     }
 
-    /// Ends the worker at once, whatever it does.
+    /// Ends the worker at once, whatever it is doing.
     package func stop() { process.kill() }
 }

@@ -1,19 +1,19 @@
 import JSONText
 package import Soups
 
-/// One run out of all its shards: the samples of all of them, judged again as if one machine had measured them.
+/// One run made of all its shards: their samples, judged again as if one machine had measured them.
 ///
-/// Judging all samples together makes the summary that of an undivided run: probabilities are corrected for the rows of all
+/// Judging all samples together gives the summary of an undivided run: probabilities are corrected for the rows of all
 /// shards, and exponents are fitted over sizes that different shards measured. The blocks of control and null row of
-/// all shards count together; each shard has been judged by its own already.
+/// all shards count together; each shard has already been judged by its own.
 package struct MergedRun: Sendable {
     package let outcome: BenchmarkRun.Outcome
     package let cells: [PlannedCell]
     private let manifest: Manifest
 
-    /// - Parameter documents: those that the shards measured; nil for generated ones.
-    /// - Throws: `invalidArguments` if a shard is not valid, the documents are not those of the shards, or this
-    ///   program has no such cell any more.
+    /// - Parameter documents: Those that the shards measured; nil for generated ones.
+    /// - Throws: `invalidArguments` if a shard is not valid, the documents are not those of the shards, or this program
+    ///   no longer has a cell.
     package init(
         _ shards: ShardSet, catalogue: any CellCatalogue, documents: (any OwnDocuments)?, commandLine: [String]
     ) throws(Fault) {
@@ -66,7 +66,7 @@ package struct MergedRun: Sendable {
         try folder.finish(outcome.record, rows: outcome.rows, samples: outcome.samples, claims: outcome.claims)
     }
 
-    /// The rows of the plan, each as the shard that measured it wrote it.
+    /// The rows of the plan, each as written by the shard that measured it.
     private static func rows(_ shards: ShardSet) -> [Manifest.Row] {
         let places = shards.runs[0].manifest.rows.indices
         var own = Dictionary(shards.runs.map { ($0.shard, $0.rows[...]) }) { first, _ in first }

@@ -9,11 +9,11 @@ struct ShardRun: Sendable {
 
     var shard: Shard { record.shard }
 
-    /// How messages call it.
+    /// The shard's name in messages.
     var name: String { "shard \(shard) (\(path))" }
 
-    /// - Throws: `invalidArguments` if the shard did not come to its end; `inputOutput`, `syntax`, `invalidJSON`,
-    ///   `unsupported` if the folder holds no run of this schema.
+    /// - Throws: `invalidArguments` if the shard is incomplete; `inputOutput`, `syntax`, `invalidJSON`, `unsupported`
+    ///   if the folder does not hold a run of this schema.
     init(path: String) throws(Fault) {
         let folder = RunFolder(path: path)
         record = try folder.record()
@@ -28,11 +28,10 @@ struct ShardRun: Sendable {
         blocks = FinishedBlocks(try folder.samples())
     }
 
-    /// The rows of the plan that this shard was to measure.
+    /// The rows of the plan that this shard had to measure.
     var rows: [Manifest.Row] { manifest.rows.filter { $0.shard == shard } }
 
-    /// What is wrong with the blocks of a shard that says that it is whole; nil if it holds exactly those that were
-    /// planned.
+    /// What is wrong with the blocks of a shard that claims to be complete; nil if it holds exactly the planned ones.
     var incompleteness: String? {
         if let doubled = blocks.doubled.first {
             return "\(name) holds block \(doubled.number) of \(doubled.cellID) twice"

@@ -1,22 +1,22 @@
 package import Soups
 
-/// All shards of one run, of which it is proven that together they are the plan: each cell measured once, the control
-/// and the null row's cell in each.
+/// All shards of one run, after checking that together they are the plan: each cell is measured once, and the control
+/// and the null row's cell in each shard.
 ///
-/// Every shard carries the plan of all of them, so a missing shard is always noticed.
+/// Every shard contains the plan of all of them, so a missing shard is always noticed.
 package struct ShardSet: Sendable {
     /// In the order of their numbers.
     let runs: [ShardRun]
 
-    /// Why shards are not valid, each with its shard. Such a shard counts for nothing and is measured again as a whole,
+    /// Why shards are not valid, each with its shard. Such a shard does not count and is measured again as a whole,
     /// never averaged.
     package var faults: [String] {
         runs.flatMap { run in run.record.faults.map { "\(run.name): \($0); measure this shard again" } }
     }
 
-    /// - Throws: `invalidArguments` naming cells where a shard is missing, there twice, of another plan, not whole, or
-    ///   of another commit, seed, profile, set of documents, libraries or kind of machine; `inputOutput`, `syntax`,
-    ///   `invalidJSON`, `unsupported` if a folder holds no run of this schema.
+    /// - Throws: `invalidArguments` with the names of the cells if a shard is missing, given twice, incomplete, or of
+    ///   another plan, commit, seed, profile, set of documents, libraries or kind of machine; `inputOutput`, `syntax`,
+    ///   `invalidJSON`, `unsupported` if a folder does not hold a run of this schema.
     package init(folders: [String]) throws(Fault) {
         var runs: [ShardRun] = []
         for folder in folders {
@@ -58,7 +58,7 @@ package struct ShardSet: Sendable {
         self.runs = runs.sorted { $0.shard < $1.shard }
     }
 
-    /// What all have in common is what the first one says.
+    /// All shards have the same record, except for what is their own.
     var record: RunRecord { runs[0].record }
 
     private static func difference(_ first: RunRecord, _ other: RunRecord) -> String? {

@@ -1,7 +1,7 @@
 import Soups
 
-/// Names one of the ways in which a cell's work is done: a back end, a program, a setting. Arms of a cell are measured
-/// in turn, side by side.
+/// Names one way in which a cell's work is done: a back end, a program, a setting. The arms of a cell are measured in
+/// turn.
 ///
 /// A name is short, in lower case, and may end in `@build`: then another build of the program does the work (see
 /// `ci/regression`).
@@ -14,21 +14,21 @@ package struct Arm: Hashable, Sendable {
 
     /// libsqlite3.
     package static let plain = Arm("plain")
-    /// SQLCipher's library without a key: another version and build of SQLite, nothing more.
+    /// SQLCipher's library without a key: only the version and build of SQLite differ from `plain`.
     package static let cipherOff = Arm("cipher-off")
     /// SQLCipher with a raw key.
     package static let cipher = Arm("cipher")
-    /// SQLCipher with a passphrase; differs from `cipher` in opening only.
+    /// SQLCipher with a passphrase; it differs from `cipher` only when a store is opened.
     package static let passphrase = Arm("passphrase")
-    /// The same statements in bare calls on libsqlite3: what the store cannot be faster than.
+    /// The same statements in direct calls of libsqlite3: the store cannot be faster.
     package static let floor = Arm("floor")
     /// `plain` once more: its ratio to `plain` is 1 by construction, so what it shows is the noise of this machine.
     package static let plainAgain = Arm("plain-again")
 
-    /// No arm: the other side of a row whose arm has nothing to be compared with.
+    /// No arm: the other side of a row without a comparison.
     package static let none = Arm("")
 
-    /// The work that the arm does: the name without the build, and `plain` for its own repetition.
+    /// The name of the work: without the build, and `plain` for its own repetition.
     package var work: Arm {
         let base =
             name.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1).first.map {
@@ -53,7 +53,7 @@ package struct Arm: Hashable, Sendable {
     /// Whether its files must be encrypted.
     package var isEncrypted: Bool { backend == .cipher || backend == .passphrase }
 
-    /// The name of a build that is another one made again, of the same source in another folder.
+    /// The name for a second build of the same source in another folder.
     package static func again(_ build: String) -> String { build + "-again" }
 
     package func on(build: String) -> Arm { Arm(name + "@" + build) }

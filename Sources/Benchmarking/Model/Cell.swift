@@ -14,7 +14,7 @@ import Soups
 package struct Cell: Sendable {
     /// Lower case, words joined by hyphens.
     package let workload: String
-    /// Sorted by name. What makes two rows incomparable belongs here: sizes, storage settings, the corpus.
+    /// Sorted by name. Everything that makes two rows incomparable must be here: sizes, storage settings, the corpus.
     package let parameters: [(name: String, value: String)]
     /// Raise it whenever the work changes: rows of different revisions are never compared.
     package let revision: Int
@@ -25,9 +25,9 @@ package struct Cell: Sendable {
     package let style: Style
     /// The metric that the tables show first.
     package let primary: Metric
-    /// Pairs in the quick profile; the full one doubles them at least.
+    /// The number of pairs in the quick profile; the full one has at least twice as many.
     package let pairs: Int
-    /// The smallest profile that runs it without being asked for it by name.
+    /// The smallest profile that includes the cell without naming it.
     package let profile: Profile.Name
     package let claims: [Claim]
     package let prepare: @Sendable (Arm, Workplace) throws -> any Subject
@@ -55,13 +55,13 @@ package struct Cell: Sendable {
         self.prepare = prepare
     }
 
-    /// How often the work can be done on what was prepared.
+    /// How often the work can be done after one preparation.
     package enum Style: String, Sendable, Hashable {
         /// Any number of times: warm-ups first, then as many runs as fill a sample of 20 ms.
         case repeated
-        /// Once: the work uses it up (an insert, a delete). No warm-up.
+        /// Once, because the work uses up what was prepared (an insert, a delete). No warm-up.
         case once
-        /// Never: only what the digest and the counters say is of interest (a file's size).
+        /// Never: only the digest and the counters matter (a file's size).
         case counted
     }
 
@@ -69,7 +69,7 @@ package struct Cell: Sendable {
     package struct Comparison: Sendable, Hashable {
         package let base: Arm
         package let arm: Arm
-        /// Whether both must give the same answer; false only where the arms store different things by design.
+        /// Whether both must give the same answer; false only if the arms store different things by design.
         package let sameAnswer: Bool
 
         package init(_ base: Arm, _ arm: Arm, sameAnswer: Bool = true) {
@@ -78,8 +78,8 @@ package struct Cell: Sendable {
             self.sameAnswer = sameAnswer
         }
 
-        /// Whether both sides do the same by the same source, so that their ratio is 1 by construction: what it shows
-        /// is noise.
+        /// Whether both sides run the same work from the same source, so that their ratio is 1 by construction and
+        /// shows only noise.
         package var isNull: Bool { arm == .plainAgain || isOfTwoBuilds }
 
         /// Whether the two sides are one source built twice, which differ by the layout of their code.
@@ -105,7 +105,7 @@ package struct Cell: Sendable {
         return String(SHA256.hex(Array(text.utf8)).prefix(12))
     }
 
-    /// The version of how all cells are sampled. Raise it when warm-up, batching or the order of things changes.
+    /// The version of the sampling of all cells. Raise it when warm-up, batching or the order of steps changes.
     static let method = 2
 
     /// The value of a parameter as a number.
@@ -115,7 +115,7 @@ package struct Cell: Sendable {
 }
 
 extension Cell.Comparison {
-    /// What the three arms explain: the cost of encryption, that of another build of SQLite, and what a user sees.
+    /// The three comparisons show the cost of encryption, that of another build of SQLite, and what a user sees.
     package static let backends: [Cell.Comparison] = [
         .init(.cipherOff, .cipher), .init(.plain, .cipherOff), .init(.plain, .cipher),
     ]

@@ -7,7 +7,7 @@ package import Soups
 package protocol CellCatalogue: Sendable {
     /// Returns all cells of a scope, in the order of reports. `PlannedCell` decides which of them a run measures.
     ///
-    /// Cheap: data is made when a cell prepares.
+    /// Must be cheap: data is generated only when a cell prepares.
     func cells(_ scope: CellScope) -> [Cell]
 
     /// Returns the corpora that the cells of a scope measure with, in the order of their sizes.

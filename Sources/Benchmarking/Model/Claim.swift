@@ -1,4 +1,4 @@
-/// A statement that a cell's figures bear out or refute: a performance claim of the guide, or a floor of the design.
+/// A statement that a cell's figures confirm or refute: a performance claim of the guide, or a floor of the design.
 ///
 /// The verdict comes from the interval, never from the estimate alone.
 package struct Claim: Sendable, Hashable {
@@ -6,11 +6,12 @@ package struct Claim: Sendable, Hashable {
     package let id: String
     /// What is claimed, in a sentence.
     package let statement: String
-    /// Where the claim holds for: `plain`, `cipher`; `any` where no storage takes part. Reports have one row for each.
+    /// The back ends that the claim is about: `plain`, `cipher`, or `any` for work without storage. Reports have one
+    /// row for each.
     package let backend: String
     package let expectation: Expectation
-    /// What is weighed; nil for the cell's primary metric. Writes of which each is done once are weighed by processor
-    /// time: both arms wait for the disk as often, and its stalls would decide nothing.
+    /// The metric that decides; nil for the cell's primary metric. Writes that are each done once are decided by
+    /// processor time, because both arms wait for the disk as often, and its stalls would hide everything else.
     package let metric: Metric?
 
     package init(_ id: String, _ statement: String, backend: String, metric: Metric? = nil, _ expectation: Expectation)
@@ -23,19 +24,19 @@ package struct Claim: Sendable, Hashable {
     }
 
     package enum Expectation: Sendable, Hashable {
-        /// arm / base is at most so much.
+        /// arm / base is at most this ratio.
         case ratio(base: Arm, arm: Arm, atMost: Double)
-        /// arm / base is at least so much.
+        /// arm / base is at least this ratio.
         case slower(base: Arm, arm: Arm, atLeast: Double)
         /// The ratio lies between two bounds.
         case within(base: Arm, arm: Arm, ClosedRange<Double>)
-        /// One unit of the arm's work costs at most so much, in the metric's unit.
+        /// One unit of the arm's work costs at most this, in the metric's unit.
         case cost(arm: Arm, atMost: Double)
         /// Time per unit of the arm grows with the parameter `entries` by an exponent between two bounds.
         case growth(arm: Arm, ClosedRange<Double>)
     }
 
-    /// The arms whose work is weighed; of a ratio the divided one first.
+    /// The arms that are compared; for a ratio the numerator first.
     package var arms: [Arm] {
         switch expectation {
         case .ratio(let base, let arm, _), .slower(let base, let arm, _), .within(let base, let arm, _): [arm, base]
@@ -49,7 +50,7 @@ package struct Claim: Sendable, Hashable {
         case inconclusive
     }
 
-    /// Weighs the bounds against an interval of the ratio.
+    /// Decides by the interval of the ratio.
     package func finding(ratio: RatioEstimate?) -> Finding {
         guard let interval = ratio?.interval else {
             return .inconclusive
@@ -63,8 +64,8 @@ package struct Claim: Sendable, Hashable {
         }
     }
 
-    /// Weighs what one unit costs: it holds where 95 of 100 samples keep the bound, and does not where the half of them
-    /// break it.
+    /// Decides by the cost of one unit: the claim holds if 95 of 100 samples keep the bound, and does not hold if half
+    /// of them break it.
     package func finding(median: Double?, p95: Double?) -> Finding {
         guard case .cost(_, let atMost) = expectation, let median, let p95 else {
             return .inconclusive
@@ -72,7 +73,7 @@ package struct Claim: Sendable, Hashable {
         return p95 <= atMost ? .holds : median > atMost ? .doesNotHold : .inconclusive
     }
 
-    /// Weighs an exponent. Two sizes give a hint only; three or more decide, and only with an interval.
+    /// Decides by an exponent. Two sizes give only a hint; three or more decide, and only with an interval.
     package func finding(growth curve: GrowthCurve?) -> Finding {
         guard case .growth(_, let range) = expectation, let curve, curve.points.count >= 3,
             let interval = curve.interval

@@ -2,18 +2,18 @@ import Soups
 
 /// Hashes an answer: every byte of every row in order, with the dates of the rows' last change left out.
 ///
-/// Each piece is fed with its length, so that `ab`,`c` and `a`,`bc` are two answers.
+/// Each piece is hashed with its length, so that `ab`,`c` and `a`,`bc` are different answers.
 package struct ContentDigest: Sendable {
     private var hash = SHA256()
 
     package init() {}
 
-    /// Feeds a number: a count, an id.
+    /// Adds a number: a count, an id.
     package mutating func add(_ number: Int) {
         withUnsafeBytes(of: Int64(number).littleEndian) { hash.update($0) }
     }
 
-    /// Feeds bytes as they are.
+    /// Adds bytes unchanged.
     package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -26,10 +26,9 @@ package struct ContentDigest: Sendable {
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Feeds a stored entry: all of it but the digits after `"_soupLastModifiedDate":`, which differ between any two
-    /// runs.
+    /// Adds a stored entry without the digits after `"_soupLastModifiedDate":`, which differ between any two runs.
     ///
-    /// Inside a string value the name's quotes would be escaped, so that the bytes occur nowhere else.
+    /// Inside a string value the name's quotes would be escaped, so the bytes occur only once.
     package mutating func add(entry bytes: [UInt8]) {
         bytes.withUnsafeBytes { entry in
             guard let dates = Self.datePlace(in: entry) else {
@@ -44,7 +43,8 @@ package struct ContentDigest: Sendable {
 
     private static let dateName = Array(#""_soupLastModifiedDate":"#.utf8)
 
-    /// Returns the range of the digits of the date. The field is among the last members, so the search goes from the end.
+    /// Returns the range of the digits of the date. The field is one of the last members, so the search starts at the
+    /// end.
     private static func datePlace(in entry: UnsafeRawBufferPointer) -> Range<Int>? {
         guard entry.count > dateName.count else { return nil }
         var start = entry.count - dateName.count

@@ -1,9 +1,9 @@
 import Soups
 
-/// Names the control: the cell whose work touches no storage, so that all its ratios are 1 on a machine that is fit to
-/// measure.
+/// Identifies the control: the cell whose work touches no storage, so that all its ratios are 1 on a machine that is
+/// fit to measure.
 ///
-/// Cells, rows and samples are recognised by their workload, because stored reports hold nothing else.
+/// Cells, rows and samples are recognised by their workload, because stored reports have nothing else.
 package enum Control {
     package static let workload = "control"
 

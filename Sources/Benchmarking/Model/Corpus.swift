@@ -1,7 +1,7 @@
 /// Names the documents that cells measure with, and the hash of their content. Part of run.json.
 package struct Corpus: Sendable, Hashable {
     package let name: String
-    /// Two corpora of one name and different hashes are different documents.
+    /// Two corpora with one name and different hashes are different documents.
     package let hash: String
 
     package init(name: String, hash: String) {
@@ -14,7 +14,7 @@ package struct Corpus: Sendable, Hashable {
         self.init(name: "\(Self.generatedPrefix)entries=\(entries)", hash: hash)
     }
 
-    /// Whether the documents were generated, and not read from a file of the user.
+    /// Whether the documents were generated instead of read from a file of the user.
     var isGenerated: Bool { name.utf8.starts(with: Self.generatedPrefix.utf8) }
 
     /// The number of entries in the name of a generated corpus; nil for another name.

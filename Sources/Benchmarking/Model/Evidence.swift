@@ -5,10 +5,10 @@ package import Soups
 /// The files that an arm leaves, and texts that its documents contain: together they show whether the files are
 /// encrypted.
 ///
-/// A plain store's files hold the marker, an encrypted one's do not. An encrypted arm that was never encrypted would
-/// otherwise win every race.
+/// The files of a plain store contain the marker, those of an encrypted one do not. Otherwise an arm that was never
+/// encrypted would win every comparison.
 package struct Evidence: Sendable {
-    /// All files below it are looked through: database, -wal, journal, whatever is there.
+    /// All files below it are searched: database, -wal, journal and any other.
     package let folder: String
     /// Texts from the documents; one that is found is enough.
     package var markers: [[UInt8]]
@@ -21,7 +21,7 @@ package struct Evidence: Sendable {
     /// How every database that is not encrypted begins. Source: SQLite's file format, 1.3.
     static let header = Array("SQLite format 3".utf8) + [0]
 
-    /// Looks through the files; only when no connection of this process has one of them open.
+    /// Searches the files; only when no connection of this process has one of them open.
     ///
     /// - Throws: `inputOutput` if there is no file, or one cannot be read.
     package func isMarkerFound() throws(Fault) -> Bool {

@@ -1,7 +1,7 @@
 import Soups
 
-/// Knows which blocks of a run are whole: those whose samples end with how long the block took, which is written with
-/// them or not at all.
+/// Finds the complete blocks of a run: their last sample is the time of the block, which is written together with the
+/// others or not at all.
 struct FinishedBlocks {
     private struct Key: Hashable {
         let cell: ByteKey
@@ -10,13 +10,13 @@ struct FinishedBlocks {
         let number: Int
     }
 
-    /// The samples of whole blocks, in their order; what a killed run left of another block is not among them.
+    /// The samples of complete blocks, in order; samples of an interrupted block are left out.
     let samples: [Sample]
     private var keys: Set<Key> = []
     private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Double)] = [:]
     /// Blocks that were measured more than once.
     private(set) var doubled: [(cellID: String, number: Int)] = []
-    /// Cells of which a block failed: no further one is measured.
+    /// Cells with a failed block: no further block of them is measured.
     private(set) var failed: Set<ByteKey> = []
 
     init(_ samples: [Sample]) {
@@ -43,16 +43,16 @@ struct FinishedBlocks {
         keys.contains(Key(cell: ByteKey(cellID), shard: shard, look: look, number: number))
     }
 
-    /// Whole blocks of a cell.
+    /// The number of complete blocks of a cell.
     func count(_ cellID: String, _ look: Sample.Look) -> Int {
         let sum = sums[ByteKey(cellID)]
         return (look == .first ? sum?.first : sum?.second) ?? 0
     }
 
-    /// What the whole blocks of a cell took; nil without one.
+    /// The seconds of the complete blocks of a cell; nil without one.
     func seconds(_ cellID: String) -> Double? { sums[ByteKey(cellID)].map { $0.nanoseconds / 1e9 } }
 
-    /// What all whole blocks took.
+    /// The seconds of all complete blocks.
     var seconds: Double { sums.values.reduce(0) { $0 + $1.nanoseconds } / 1e9 }
 
     private static func key(_ sample: Sample) -> Key {

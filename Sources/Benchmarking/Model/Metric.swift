@@ -2,7 +2,7 @@ import Soups
 
 /// Names a quantity that is measured, its unit, and its margin.
 ///
-/// The clock is noisy and gets margins of per cents; counters are exact and get almost no margin.
+/// The clock is noisy and gets margins of several per cent; counters are exact and get almost no margin.
 package struct Metric: Hashable, Sendable {
     private let key: ByteKey
 
@@ -12,7 +12,7 @@ package struct Metric: Hashable, Sendable {
 
     /// Elapsed time (monotonic, nanoseconds).
     package static let wall = Metric("wall")
-    /// Time of this process on all its threads (nanoseconds). Less than `wall` means waiting.
+    /// Processor time of this process on all its threads (nanoseconds). Less than `wall` means waiting.
     package static let cpu = Metric("cpu")
     /// Steps of SQLite's virtual machine.
     package static let vmSteps = Metric("vm_steps")
@@ -34,7 +34,7 @@ package struct Metric: Hashable, Sendable {
         }
     }
 
-    /// Whether repeats give the same number, so that one measurement decides.
+    /// Whether repetitions give the same number, so that one measurement is enough.
     package var isExact: Bool {
         switch self {
         case .wall, .cpu, .memoryGrowth: false
@@ -42,7 +42,7 @@ package struct Metric: Hashable, Sendable {
         }
     }
 
-    /// The margin of a row. `smallest` is the lesser median of the two arms, per sample, in the metric's unit.
+    /// The margin of a row. `smallest` is the smaller median of the two arms, per sample, in the metric's unit.
     package func margin(smallest: Double) -> Margin {
         switch self {
         case .wall where smallest < 1_000_000: Margin(0.10)

@@ -1,11 +1,11 @@
-/// How much is measured: how many pairs in the first look, how many more in the second.
+/// How much is measured: the number of pairs in the first look, and in the second.
 package struct Profile: Sendable, Hashable {
     package enum Name: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// Each cell once with small corpora, inside the tests: no figures, but no cell can rot.
+        /// Each cell once with small corpora, inside the tests: without useful figures, but every cell keeps working.
         case smoke
         /// A few minutes.
         case quick
-        /// Every cell, in half an hour: finds 15 %.
+        /// Every cell, in half an hour; finds differences of 15 %.
         case full
 
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
@@ -16,7 +16,7 @@ package struct Profile: Sendable, Hashable {
 
     package init(_ name: Name) { self.name = name }
 
-    /// Pairs of the first look at a cell whose definition asks for so many in the quick profile.
+    /// The pairs of the first look at a cell that defines this number for the quick profile.
     package func firstLook(_ quick: Int) -> Int {
         switch name {
         case .smoke: 1
@@ -34,8 +34,8 @@ package struct Profile: Sendable, Hashable {
         }
     }
 
-    /// The sizes of the generated corpora, in entries. Three sizes give exponents of growth that decide; 100,000
-    /// entries, which take hours with so many pairs, are for `--sizes` and for `ci/claims`.
+    /// The sizes of the generated corpora, in entries. Three sizes are enough to decide exponents of growth. Corpora of
+    /// 100,000 entries, which take hours with so many pairs, are for `--sizes` and for `ci/claims`.
     package var sizes: [Int] {
         switch name {
         case .smoke: [60]

@@ -1,16 +1,17 @@
-/// Names what a sample says about a block or an arm that is not a quantity of the work. It is never judged as one.
+/// Names what a sample says about a block or an arm that is not a quantity of the work. It is never judged like a
+/// metric.
 ///
 /// The raw values are those of the column `metric` in samples.csv.
 package enum Remark: String, Sendable, Hashable, CaseIterable {
     /// The arm cannot do the work; the sample's note says why.
     case unsupported
-    /// The work of the arm went wrong; the sample's note says why.
+    /// The arm's work failed; the sample's note says why.
     case failed
     /// 1 if the documents' marker was found in the arm's files, 0 if not.
     case marker = "marker_found"
     /// How SQLite answered the statements of the work; the sample's note holds the plans.
     case queryPlan = "query_plan"
-    /// How far the worker's memory had grown at its highest, when the arm was closed (bytes).
+    /// The peak growth of the worker's memory, when the arm was closed (bytes).
     case workerMemory = "worker_memory"
     /// How long the whole block took, with preparing and checking; it belongs to no arm.
     ///

@@ -9,10 +9,10 @@ package struct Sample: Sendable, Hashable {
     package var process: Int
     /// Blocks count from 0 within a cell; one block is one fresh process and one pair of each comparison.
     package var block: Int
-    /// The place of the arm in the block, from 0, and the order of all: `plain>cipher-off>cipher`.
+    /// The index of the arm's turn in the block, from 0, and the order of all arms: `plain>cipher-off>cipher`.
     package var slot: Int
     package var order: String
-    /// `first` or `second` look.
+    /// The look that the block belongs to.
     package var look: Look
     /// A warm-up: stored, never judged.
     package var isWarmUp: Bool
@@ -28,8 +28,7 @@ package struct Sample: Sendable, Hashable {
     /// The part of the run that measured it.
     package var shard: Shard
 
-    /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers stay far within what
-    /// a number can hold.
+    /// The largest number of a sample, 11 days in nanoseconds: sums and quotients of such numbers cannot overflow.
     package static let limit = 1_000_000_000_000_000
 
     package enum Look: String, Sendable, Hashable {

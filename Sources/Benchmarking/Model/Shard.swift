@@ -1,10 +1,11 @@
 /// Names a part of a run: the k-th of N, written `k/N`. A run that is not divided is `1/1`.
 package struct Shard: Sendable, Hashable, Comparable {
-    /// From 1.
+    /// Counted from 1.
     package let number: Int
     package let count: Int
 
-    /// The most parts of a run: each repeats the control and the null row, so that more would measure little else.
+    /// The largest number of parts: each repeats the control and the null row, so with more parts little else would be
+    /// measured.
     package static let limit = 1_000
 
     package static let whole = Shard(trusted: 1, of: 1)
@@ -31,7 +32,7 @@ package struct Shard: Sendable, Hashable, Comparable {
         self.count = count
     }
 
-    /// All parts of so many, in their order.
+    /// All parts of a run with this number of parts, in order.
     package static func all(of count: Int) -> [Shard] { (1...max(1, count)).compactMap { Shard($0, of: count) } }
 
     package static func < (a: Shard, b: Shard) -> Bool { (a.count, a.number) < (b.count, b.number) }

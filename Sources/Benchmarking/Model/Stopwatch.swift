@@ -1,7 +1,7 @@
 import Platform
 
-/// Adds up elapsed and processor time, with pauses for what belongs to the work but must not be measured (making the
-/// next batch, say).
+/// Adds up elapsed and processor time, with pauses for parts of the work that must not be measured, such as making the
+/// next batch.
 package final class Stopwatch {
     package private(set) var wall: UInt64 = 0
     package private(set) var cpu: UInt64 = 0
@@ -17,7 +17,7 @@ package final class Stopwatch {
         return try work()
     }
 
-    /// Runs something with the clock stopped, from inside measured work.
+    /// Runs a part of the measured work with the clock stopped.
     package func pause<Result>(_ work: () throws -> Result) rethrows -> Result {
         let running = startedWall != nil
         stop()

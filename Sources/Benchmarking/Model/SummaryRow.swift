@@ -1,22 +1,22 @@
-/// Says what a run found of one metric of a cell for one pair of arms. A row of summary.csv.
+/// Says what a run found for one metric of a cell and one pair of arms. A row of summary.csv.
 package struct SummaryRow: Sendable, Hashable {
     package var cellID: String
     package var workload: String
     package var parameters: String
     package var metric: Metric
     package var baseArm: Arm
-    /// `Arm.none` where nothing could be compared: the row then says what the base arm took.
+    /// `Arm.none` if nothing could be compared: the row then shows the base arm only.
     package var arm: Arm
     /// Medians and 95th percentiles per unit of work; nil for an arm without samples.
     package var baseMedian: Double?
     package var armMedian: Double?
     package var baseP95: Double?
     package var armP95: Double?
-    /// arm / base; for counters the exact quotient. nil if one of them is missing, and if only one of two back
-    /// ends counts anything; of two builds see `RatioEstimate.exact`.
+    /// arm / base; for counters the exact quotient. nil if one of them is missing, or if only one of two back ends
+    /// counts anything; for two builds see `RatioEstimate.exact`.
     package var estimate: RatioEstimate?
     package var margin: Margin
-    /// 1, or 2 where the row had a second look.
+    /// 1, or 2 if the row had a second look.
     package var stage: Int
     /// The probability of such figures if the arm were no slower than its margin, and the same corrected for all rows
     /// that gate.
@@ -68,7 +68,7 @@ package struct SummaryRow: Sendable, Hashable {
         self.version = version
     }
 
-    /// Whether it belongs into a list of differences to another build.
+    /// Whether it is in a list of differences from another build.
     package var isListed: Bool { chanceShare.map { $0 <= MultipleTests.listedShare } ?? false }
 
     /// What identifies the row in every run: cell, metric and pair of arms.

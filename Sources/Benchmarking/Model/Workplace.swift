@@ -1,15 +1,14 @@
-/// What a cell finds when it prepares an arm: folders on the disk that is measured, and the seed of whatever is drawn.
+/// What a cell gets to prepare an arm: folders on the measured disk, and the seed for random numbers.
 ///
-/// Every arm has folders of its own, so that no two libraries ever see one file.
+/// Every arm has folders of its own, so that no file is ever used by two libraries.
 package struct Workplace: Sendable {
     package let arm: Arm
     /// An empty folder for this arm and this block; removed when the block ends.
     package let folder: String
-    /// A folder that lasts as long as the run, for what many blocks start from.
+    /// A folder that lasts as long as the run, for the templates of many blocks.
     package let templates: String
     package let seed: UInt64
-    /// A folder for templates that other arms of the same back end start from too, in copies of their own; nil if
-    /// there are no such arms.
+    /// A folder of templates that other arms of the same back end copy too; nil if there are no such arms.
     package let masters: String?
 
     package init(arm: Arm, folder: String, templates: String, seed: UInt64, masters: String? = nil) {
@@ -20,12 +19,12 @@ package struct Workplace: Sendable {
         self.masters = masters
     }
 
-    /// Finds or makes a folder of things that many blocks start from (a filled store, say).
+    /// Finds or creates a template, such as a filled store, from which many blocks start.
     ///
-    /// `make` gets a folder to fill and must close every file in it. It is renamed into place when it is whole, so that
-    /// an interrupted block leaves no half-made one. To change the files, use `copy(ofTemplate:)`. The name
-    /// says all that the content depends on but the back end: arms of one back end get copies of what the first of them
-    /// made.
+    /// `make` gets a folder to fill and must close every file in it. The folder is renamed when it is complete, so that
+    /// an interrupted block leaves no incomplete one. To change the files, use `copy(ofTemplate:)`. The name must
+    /// contain everything that the content depends on except the back end: arms of one back end get copies of the
+    /// folder that the first of them created.
     package func template(_ name: String, make: (_ folder: String) throws -> Void) throws -> String {
         try Self.whole(templates + "/" + name) { unfinished in
             guard let masters else {
@@ -40,7 +39,7 @@ package struct Workplace: Sendable {
         }
     }
 
-    /// Makes a folder under another name and renames it when it is whole, unless it is there.
+    /// Creates a folder under another name and renames it when it is complete, unless it exists already.
     private static func whole(_ path: String, make: (_ unfinished: String) throws -> Void) throws -> String {
         if Folders.exists(path) {
             return path

@@ -1,11 +1,11 @@
 import Soups
 
-/// Knows how long a block of each cell takes: what stored runs measured, of each cell the newest that knows it.
+/// Knows how long a block of each cell takes, from the newest stored run that measured the cell.
 package struct CostTable: Sendable {
     /// A run that costs come from.
     package struct Source: Sendable, Hashable {
         package let runID: String
-        /// What it ran on, for people: `AMD EPYC, 2 cores`.
+        /// The machine it ran on, for people: `AMD EPYC, 2 cores`.
         package let machine: String
 
         package init(runID: String, machine: String) {
@@ -16,10 +16,10 @@ package struct CostTable: Sendable {
 
     private var costs: [ByteKey: (seconds: Double, source: Source)] = [:]
 
-    /// Nothing is known.
+    /// Creates an empty table.
     package init() {}
 
-    /// Takes in a run that is newer than those before. Cells of which it delivered nothing stay as they were.
+    /// Adds a run that is newer than the ones before. Cells that it did not measure stay as they were.
     package mutating func add(_ manifest: Manifest, from source: Source) {
         var found: [ByteKey: (seconds: Double, blocks: Int)] = [:]
         for row in manifest.rows {
@@ -41,8 +41,8 @@ package struct CostTable: Sendable {
     /// Seconds that a block of the cell took, and where; nil if no stored run measured it.
     package func measured(_ cellID: String) -> (seconds: Double, source: Source)? { costs[ByteKey(cellID)] }
 
-    /// Seconds that a block of the cell is likely to take: what it took, else the median of all that is known; nil
-    /// where nothing is.
+    /// The seconds that a block of the cell is likely to take: the measured time, else the median of all known times;
+    /// nil if no time is known.
     package func expected(_ cellID: String) -> Double? { measured(cellID)?.seconds ?? median }
 
     /// The median over all cells that are known.

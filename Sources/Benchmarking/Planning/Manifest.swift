@@ -1,9 +1,7 @@
 import Soups
 
-/// Lists the cells of a whole run, of all its shards: what was planned of each, and what came of it. The file
+/// Lists the cells of a whole run with all its shards: what was planned for each, and what was measured. The file
 /// manifest.csv.
-///
-/// Before the first block it is the plan; afterwards it proves that nothing is missing, and says what each cell cost.
 package struct Manifest: Sendable, Hashable {
     package struct Row: Sendable, Hashable {
         package var cellID: String
@@ -17,10 +15,10 @@ package struct Manifest: Sendable, Hashable {
         package var deliveredPairs: Int?
         /// Whole blocks of the second look.
         package var secondPairs: Int?
-        /// For all these blocks.
+        /// The seconds of all these blocks.
         package var seconds: Double?
 
-        /// What makes two plans the same plan: everything but what stored runs let expect, and what was measured.
+        /// A text that is equal for equal plans: everything except expected times and what was measured.
         var plan: String {
             [cellID, version, shard.description, arms.map(\.name).joined(separator: " "), String(plannedPairs)].joined(
                 separator: "\n")
@@ -41,7 +39,7 @@ package struct Manifest: Sendable, Hashable {
         }
     }
 
-    /// The same with what the blocks of a shard delivered; cells of other shards stay as they are.
+    /// The manifest with the blocks that a shard measured; cells of other shards are unchanged.
     func delivered(_ blocks: FinishedBlocks, by shard: Shard) -> Manifest {
         var manifest = self
         for index in manifest.rows.indices where manifest.rows[index].shard == shard {

@@ -1,29 +1,29 @@
 import Soups
 
-/// A cell with what a run does of it: so many blocks, these arms, these comparisons.
+/// A cell and how a run measures it: the number of blocks, the arms, the comparisons.
 package struct PlannedCell: Sendable {
     package let cell: Cell
     package var blocks: Int
-    /// How often each arm takes its turn within a block. What it took in a block is then the median: a stall hits one
-    /// turn, not the pair.
+    /// How many turns each arm has in a block. The figure of the block is then their median: a stall affects one turn,
+    /// not the pair.
     package var turns = 1
-    /// The number of the first block. Cells that several shards measure count from another number in each, so that no
-    /// block of a merged run is there twice.
+    /// The number of the first block. Cells that several shards measure begin with another number in each, so that
+    /// block numbers of a merged run are unique.
     package var firstBlock = 0
     package var arms: [Arm]
     package var comparisons: [Cell.Comparison]
 
     package init(_ cell: Cell, profile: Profile) {
         self.cell = cell
-        // A count needs no second opinion.
+        // A count needs no second look.
         blocks = cell.style == .counted ? cell.pairs : profile.firstLook(cell.pairs)
         arms = cell.arms
         comparisons = cell.comparisons
     }
 
-    /// By how much the numbers of a cell's first blocks are apart from shard to shard: more than both looks can have.
+    /// The distance between the first block numbers of two shards: more blocks than both looks can have.
     static let blocksOfShard = 10_000
-    /// The second look is another session: its blocks turn and pad differently.
+    /// The second look is another session, so its blocks have another order of arms and other padding.
     static let firstOfSecondLook = 1_000
 
     /// The number of the block that is measured in a round, from 0, of a look.
@@ -31,12 +31,12 @@ package struct PlannedCell: Sendable {
         firstBlock + round + (look == .first ? 0 : Self.firstOfSecondLook)
     }
 
-    /// Adds the arms of other builds to this one's: `plain@previous` takes turns with `plain`, and the two are compared.
-    /// Returns nil if the cell has none of the arms.
+    /// Adds the arms of other builds to this one's: `plain@previous` takes turns with `plain`, and the two are
+    /// compared. Returns nil if the cell has none of the arms.
     ///
-    /// Only the arms named are doubled; comparisons between back ends are left out, which another run answers. A build
-    /// that is another one made again (`previous-again`, see `Arm.again`) is compared with that one only: a null row,
-    /// for both are of one source. The control stays as it is: it judges the machine, not a build.
+    /// Only the named arms are doubled, without the comparisons between back ends. A second build of the same source
+    /// (`previous-again`, see `Arm.again`) is compared only with the first one, which is a null row. The control is not
+    /// changed: it judges the machine, not a build.
     package func beside(builds: [String], arms wanted: [Arm]) -> PlannedCell? {
         if cell.isControl {
             return self
@@ -44,8 +44,8 @@ package struct PlannedCell: Sendable {
         let doubled = arms.filter { wanted.contains($0) && $0 != .plainAgain }
         guard !doubled.isEmpty else { return nil }
         var planned = self
-        // Work that can be done once only gives one short sample a turn; two turns, there and back, make a pair of it
-        // that a stall does not spoil.
+        // Work that can be done only once gives one short sample in each turn. Two turns, the second in the opposite
+        // order, make a pair that a stall does not spoil.
         if cell.style == .once {
             planned.turns = 2
         }
@@ -63,8 +63,8 @@ package struct PlannedCell: Sendable {
         return planned
     }
 
-    /// Keeps only these arms, by their names or by those of their back ends, and the comparisons of which both sides
-    /// remain; nil if no arm does. The control keeps all of its own: no run is valid without.
+    /// Keeps only these arms, by their names or those of their back ends, and the comparisons that have both sides; nil
+    /// if no arm is left. The control keeps all its arms, because no run is valid without it.
     package func only(arms names: [String]) -> PlannedCell? {
         guard !names.isEmpty, !cell.isControl else {
             return self
@@ -78,8 +78,8 @@ package struct PlannedCell: Sendable {
 }
 
 extension PlannedCell {
-    /// Keeps the cells of which the id, or the id of a claim, holds one of the texts, or a match of one as a regular
-    /// expression; all of them without a text. Control and null rows stay: no run is valid without.
+    /// Keeps the cells whose id, or the id of a claim, contains one of the texts or matches it as a regular expression;
+    /// all cells if there are no texts. Control and null rows stay, because no run is valid without them.
     package static func filter(_ cells: [PlannedCell], _ texts: [String]) -> [PlannedCell] {
         guard !texts.isEmpty else {
             return cells
@@ -93,15 +93,15 @@ extension PlannedCell {
         }
     }
 
-    /// Keeps what a profile measures without being asked for more.
+    /// Keeps the cells that a profile includes without naming them.
     package static func ofProfile(_ profile: Profile.Name, _ cells: [PlannedCell]) -> [PlannedCell] {
         cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.comparesBackends) }
     }
 }
 
 extension Cell {
-    /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. The quick profile runs
-    /// only these by default.
+    /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. By default the quick
+    /// profile runs only these.
     package var comparesBackends: Bool {
         isControl || comparisons.contains { $0.base == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
     }

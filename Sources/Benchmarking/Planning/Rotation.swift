@@ -1,7 +1,7 @@
 /// Says in which order the arms of a block take their turns.
 ///
 /// Two blocks mirror each other (A B C, then C B A), and each pair of blocks begins with another arm: after 2k blocks
-/// every arm stood in every place twice, and drift within a block has cancelled itself.
+/// every arm was twice in every position, and drift within a block has cancelled out.
 package enum Rotation {
     package static func order(of arms: [Arm], block: Int) -> [Arm] {
         guard !arms.isEmpty else {

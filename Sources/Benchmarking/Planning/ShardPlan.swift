@@ -1,16 +1,16 @@
 package import Soups
 
-/// Deals the cells of a run out to shards: the longest first, each to the shard that has least to do so far.
+/// Distributes the cells of a run over shards: the longest first, each to the shard with the least work so far.
 ///
-/// A cell goes whole, with all its arms, so that no pair is split. The control and the cell of the null row are in
-/// every shard, for each has to show that its own machine was fit to measure. Where nothing is known of a cell it
-/// counts with the median cost, and where nothing is known at all every block counts alike; ties are broken by name. So
-/// the same cells and costs give the same plan, on every machine.
+/// A cell is never split, so all its pairs are in one shard. The control and the cell of the null row are in every
+/// shard, because each has to show that its own machine is fit to measure. A cell of unknown cost counts with the
+/// median cost; if no cost is known, every block counts the same; ties are decided by name. So equal cells and costs
+/// give the same plan on every machine.
 package struct ShardPlan: Sendable {
     package struct Entry: Sendable {
         package var planned: PlannedCell
         package let shard: Shard
-        /// Seconds for the blocks of the first look; nil if no stored run lets guess them.
+        /// The seconds for the blocks of the first look; nil if no stored run gives an estimate.
         package var expectedSeconds: Double?
     }
 
@@ -24,7 +24,7 @@ package struct ShardPlan: Sendable {
         entries = cells.map { Entry(planned: $0, shard: .whole, expectedSeconds: Self.seconds($0, costs)) }
     }
 
-    /// - Throws: `invalidArguments` if there are more shards than cells to deal out.
+    /// - Throws: `invalidArguments` if there are more shards than cells to distribute.
     package init(_ cells: [PlannedCell], costs: CostTable, shards count: Int) throws(Fault) {
         let shards = Shard.all(of: count)
         guard count > 0, shards.count == count else {
@@ -48,8 +48,8 @@ package struct ShardPlan: Sendable {
         var taken = [Int](repeating: 0, count: count)
         var owner: [Int: Int] = [:]
         for (index, weight) in longestFirst {
-            // The least loaded; of those alike the one with fewest cells, so that cells of no cost are spread too, then
-            // the first.
+            // The least loaded; among equals the one with the fewest cells, so that cells without cost are spread too;
+            // then the first.
             let least = loads.indices.min { (loads[$0], taken[$0], $0) < (loads[$1], taken[$1], $1) } ?? 0
             loads[least] += weight
             taken[least] += 1
@@ -72,7 +72,7 @@ package struct ShardPlan: Sendable {
     /// What one shard measures.
     package func cells(of shard: Shard) -> [PlannedCell] { entries.filter { $0.shard == shard }.map(\.planned) }
 
-    /// The same with at most so many pairs of every cell.
+    /// The plan with at most this number of blocks for each cell.
     package func with(blocks: Int) -> ShardPlan {
         var plan = self
         for index in plan.entries.indices where plan.entries[index].planned.blocks > blocks {

@@ -17,7 +17,7 @@ package enum ClaimTable {
         return table
     }
 
-    /// The table on the page: each statement is printed once above its rows, with how many of them hold.
+    /// The table on the page: each statement is printed once above its rows, with the number of those that hold.
     static func html(_ rows: [ClaimRow]) -> String {
         Markup.table(
             findingTitles,

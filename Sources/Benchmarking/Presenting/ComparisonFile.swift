@@ -60,7 +60,7 @@ enum ComparisonFile {
                 write: { CSVText.number($0.row?.correctedProbability) }),
             Column(
                 "p_bh", .number,
-                "share of chance findings to expect among the ratios that differ at least as clearly (Benjamini-Hochberg); lists hold rows up to 0.05",
+                "the expected share of chance findings among this ratio and those that differ more clearly (Benjamini-Hochberg); lists hold rows up to 0.05",
                 write: { CSVText.number($0.row?.chanceShare) }),
             Column(
                 "gates", .boolean, "1 if the row can make the check red",

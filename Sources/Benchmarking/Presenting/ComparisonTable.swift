@@ -1,12 +1,11 @@
 import Soups
 
-/// Shows a run as a person reads it: one line for each cell, what the first arm takes, and how many times as much the
-/// others.
+/// Shows a run for a reader: one line for each cell, with the time of the first arm, and the ratios of the others to
+/// it.
 package enum ComparisonTable {
     /// The lines of all cells that compare back ends; control and null rows are shown separately.
     ///
-    /// A cell of which only one arm could do the work has that arm's time and no ratio. nil if nothing of the kind
-    /// ran.
+    /// A cell of which only one arm could do the work has that arm's time and no ratio. nil if there is no such cell.
     package static func make(_ cells: [PlannedCell], rows: [SummaryRow]) -> TextTable? {
         let pairs = columns(cells)
         var table = TextTable(
@@ -41,7 +40,7 @@ package enum ComparisonTable {
         return isEmpty ? nil : table
     }
 
-    /// Groups the sizes of one workload, in the order in which the workloads came.
+    /// Groups the sizes of one workload, in the order in which the workloads ran.
     private static func byWork(_ cells: [PlannedCell]) -> [PlannedCell] {
         var order: [ByteKey] = []
         for planned in cells where !order.contains(ByteKey(planned.cell.workload)) {

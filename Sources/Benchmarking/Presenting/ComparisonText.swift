@@ -1,6 +1,6 @@
 import Soups
 
-/// Writes a comparison of two runs for people: what gates first, then what is for information only.
+/// Writes a comparison of two runs for people: first what gates, then what is only informational.
 struct ComparisonText {
     private let report: ComparisonReport
     private let isMarkdown: Bool

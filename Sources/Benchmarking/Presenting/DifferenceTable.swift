@@ -1,6 +1,6 @@
 import Soups
 
-/// Lists what differs from another build, and says what the suite as a whole shows.
+/// Lists what differs from another build, and the verdict on the suite as a whole.
 package enum DifferenceTable {
     /// The sentence that explains the list.
     static let meaning =

@@ -28,7 +28,7 @@ package enum Figures {
         }
     }
 
-    /// A ratio with two decimals, `1.57`; beyond 100 without. `from 0` where there was nothing to divide by
+    /// A ratio with two decimals, `1.57`; above 100 without decimals. `from 0` if there was nothing to divide by
     /// (`RatioEstimate.exact`).
     package static func ratio(_ ratio: Double) -> String {
         ratio == .greatestFiniteMagnitude ? "from 0" : ratio >= 100 ? fixed(ratio, 0) : fixed(ratio, 2)

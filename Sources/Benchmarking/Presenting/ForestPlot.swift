@@ -9,8 +9,8 @@ struct ForestPlot {
     private static let textWidth = 300.0
     private static let top = 34.0
 
-    /// Room for the longest label: about 7 units a letter in the page's font, and never less than most plots need, so
-    /// that these are below each other.
+    /// Room for the longest label: about 7 units for each letter in the page's font, and never less than most plots
+    /// need, so that plots are aligned.
     private var labelWidth: Double { max(290, Double(rows.map(\.cellID.count).max() ?? 0) * 7 + 20) }
 
     var svg: String {
@@ -58,7 +58,7 @@ struct ForestPlot {
     }
 }
 
-/// Maps positive numbers to places along a line, by their logarithms.
+/// Maps positive numbers to coordinates on a line, by their logarithms.
 struct LogAxis {
     private let least: Double
     private let most: Double
@@ -84,7 +84,7 @@ struct LogAxis {
         return start + width * min(1, max(0, (Exponential.log(value) - low) / max(high - low, 1e-9)))
     }
 
-    /// Round numbers within the axis, not too many; its ends where there are hardly any.
+    /// Round numbers within the axis, not too many; the ends of the axis if there are too few.
     var ticks: [Double] {
         var all: [Double] = []
         for power in -9...12 {

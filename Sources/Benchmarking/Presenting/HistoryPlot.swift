@@ -5,7 +5,7 @@ struct HistoryPlot {
         let label: String
         /// Ratios, oldest first; at least two.
         let ratios: [Double]
-        /// The places of the first ratio of each new level.
+        /// The indexes of the first ratio of each new level.
         let steps: [Int]
     }
 
@@ -31,7 +31,7 @@ struct HistoryPlot {
 
     private func line(_ series: Series, top: Double) -> String {
         let height = Self.lineHeight - 6
-        // A tenth above and below the middle is always shown, so that mere noise looks as small as it is.
+        // A tenth above and below the middle is always shown, so that noise looks as small as it is.
         let centre = Quantiles.median(series.ratios) ?? 1
         let scale = LogAxis(series.ratios + [centre * 1.1, centre / 1.1], from: 0, width: height)
         func x(_ place: Double) -> Double {
@@ -56,7 +56,7 @@ struct HistoryPlot {
             + "<text class=\"figure\" x=\"\(labelWidth + Self.plotWidth + 14)\" y=\"\(top + height / 2 + 4)\">\(Markup.escape(figures(series)))</text>\n"
     }
 
-    /// The level of each stretch between steps; of a series without one its first and last ratio.
+    /// The ratio of each level; for a series with only one level its first and last ratio.
     private func figures(_ series: Series) -> String {
         guard !series.steps.isEmpty else {
             return [series.ratios.first, series.ratios.last].compactMap { $0.map { Figures.ratio($0) } }.joined(

@@ -1,4 +1,4 @@
-/// The page's look. Colours only repeat what shape, dash or text say already.
+/// The page's style. Colours only repeat what shape, dash or text already show.
 enum PageStyle {
     static let css = """
         :root{color-scheme:light dark;--ground:#fff;--ink:#1a1c20;--soft:#5c636e;--grid:#d9dde3;--one:#8a919c;--mark:#0b57a4;--c0:#0b57a4;--c1:#a34700;--c2:#1d6f42;--c3:#7a3f98;--c4:#8a6d00;--c5:#a01d4b}

@@ -1,7 +1,8 @@
 import JSONText
 import Soups
 
-/// Writes a run for a terminal: the comparison, the rows that show nothing was amiss, claims, and where the files are.
+/// Writes a run for a terminal: tables of ratios, differences, claims and growth, then what makes the run invalid, and
+/// the names of the files.
 package enum RunText {
     package static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
         let record = outcome.record

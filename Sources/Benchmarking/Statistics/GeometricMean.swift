@@ -40,12 +40,12 @@ package enum GeometricMean {
         }
     }
 
-    /// Estimates from the rows' own intervals, where no rounds are left to draw from. Rows without an interval are left
-    /// out; nil without any.
+    /// Estimates from the rows' own intervals, if there are no rounds to draw from. Rows without an interval are left
+    /// out; nil if none has one.
     ///
-    /// Rows of one group may err together (the ratios of a cell share their arms), so their half widths add; groups
-    /// were measured by other processes at other times, so theirs add as squares; what all rows may share does not
-    /// shrink with their number.
+    /// Rows of one group may have common errors (the ratios of a cell share their arms), so their half widths are
+    /// added. Groups were measured by other processes at other times, so theirs are added as squares. What all rows may
+    /// share does not shrink with their number.
     package static func estimate(groups: [[Change]]) -> RatioEstimate? {
         let groups = groups.map { $0.filter { $0.estimate.halfWidth != nil && $0.estimate.ratio > 0 } }
         let all = groups.flatMap { $0 }

@@ -12,7 +12,7 @@ package struct Margin: Sendable, Hashable {
 
     package func times(_ factor: Double) -> Margin { Margin(share * factor) }
 
-    /// Never narrower than 3 times the half width (of ln ratio) that the same arm against itself had in stored runs.
+    /// Never narrower than 3 times the half width (of ln ratio) that the arm compared with itself had in stored runs.
     package func widened(toNullHalfWidth halfWidth: Double?) -> Margin {
         guard let halfWidth, halfWidth.isFinite else {
             return self

@@ -1,7 +1,7 @@
-/// Corrects probabilities for having looked at many rows.
+/// Corrects probabilities for the number of rows that were tested.
 package enum MultipleTests {
-    /// Holm's step-down: adjusted probabilities in the order given. Rows at or below alpha are together wrong with
-    /// probability at most alpha, however the rows hang together. Source: Holm 1979.
+    /// Holm's step-down: adjusted probabilities in the given order. The probability that any row at or below alpha is
+    /// wrong is at most alpha, whatever the dependence between rows. Source: Holm 1979.
     package static func holm(_ probabilities: [Double]) -> [Double] {
         let order = probabilities.indices.sorted { probabilities[$0] < probabilities[$1] }
         var adjusted = probabilities

@@ -2,16 +2,14 @@ import Libc
 
 /// The tail of the normal distribution, for estimates that come with an interval and nothing else.
 package enum NormalTail {
-    /// The probability of an estimate at least this far above a bound, if the truth lay on the bound. nil without an
+    /// The probability of an estimate at least this far above a bound if the truth were on the bound. nil without an
     /// interval.
-    ///
-    /// The spread is taken from the interval: its half width is 1.96 standard deviations of ln ratio at 95 %.
     package static func probability(_ estimate: RatioEstimate, above bound: Double) -> Double? {
         guard let interval = estimate.interval, interval.low > 0, bound > 0 else { return nil }
         return tail(log(estimate.ratio) - log(bound), of: interval)
     }
 
-    /// The probability of an estimate at least this far beyond a margin, on whichever side, if the truth lay on its
+    /// The probability of an estimate at least this far beyond a margin, on either side, if the truth were on its
     /// bound. nil without an interval.
     package static func probability(_ estimate: RatioEstimate, beyond margin: Margin) -> Double? {
         guard let interval = estimate.interval, interval.low > 0 else { return nil }

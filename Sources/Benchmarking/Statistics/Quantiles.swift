@@ -1,6 +1,6 @@
 /// Finds medians, quantiles and outliers of plain lists of numbers.
 package enum Quantiles {
-    /// The middle value, or the mean of the two middle ones; nil of nothing.
+    /// The middle value, or the mean of the two middle ones; nil if there are no values.
     package static func median(_ values: [Double]) -> Double? { median(sorted: values.sorted()) }
 
     static func median(sorted values: [Double]) -> Double? {
@@ -9,7 +9,8 @@ package enum Quantiles {
         return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
     }
 
-    /// The value below which a share of the values is found, by linear interpolation between neighbours; nil of nothing.
+    /// The value below which this share of the values is, by linear interpolation between neighbours; nil if there are
+    /// no values.
     package static func quantile(_ values: [Double], _ share: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()
@@ -22,8 +23,8 @@ package enum Quantiles {
     /// Marks values further than 3.5 scaled median absolute deviations from the median. They are labelled, never
     /// dropped.
     ///
-    /// Where more than half of the values are equal the deviation is 0 and nothing is marked. Source: Iglewicz &
-    /// Hoaglin 1993.
+    /// If more than half of the values are equal, the deviation is 0 and nothing is marked. Source: Iglewicz & Hoaglin
+    /// 1993.
     package static func outliers(_ values: [Double]) -> [Bool] {
         guard let centre = median(values), let spread = median(values.map { abs($0 - centre) }), spread > 0 else {
             return values.map { _ in false }

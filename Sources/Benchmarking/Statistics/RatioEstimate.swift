@@ -1,5 +1,5 @@
-/// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs
-/// measured side by side.
+/// Says how many times as much one arm takes as another, and how sure that is: estimate and interval over pairs that
+/// were measured in turn.
 package struct RatioEstimate: Sendable, Hashable {
     /// The Hodges-Lehmann estimate of arm / base.
     package let ratio: Double
@@ -10,7 +10,7 @@ package struct RatioEstimate: Sendable, Hashable {
     package struct Interval: Sendable, Hashable {
         package let low: Double
         package let high: Double
-        /// The probability that such an interval covers the truth: at least the level asked for.
+        /// The probability that such an interval covers the truth: at least the requested level.
         package let level: Double
 
         package init(low: Double, high: Double, level: Double) {
@@ -26,8 +26,8 @@ package struct RatioEstimate: Sendable, Hashable {
         self.pairs = pairs
     }
 
-    /// The ratio of two counts that repeat exactly. Nothing before and something now is infinitely more; there is no
-    /// number for it, so the largest number is used.
+    /// The ratio of two counts that repeat exactly. From 0 to something is infinitely more, for which the largest
+    /// number is used.
     package static func exact(before: Double, after: Double) -> RatioEstimate {
         let ratio = before == after ? 1 : before > 0 ? after / before : .greatestFiniteMagnitude
         return RatioEstimate(ratio: ratio, interval: Interval(low: ratio, high: ratio, level: 1), pairs: 1)

@@ -1,8 +1,8 @@
 /// Estimates the centre of paired differences without assuming a normal distribution: Hodges-Lehmann estimate, exact
 /// interval, exact test.
 ///
-/// All three come from one sorted list, the means of every two differences (each with itself too), so that they never
-/// contradict each other: a value is outside the interval exactly when the test at that level refuses it. Ties count
+/// All three come from one sorted list, the means of every two differences (each with itself too), so they never
+/// contradict each other: a value is outside the interval exactly if the test at that level rejects it. Ties count
 /// against a finding.
 package struct SignedRank: Sendable {
     /// The n(n+1)/2 pairwise means in ascending order.
@@ -11,7 +11,7 @@ package struct SignedRank: Sendable {
 
     package var pairs: Int { distribution.pairs }
 
-    /// Takes the differences of the pairs, in any order; values that are no numbers are left out. O(n^2 log n).
+    /// Takes the differences of the pairs, in any order; values that are not finite are left out. O(n^2 log n).
     package init(_ differences: [Double]) {
         let differences = differences.filter(\.isFinite).prefix(1_000)
         var means: [Double] = []
@@ -28,9 +28,8 @@ package struct SignedRank: Sendable {
     /// The Hodges-Lehmann estimate: the median of the pairwise means; nil without differences.
     package var estimate: Double? { Quantiles.median(sorted: means) }
 
-    /// The shortest exact interval that covers the centre with at least the probability `level`; nil if so few pairs
-    /// cannot give one (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the probability really
-    /// covered.
+    /// The shortest exact interval that covers the centre with at least the probability `level`; nil if there are too
+    /// few pairs for one (fewer than 6 at 95 %, fewer than 8 at 99 %). `level` of the result is the actual probability.
     package func interval(level: Double) -> (low: Double, high: Double, level: Double)? {
         guard !means.isEmpty, let refused = distribution.criticalValue((1 - level) / 2) else {
             return nil
@@ -49,7 +48,7 @@ package struct SignedRank: Sendable {
         means.isEmpty ? 1 : distribution.atLeast(means.count(where: { $0 < value }))
     }
 
-    /// The probability of log ratios at least this far beyond a margin, on whichever side, if their centre lay on its
+    /// The probability of log ratios at least this far beyond a margin, on either side, if their centre were on its
     /// bound.
     package func probability(beyond margin: Margin) -> Double {
         let above = probability(centreAtMost: Exponential.log(margin.upper))

@@ -1,16 +1,16 @@
-/// Answers how probable a sum of signed ranks is when nothing but chance gave the signs.
+/// Gives the probability of a sum of signed ranks if the signs are due to chance alone.
 ///
 /// W is the sum of the ranks 1...n that got a plus, each with probability one half. The counts are exact: a table over
-/// the 2^n sign patterns, built rank by rank. Time and space for making one: O(n^3) and O(n^2) additions. Source:
-/// Wilcoxon 1945; Hollander & Wolfe, chapter 3.
+/// the 2^n sign patterns, built rank by rank. Creating one takes O(n^3) time and O(n^2) space. Source: Wilcoxon 1945;
+/// Hollander & Wolfe, chapter 3.
 package struct SignedRankDistribution: Sendable {
     /// Number of pairs.
     package let pairs: Int
     /// `cumulative[w]` is P(W <= w), for w from 0 to n(n+1)/2.
     private let cumulative: [Double]
 
-    /// Makes the distribution for a number of pairs, which is at most 1,000 (more are never measured, and the
-    /// counts would leave a Double).
+    /// Creates the distribution for a number of pairs, at most 1,000: more are never measured, and the counts would not
+    /// fit into a Double.
     package init(pairs: Int) {
         let pairs = max(0, min(pairs, 1_000))
         self.pairs = pairs

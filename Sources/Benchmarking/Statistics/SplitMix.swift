@@ -13,7 +13,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to `bound`, not including it. Its own method: the standard library may change how it draws.
+    /// A number from 0 up to `bound`, not including it. Does not use the standard library's method, which may change.
     package mutating func next(below bound: UInt64) -> UInt64 {
         bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
     }

@@ -1,11 +1,11 @@
-/// Says what all rows say together: the geometric mean of their ratios, which sees a small change of everything that no
-/// single row can show.
+/// The verdict on all rows together, by the geometric mean of their ratios, which shows a small change of everything
+/// that no single row can show.
 ///
-/// One look is enough where rows of one run are paired (another build takes turns with this one): the second look is there
-/// because the greatest of 60 rows is judged, and because a session's offset of one row does not go away by repeating.
-/// Here one figure is judged, and the rows' offsets average out.
+/// One look is enough if the rows of a run are paired (another build takes turns with this one). A single row needs a
+/// second look because the largest of 60 rows is judged, and because its offset in a session does not disappear by
+/// repetition. Here one figure is judged, and the rows' offsets average out.
 package struct SuiteVerdict: Sendable, Hashable {
-    /// What was summed up: `wall` or `cpu` against a build, or the stored ratios.
+    /// What is summed up: `wall` or `cpu` against a build, or the stored ratios.
     package let what: String
     /// Number of rows in it.
     package let rows: Int
@@ -16,7 +16,8 @@ package struct SuiteVerdict: Sendable, Hashable {
 
     /// The change of the mean that is still "same".
     package static let margin = Margin(0.05)
-    /// The mean of fewer rows is informational and does not gate: what is odd about single rows does not average out in it.
+    /// The mean of fewer rows is informational and does not gate, because the peculiarities of single rows do not
+    /// average out.
     package static let fewestRows = 10
 
     package init(what: String, rows: Int, estimate: RatioEstimate, gates: Bool = true) {

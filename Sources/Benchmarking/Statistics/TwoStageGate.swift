@@ -1,12 +1,12 @@
-/// Decides which rows are regressions: a first look at all rows, a second one, in fresh processes, at the suspects
-/// only.
+/// Decides which rows are regressions: after a first look at all rows, and a second one, in fresh processes, at the
+/// suspects only.
 ///
-/// Red needs both looks: the whole interval of each is above the margin, and the second one survives Holm's
-/// correction over all rows that were looked at twice. What repeats inside one session cannot show, a machine that was
-/// slower for these minutes, the second session does.
+/// A red row needs both looks: the whole interval of each is above the margin, and the second one passes Holm's
+/// correction over all rows that had a second look. The second session shows what repetition inside one session cannot:
+/// that the machine was slower for some minutes.
 package struct TwoStageGate: Sendable {
     package var margin: Margin
-    /// The level of the intervals; its complement is what the gate may be wrong in, over all rows.
+    /// The level of the intervals; its complement is the probability of a false alarm, over all rows.
     package var level: Double
 
     package init(margin: Margin = Margin(0.05), level: Double = 0.95) {
@@ -14,15 +14,15 @@ package struct TwoStageGate: Sendable {
         self.level = level
     }
 
-    /// Says whether a row deserves the second look: its estimate is beyond half of the margin, or its interval does not
-    /// rule a regression out.
+    /// Whether a row deserves the second look: its estimate is beyond half of the margin, or its interval does not
+    /// exclude a regression.
     package func isSuspect(_ first: RatioEstimate?, margin own: Margin? = nil) -> Bool {
         let margin = own ?? self.margin
         guard let first, let interval = first.interval else { return true }
         return first.ratio > margin.half.upper || interval.high > margin.upper
     }
 
-    /// A row looked at twice: the log ratios of each look, and the margin where it has one of its own.
+    /// A row that had two looks: the log ratios of each look, and the margin if it has one of its own.
     package struct Row: Sendable {
         package var first: SignedRank
         package var second: SignedRank
@@ -44,7 +44,7 @@ package struct TwoStageGate: Sendable {
         package var isRegression: Bool { verdict == .slower }
     }
 
-    /// Decides over all rows that were looked at twice, in their order.
+    /// Decides about all rows that had two looks, in their order.
     package func decide(_ rows: [Row]) -> [Decision] {
         let probabilities = rows.map {
             $0.second.probability(centreAtMost: Exponential.log(($0.margin ?? margin).upper))

@@ -1,13 +1,11 @@
-/// The five things that can be said of a ratio. `same` is shown, not assumed; `invalid` overrides whatever the figures
-/// say.
+/// The five possible verdicts on a ratio. `same` must be shown, not assumed; `invalid` overrides the figures.
 package enum Verdict: String, Sendable, Hashable, CaseIterable {
     case faster, slower, same, inconclusive, invalid
 
-    /// Judges an estimate of arm / base against a margin: the interval must lie wholly on one side of it, or wholly
-    /// inside.
+    /// Judges an estimate of arm / base against a margin: the whole interval must be on one side of it, or inside.
     ///
-    /// An interval that merely excludes 1 proves a difference, not one that matters; and with 60 rows one of them
-    /// nearly always does.
+    /// An interval that merely excludes 1 proves a difference, but not one that matters; and among 60 rows there is
+    /// nearly always one such.
     package init(_ estimate: RatioEstimate?, margin: Margin) {
         guard let interval = estimate?.interval else {
             self = .inconclusive

@@ -8,9 +8,9 @@ public enum CanonicalFunction: UInt8, Sendable, CaseIterable {
     case substringof
     /// `contains(text, part)`: whether the text contains the part. Since version 4.0.
     case contains
-    /// `startswith(text, start)`: whether the text begins so.
+    /// `startswith(text, start)`: whether the text begins with the other one.
     case startswith
-    /// `endswith(text, end)`: whether the text ends so.
+    /// `endswith(text, end)`: whether the text ends with the other one.
     case endswith
     /// `length(text)`: the number of characters.
     case length

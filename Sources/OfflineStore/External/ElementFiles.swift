@@ -104,7 +104,7 @@ final class ElementFiles {
 
     static let missing = Fault(.corrupt, "the file of an entry is missing")
 
-    /// Whether a version has a file under its own name.
+    /// Whether a version has a file with the name that this library gives, not that of Mobile SDK.
     func exists(_ place: ElementPlace) -> Bool { File.exists(path(place)) }
 
     /// Removes the file of exactly this version, as after a rollback: a file that Mobile SDK wrote may still be the

@@ -15,8 +15,8 @@ extension Connection {
         throw .lostFile(path)
     }
 
-    /// Throws if a transaction would write to a lost file, or would read files as they are while another process writes
-    /// to them.
+    /// Checks the files before a transaction: one that writes must not write to a lost file, and one that reads files
+    /// without locks must not read what another process has changed.
     ///
     /// - Throws: `storeNotFound`, `busy`.
     func requireFiles(for kind: TransactionKind) throws(Fault) {

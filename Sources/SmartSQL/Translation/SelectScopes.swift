@@ -163,11 +163,11 @@ struct SelectScopes {
 
     /// How an unqualified column of a soup in a SELECT must be qualified to refer to that soup.
     enum Qualifier {
-        /// Not at all, because it is the only table or because it cannot be decided.
+        /// Not at all, because it is the only table, or because the right table is unknown.
         case none
-        /// By the name of the table.
+        /// With the name of the table.
         case table
-        /// By the alias at a range of the text.
+        /// With the alias at this range of the text.
         case alias(Range<Int>)
     }
 

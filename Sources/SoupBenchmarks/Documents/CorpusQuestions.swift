@@ -2,9 +2,9 @@ import Benchmarking
 import JSONText
 import Soups
 
-/// What the cells ask of a corpus: keys that exist, words that are rare or common, texts to look for in its files.
+/// What cells query in a corpus: existing keys, rare and common words, texts to search for in its files.
 struct CorpusQuestions: Sendable {
-    /// The path of exact and range queries, with keys that occur there; nil if no index serves it.
+    /// The path of exact and range queries, whose keys occur in the documents; nil if no index is suitable.
     var keyPath: String?
     var keys: [QuerySpec.Key] = []
     /// The path of match queries; nil without a full-text index.
@@ -26,7 +26,7 @@ extension CorpusQuestions {
     }
 
     init(json: JSONValue) throws(Fault) {
-        // A key that JSON has no number for is null, on both sides.
+        // A key that cannot be a JSON number is null, on both sides.
         guard let listed = json["keys"]?.array?.filter({ !$0.isNull }),
             case let keys = listed.compactMap(QuerySpec.Key.init), keys.count == listed.count,
             let texts = json["markers"]?.array, case let markers = texts.compactMap(\.string),

@@ -2,19 +2,19 @@ package import Benchmarking
 package import JSONText
 package import Soups
 
-/// The user's own documents: a file with one JSON object per line, the paths to index, and what was learnt by reading
-/// the file once.
+/// The user's own documents: a file with one JSON object in each line, the paths to index, and what was found when the
+/// file was first read.
 ///
-/// The file is read once by the runner, which refuses it whole if a line is broken, and then by the workers as they
-/// need it; never kept in memory.
+/// The runner reads the file once and refuses it if any line is malformed. Workers read it when they need it; it is
+/// never kept in memory.
 package struct DocumentCorpus: OwnDocuments {
     package let path: String
     package let indexes: [IndexSpec]
-    /// Documents in the file.
+    /// The number of documents in the file.
     package let count: Int
     /// SHA-256 of all documents.
     package let hash: String
-    /// What to ask for: see `CorpusQuestions`.
+    /// What the cells query: see `CorpusQuestions`.
     let questions: CorpusQuestions
 
     /// The file's name without its folder and ending.
@@ -23,12 +23,11 @@ package struct DocumentCorpus: OwnDocuments {
         return last.hasSuffix(".jsonl") ? String(last.dropLast(6)) : last
     }
 
-    /// Reads the whole file, checks each line as the store would, and draws the keys and words that the cells will ask
-    /// for.
+    /// Reads the whole file, checks each line as the store would, and draws the keys and words for the cells.
     ///
     /// Time: one pass. Memory: the longest line and some hundred sampled values. Nothing is written.
     ///
-    /// - Throws: `invalidEntry` naming file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
+    /// - Throws: `invalidEntry` with file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
     package static func read(path: String, indexes: [IndexSpec], seed: UInt64) throws(Fault) -> DocumentCorpus {
         guard !indexes.isEmpty else {
             throw Fault(.invalidArguments, "name at least one path to index: --index Path:string")

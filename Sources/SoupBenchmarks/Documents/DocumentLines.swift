@@ -26,7 +26,7 @@ final class DocumentLines {
     /// The number of the line that `next` gave last, from 1.
     var number: Int { lines.lineNumber }
 
-    /// Gives the next line that holds anything but blanks, without its line end; nil at the end.
+    /// Returns the next line that is not blank, without its line end; nil at the end.
     ///
     /// - Throws: `inputOutput`, `limitExceeded`.
     func next() throws(Fault) -> [UInt8]? {

@@ -1,31 +1,28 @@
 import Benchmarking
 import Soups
 
-/// Makes documents of about 1 KB, any of them without the others: the same from the same seed and place on every
+/// Generates documents of about 1 KB, each independent of the others: the same for the same seed and index on every
 /// machine.
-///
-/// A document is a customer-like record: short fields to index, a nested object, an array, and a text of
-/// Zipf-distributed words.
 package struct GeneratedCorpus: Sendable {
     package let seed: UInt64
 
     package init(seed: UInt64) { self.seed = seed }
 
-    /// Raise it with every change of what is made: the cells' definitions depend on it.
+    /// Raise it with every change of the generated documents: the cells' definitions depend on it.
     static let revision = 1
 
-    /// A name of what this makes: seed and revision decide everything.
+    /// Identifies the documents: seed and revision determine everything.
     var hash: String { SHA256.hex((0..<100).flatMap { document(at: $0) }) }
 
     /// A text in every document; files that contain it are not encrypted.
     package static let marker = Array("soup-bench-marker".utf8)
-    /// A word of every 500th document only.
+    /// A word that only every 500th document contains.
     package static let rareWord = "zyzzyva"
-    /// A word of nearly every document.
+    /// A word that nearly every document contains.
     package static var commonWord: String { String(decoding: Vocabulary.standard.words[2], as: UTF8.self) }
     package static let categories = 50
 
-    /// The document at a place, as JSON bytes without spaces.
+    /// The document at an index, as JSON bytes without spaces.
     package func document(at index: Int, version: Int = 0) -> [UInt8] {
         var random = SplitMix(
             seed: seed &* 0x9E37_79B9 &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(version) &* 0x94D0_49BB)
@@ -71,7 +68,7 @@ package struct GeneratedCorpus: Sendable {
         return bytes
     }
 
-    /// The value of `key` in the document at a place: unique, in no order of the places.
+    /// The value of `key` in the document at an index: unique, and not in the order of the indexes.
     package func key(of index: Int) -> String {
         var random = SplitMix(seed: seed &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9)
         let digits = String(random.next(), radix: 16)

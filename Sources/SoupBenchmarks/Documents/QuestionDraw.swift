@@ -2,8 +2,7 @@ import Benchmarking
 import JSONText
 import Soups
 
-/// Draws a sample of the documents that pass by, each with the same chance (a reservoir), and takes the questions from
-/// it.
+/// Draws a sample of documents, each with the same probability (a reservoir), and takes the questions from it.
 struct QuestionDraw {
     private let indexes: [IndexSpec]
     private let keyPlace: Int?
@@ -19,7 +18,7 @@ struct QuestionDraw {
     }
 
     private static let sampleSize = 512
-    /// Of a sampled text only the beginning is read: a sample stays small whatever the documents are.
+    /// Only the beginning of a sampled text is read: a sample stays small whatever the documents are.
     private static let longestText = 4_096
 
     init(indexes: [IndexSpec], seed: UInt64) {
@@ -58,7 +57,7 @@ struct QuestionDraw {
         for word in kept.flatMap(\.words) {
             frequencies[word, default: 0] += 1
         }
-        // Sorted by text where equally frequent, so that the same file gives the same questions everywhere.
+        // Words of equal frequency are sorted by text, so that the same file gives the same questions everywhere.
         let words = frequencies.sorted {
             $0.value != $1.value ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
         }.map(\.key)
@@ -111,9 +110,9 @@ struct QuestionDraw {
         return words
     }
 
-    /// Sixteen bytes of the document, eight of a short one, that are plain ASCII and that the store keeps as they are:
-    /// blanks next to the outer braces and system fields it does not keep. From the middle if it can be, for documents
-    /// begin alike; no further from it than `longestText`, however long the document is.
+    /// Sixteen bytes of the document, or eight of a short one, that are plain ASCII and that the store keeps unchanged
+    /// (it does not keep blanks next to the outer braces, nor system fields). Taken from near the middle, because
+    /// documents begin alike; at most `longestText` away from it, however long the document is.
     private static func marker(_ document: [UInt8]) -> [UInt8]? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
         guard let open = document.firstIndex(of: UInt8(ascii: "{")),

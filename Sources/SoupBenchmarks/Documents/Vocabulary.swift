@@ -1,9 +1,9 @@
 import Benchmarking
 
-/// Words as a natural language has them: few that are everywhere, many that are rare (Zipf's law), made of syllables,
-/// the same for every seed.
+/// Words with frequencies as in a natural language: few common ones, many rare ones (Zipf's law). They are made of
+/// syllables and are the same for every seed.
 struct Vocabulary: Sendable {
-    /// By rank: the first is the commonest.
+    /// By rank: the first is the most common.
     let words: [[UInt8]]
     /// `cumulative[rank]`: the share of running text that words up to this rank make up.
     private let cumulative: [Double]
@@ -40,7 +40,7 @@ struct Vocabulary: Sendable {
         cumulative = sums.map { $0 / total }
     }
 
-    /// Draws a word as often as Zipf's law says.
+    /// Draws a word with the frequency of Zipf's law.
     func draw(_ random: inout SplitMix) -> [UInt8] {
         let share = random.unit()
         var low = 0

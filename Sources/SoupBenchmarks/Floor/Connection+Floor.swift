@@ -10,13 +10,13 @@ struct FloorTotal: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Runs one statement for each row of values in bare calls of SQLite (floor.c): the arm that the store is
+    /// Runs one statement for each row of values in direct calls of SQLite (floor.c): the arm that the store is
     /// measured against.
     ///
     /// The statement and the values are those of the store; `FloorStatementTests` compares them.
     ///
-    /// - Parameter batch: runs that make one transaction; 0 leaves each to itself.
-    /// - Throws: what SQLite says.
+    /// - Parameter batch: The number of runs in one transaction; 0 for no transactions.
+    /// - Throws: faults of SQLite.
     func runFloor(_ sql: String, rows: FloorRows, batch: Int = 0) throws(Fault) -> FloorTotal {
         var total = sq_floor_total()
         let result = try withRawHandle { (table, database) throws(Fault) in

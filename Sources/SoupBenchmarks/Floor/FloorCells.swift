@@ -3,7 +3,8 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Compares the store with the same statements in bare calls of the same SQLite library: what the store itself costs.
+/// Compares the store with the same statements in direct calls of the same SQLite library: the difference is the cost
+/// of the store itself.
 enum FloorCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil, let size = scope.sizes.first(where: { $0 >= 10_000 }) ?? scope.sizes.last else {
@@ -25,7 +26,7 @@ enum FloorCells: CellSource {
         return store
     }
 
-    /// A store of three string indexes, filled once in a run for each arm.
+    /// A store with three string indexes, filled once in a run for each arm.
     private static func filled(_ corpus: StoreCorpus, _ workplace: Workplace) throws -> String {
         try workplace.template("floor-\(corpus.count)") { folder in
             let store = try makeSoup(folder, workplace.arm)
@@ -104,7 +105,7 @@ enum FloorCells: CellSource {
                     }
                 }
             }
-            // Entries are let go as they are read, as the floor lets them go: keeping 2,000 of them would measure the
+            // Entries are released as they are read, as in the floor: keeping 2,000 of them would measure the
             // allocator.
             return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: corpus.questions.markers)
             { store, _ in
@@ -197,7 +198,7 @@ enum FloorCells: CellSource {
             }
             let store = try StorageArm.open(arm, in: folder)
             let cursor = try store.query(spec, soup: StoreCorpus.soup)
-            // Pages are let go as they are left, as a list on a screen does; the answer walks once more.
+            // Pages are released as the cursor moves on, as a list on a screen does; the answer reads them again.
             func walk(_ visit: (StorePage) -> Void) throws -> Int {
                 var page = try cursor.moveToPage(0)
                 var done = 0

@@ -2,12 +2,12 @@ import CFloor
 import CSQLite
 import Soups
 
-/// Holds values ready for a run of the floor: flat, in one piece, laid out before the clock starts.
+/// Holds the values for a run of the floor in one block of memory, laid out before the clock starts.
 final class FloorRows {
-    /// Values a row.
+    /// The number of values in a row.
     let width: Int
     private(set) var count = 0
-    /// The texts and blobs, one after the other; offsets become pointers when the run begins.
+    /// The texts and blobs, one after another; offsets become pointers when the run begins.
     private var arena: [UInt8] = []
     private var values: [(value: sq_floor_value, start: Int)] = []
     /// Memory that does not move while SQLite reads it.
@@ -15,7 +15,7 @@ final class FloorRows {
 
     init(width: Int) { self.width = width }
 
-    /// Adds a row; a row of another width is a programmer's mistake.
+    /// Adds a row. A row of another width is a programming error.
     func append(_ row: [SQLValue]) {
         precondition(row.count == width, "a row has \(row.count) values instead of \(width)")
         for value in row {
@@ -48,7 +48,7 @@ final class FloorRows {
         values.append((flat, start))
     }
 
-    /// Lays the values out as C wants them. Call it before the clock starts; a row that is added later needs it again.
+    /// Lays the values out for C. Call it before the clock starts, and again after adding a row.
     func layOut() {
         release()
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: arena.count, alignment: 1)
@@ -62,7 +62,7 @@ final class FloorRows {
         laidOut = (bytes, flat)
     }
 
-    /// Lends the values, laid out now if they are not yet.
+    /// Lends the values; lays them out first if needed.
     func withValues<R>(_ body: (UnsafePointer<sq_floor_value>?) -> R) -> R {
         if laidOut.map({ $0.values.count != values.count }) ?? true {
             layOut()

@@ -4,14 +4,14 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// Knows the statements and values with which the store does its work, so that the floor can do the same in bare calls.
+/// Knows the statements and values that the store uses, so that the floor can run the same in direct calls.
 ///
-/// A test records what the store runs for ten entries and holds it against this, statement by statement, value by
+/// A test records what the store runs for ten entries and compares it with this, statement by statement, value by
 /// value.
 struct FloorStore {
     static let indexes: [IndexSpec] = [.string("key"), .string("category"), .string("name")]
 
-    /// The one soup of a fresh store.
+    /// The only soup of a new store.
     static let soup = RegisteredSoup(
         spec: SoupSpec(name: StoreCorpus.soup), id: 1,
         indexSpecs: indexes.enumerated().map { IndexSpec(path: $1.path, type: $1.type, columnName: "TABLE_1_\($0)") },
@@ -32,7 +32,7 @@ struct FloorStore {
             settings: options.settings)
     }
 
-    /// The values that the store bound when it inserted the entries that are there now.
+    /// The values that the store bound when it inserted the current entries.
     func insertedRows() throws(Fault) -> FloorRows {
         let rows = FloorRows(width: 7)
         let statement = try connection.statement(

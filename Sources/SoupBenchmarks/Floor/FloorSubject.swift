@@ -2,7 +2,7 @@ import Benchmarking
 import SQLiteAccess
 import Soups
 
-/// Work of the floor on an open connection: a closure under the clock, and the soup's entries as its answer.
+/// Work of the floor on an open connection: a measured closure, and the soup's entries as its answer.
 final class FloorSubject: Subject {
     private let floor: FloorStore
     private let folder: String
@@ -26,7 +26,7 @@ final class FloorSubject: Subject {
     var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
     func close() throws { floor.connection.close() }
 
-    /// Feeds the first column of all rows of a statement.
+    /// Adds the first column of all rows of a statement to the digest.
     static func feed(_ sql: String, _ connection: Connection, into digest: inout ContentDigest) throws(Fault) {
         let statement = try connection.statement(sql)
         defer { statement.reset() }

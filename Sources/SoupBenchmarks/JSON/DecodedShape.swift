@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The quickest way to the same values with JSONDecoder: a type for each shape with the members that are looked for,
-/// and no others.
+/// The fastest way to the same values with JSONDecoder: for each shape a type that has only the members that are
+/// needed.
 ///
 /// Property names are the member names of the documents.
 enum DecodedShape {
@@ -35,7 +35,7 @@ enum DecodedShape {
     }
 }
 
-/// Asks for no value.
+/// Decodes no value.
 struct DecodedNothing: Decodable {}
 
 struct DecodedPayload: Decodable {
@@ -59,7 +59,7 @@ private struct DecodedDense: Decodable {
     let owner: Owner
 }
 
-/// An object with a list of the like: a hundred levels of them.
+/// A member of its own type: a hundred levels of them.
 private struct DecodedDeep: Decodable {
     struct Element: Decodable {
         let n: Int?

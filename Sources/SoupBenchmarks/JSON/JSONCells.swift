@@ -3,16 +3,17 @@ import FoundationEssentials
 import JSONText
 import Soups
 
-/// Reads JSON with our readers and with JSONDecoder: checking, finding values at paths, files with a document a line.
+/// Reads JSON with this package's readers and with JSONDecoder: checking, finding values at paths, files with a
+/// document in each line.
 ///
-/// (JSONSerialization belongs to the large Foundation, which this program does without: see `JSONPeerCells`.)
+/// (JSONSerialization is part of the large Foundation, which this program does not link: see `JSONPeerCells`.)
 enum JSONCells: CellSource {
     private static let ours: Arm = "ours"
     private static let decoder: Arm = "decoder"
     private static let count = 200
 
     static func cells(_ scope: CellScope) -> [Cell] {
-        // These documents are made; somebody's own are measured in the store's cells.
+        // These documents are generated; those of a user are measured in the store's cells.
         guard scope.documents == nil else {
             return []
         }
@@ -56,7 +57,7 @@ enum JSONCells: CellSource {
     private static func check(_ shape: JSONShape) -> Cell {
         Cell(
             "json-check", ["shape": shape.name], revision: 1,
-            summary: "checks \(count) documents of about 1 KB and keeps nothing of them",
+            summary: "checks \(count) documents of about 1 KB without keeping a result",
             arms: [ours, decoder], comparisons: [.init(ours, decoder)], primary: .cpu
         ) { arm, workplace in
             let documents = shape.documents(count, seed: workplace.seed)
@@ -66,8 +67,8 @@ enum JSONCells: CellSource {
             return Computation {
                 valid = 0
                 if arm.work == decoder {
-                    // It reads the whole text before it makes the first value, so asking for no value is its quickest
-                    // check.
+                    // JSONDecoder reads the whole text before it makes the first value, so decoding no value is its
+                    // fastest check.
                     for data in datas where (try? reader.decode(DecodedNothing.self, from: data)) != nil {
                         valid += 1
                     }

@@ -3,19 +3,19 @@ import FoundationEssentials
 import JSONText
 import Soups
 
-/// Compares finding values at paths with JSONSerialization, which belongs to the large Foundation and so works in a process of
-/// its own.
+/// Compares finding values at paths with JSONSerialization, which is part of the large Foundation and therefore runs in
+/// a process of its own.
 ///
 /// `SOUP_JSON_SERIALIZATION` names the program (`ci/peers/json-serialization` builds it and prints its path); without
-/// it there are no such cells. Both sides make the documents from the seed themselves, so that a request is a line and
-/// its way costs next to nothing compared with the work.
+/// it there are no such cells. Both sides generate the documents from the seed, so that a request is one line, whose
+/// cost is negligible.
 enum JSONPeerCells: CellSource {
     private static let ours: Arm = "ours"
     private static let peer: Arm = "json-serialization"
     private static let count = 200
-    /// Rounds over the documents in one measurement: tens of milliseconds for the peer.
+    /// Rounds over the documents in one measurement, which take the peer tens of milliseconds.
     private static let times = 20
-    /// Shapes whose paths lead to one value each, and the claim that the design makes of them.
+    /// Shapes whose paths lead to one value each, and the design's claim about them.
     private static let shapes: [(JSONShape, claim: Double?)] = [(.text, 10), (.dense, 10), (.payload, nil)]
 
     static func cells(_ scope: CellScope) -> [Cell] {

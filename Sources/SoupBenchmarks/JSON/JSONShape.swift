@@ -1,24 +1,23 @@
 import Benchmarking
 
-/// Documents of one shape, for measuring readers of JSON: what they cost depends on the shape more than on anything
-/// else.
+/// Documents of one shape, for measuring readers of JSON: their cost depends on the shape more than on anything else.
 ///
-/// The words and numbers come from a seed, so that every run and every program has the same.
+/// The words and numbers are drawn from a seed, so that every run and every program has the same.
 package struct JSONShape: Sendable {
     package let name: String
-    /// What is looked for in each document.
+    /// The paths to find in each document.
     package let paths: [String]
     private let make: @Sendable (inout SplitMix) -> String
 
     package static let all = [text, dense, deep, many, payload]
 
-    /// Makes documents, about 1 KB each.
+    /// Generates documents of about 1 KB.
     package func documents(_ count: Int, seed: UInt64) -> [[UInt8]] {
         var random = SplitMix(seed: seed)
         return (0..<count).map { _ in Array(make(&random).utf8) }
     }
 
-    /// One long string and few members: notes, descriptions.
+    /// One long string and few members, as in notes and descriptions.
     package static let text = JSONShape(name: "text", paths: ["name", "amount", "address.city"]) { random in
         """
         {"id":"\(random.next(below: 1_000_000_000))","name":"\(words(3, &random))","body":"\(words(130, &random))","address":{"city":"\
@@ -40,7 +39,7 @@ package struct JSONShape: Sendable {
         String(repeating: #"{"a":[{"n":1,"b":"#, count: 50) + "{}" + String(repeating: "}]}", count: 50)
     }
 
-    /// What an OData V4 service sends.
+    /// The form of an OData V4 payload.
     package static let payload = JSONShape(name: "payload", paths: ["Name", "Quantity", "Address.City"]) { random in
         """
         {"@odata.id":"Orders(\(random.next(below: 100_000)))","@odata.etag":"W/\\"\(random.next(below: 100_000))\\"","ID":\

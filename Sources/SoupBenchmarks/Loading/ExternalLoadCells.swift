@@ -2,8 +2,8 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Compares soups whose entries are in files of their own with ordinary ones: the reference's loads of external soups,
-/// and the size from which they pay (PERF-12).
+/// Compares soups with external storage with ordinary ones: the reference's loads of external soups, and the size from
+/// which external storage is faster (PERF-12).
 enum ExternalLoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil, let entries = scope.sizes.first else {

@@ -2,8 +2,8 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Loads soups as the reference's load tests do, under string and under json1 indexes, and counts the bytes they then
-/// take: the guide's statements on inserts and on size (PERF-09, PERF-10).
+/// Loads soups as the reference's load tests do, with string and with json1 indexes, and measures their size: the
+/// guide's statements on inserts and on size (PERF-09, PERF-10).
 enum LoadCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {

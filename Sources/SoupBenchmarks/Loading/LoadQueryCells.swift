@@ -2,8 +2,8 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Asks the queries of the reference's load tests of the loaded soup, page by page, under string and under json1
-/// indexes (PERF-11).
+/// Runs the queries of the reference's load tests on the loaded soup, page by page, with string and with json1 indexes
+/// (PERF-11).
 enum LoadQueryCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -11,8 +11,7 @@ enum LoadQueryCells: CellSource {
         }
         return scope.sizes.enumerated().flatMap { index, entries in
             let corpus = ReferenceCorpus(entries: entries, indexes: 10)
-            // Pages of one entry are read at the reference's size only: what long pages cost is answered by other
-            // cells.
+            // Pages of one entry are read only at the reference's size; other cells measure long walks.
             return questions.filter { index == 0 || $0.pageSize > 1 || !$0.readsAll }.map { cell($0, corpus) }
         }
     }
@@ -42,7 +41,7 @@ enum LoadQueryCells: CellSource {
             comparisons: Cell.Comparison.ways("string", "json1"), pairs: corpus.entries > 10_000 ? 6 : 8,
             profile: .full,
             claims: Claim.onBackends(
-                "PERF-11", "a query takes with json1 indexes what it takes with string indexes, a quarter more or less"
+                "PERF-11", "a query takes as long with json1 indexes as with string indexes, within a quarter"
             ) {
                 .within(base: Arm($0, "string"), arm: Arm($0, "json1"), 0.8...1.25)
             }

@@ -19,7 +19,7 @@ struct ReferenceCorpus: Sendable {
         (1, 20, 1), (1, 1_000, 1), (10, 20, 1), (10, 20, 10),
     ]
 
-    /// Ten short fields with so many of them indexed.
+    /// Ten short fields, of which `indexes` are indexed.
     init(entries: Int, indexes: Int) { self.init(entries: entries, fields: 10, characters: 20, indexes: indexes) }
 
     init(entries: Int, fields: Int, characters: Int, indexes: Int) {
@@ -49,7 +49,7 @@ struct ReferenceCorpus: Sendable {
             ("{" + (0..<fields).map { "\"k_\($0)\":\"\(value(index, field: $0))\"" }.joined(separator: ",") + "}").utf8)
     }
 
-    /// All entries, a hundred at a time. They are made with the clock stopped.
+    /// All entries, a hundred at a time. They are generated with the clock stopped.
     func forEachBatch(_ watch: Stopwatch?, _ body: ([[UInt8]]) throws -> Void) rethrows {
         for start in stride(from: 0, to: entries, by: Self.batch) {
             func make() -> [[UInt8]] { (start..<min(start + Self.batch, entries)).map { entry($0) } }
@@ -57,8 +57,7 @@ struct ReferenceCorpus: Sendable {
         }
     }
 
-    /// Upserts all entries, each batch a transaction; only that is on the clock. Returns how many transactions there
-    /// were.
+    /// Upserts all entries, each batch in a transaction; only that is measured. Returns the number of transactions.
     func load(into store: SmartStore, _ watch: Stopwatch) throws -> Int {
         var batches = 0
         try forEachBatch(watch) { batch in
@@ -68,18 +67,18 @@ struct ReferenceCorpus: Sendable {
         return batches
     }
 
-    /// The beginning of the first value, which every plain store contains. (A long value is spread over pages.)
+    /// The beginning of the first value, which every plain store contains. (A long value is spread over several pages.)
     var markers: [[UInt8]] { [Array(value(0, field: 0).utf8.prefix(20))] }
 
-    /// Pairs of a cell that loads or changes all entries.
+    /// The number of pairs of a cell that loads or changes all entries.
     var pairs: Int { entries > 1_000 ? 6 : 10 }
 
-    /// A folder with a store that holds all entries, made once in a run for each arm.
+    /// A folder with a store that holds all entries, created once in a run for each arm.
     func filled(_ workplace: Workplace, _ type: IndexType) throws -> String {
         try workplace.template(templateName(type)) { try fill($0, workplace.arm, type) }
     }
 
-    /// A copy of it, for work that changes it.
+    /// A copy of that folder, for work that changes it.
     func filledCopy(_ workplace: Workplace, _ type: IndexType) throws -> String {
         try workplace.copy(ofTemplate: templateName(type)) { try fill($0, workplace.arm, type) }
     }
@@ -91,7 +90,7 @@ struct ReferenceCorpus: Sendable {
     private func fill(_ folder: String, _ arm: Arm, _ type: IndexType) throws {
         let store = try StorageArm.open(arm, in: folder)
         _ = try store.registerSoup(Self.soup, indexSpecs: specs(type))
-        // What loading costs is measured elsewhere; here larger transactions save time.
+        // The cost of loading is measured elsewhere; larger transactions save time here.
         var pending: [[UInt8]] = []
         try forEachBatch(nil) { batch in
             pending += batch

@@ -149,7 +149,7 @@ enum ScriptLoadCells: CellSource {
             return batches.count
         }
     } answer: { store, digest in
-        // Which call came first, and so the ids, is a matter of chance.
+        // Which call came first, and so got which ids, is random.
         for row in try store.query(.all(orderPath: "key", pageSize: 2_000, selectPaths: ["key"]), soup: soup)
             .currentPage.rows
         {

@@ -1,4 +1,4 @@
-/// The rows of a JSON feed of `FeedCorpus` for JSONDecoder: dates and guids as strings, which is its quickest way.
+/// The rows of a JSON feed of `FeedCorpus` for JSONDecoder, with dates and guids as strings, which is fastest.
 struct DecodedFeed: Decodable {
     struct Address: Decodable {
         let City: String

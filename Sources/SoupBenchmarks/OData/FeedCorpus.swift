@@ -1,13 +1,13 @@
 import Benchmarking
 
-/// Makes OData feeds of a size: the same rows as Atom of version 2 and as JSON of version 4.
+/// Generates OData feeds of a given size: the same rows as Atom of version 2 and as JSON of version 4.
 ///
 /// Regular: the same thirteen properties and a complex one in the same order in each entry, as services send tables.
-/// Irregular: sparse properties in random order, some under names of their own, and inline expanded entries, so that
-/// nothing that is predicted comes true for long.
+/// Irregular: sparse properties in random order, some with unique names, and inline expanded entries, so that
+/// predictions of names fail.
 struct FeedCorpus: Sendable {
     var isRegular: Bool
-    /// About so many bytes; the last entry may go beyond.
+    /// The approximate size in bytes; the last entry may exceed it.
     var bytes: Int
     var seed: UInt64
 
@@ -81,7 +81,7 @@ struct FeedCorpus: Sendable {
         return feed
     }
 
-    /// Hands the feed over entry by entry, so that a large one need not be in memory.
+    /// Passes the feed on entry by entry, so that a large one need not be in memory.
     func atom(_ take: ([UInt8]) -> Void) {
         var random = SplitMix(seed: seed)
         let start = Array(

@@ -4,9 +4,9 @@ import JSONText
 import OData
 import Soups
 
-/// What OData texts cost: a filter from bytes to a tree, compared with a loop that only looks at every byte, and with
-/// odata-query (Python) where `SOUP_ODATA_QUERY` names an interpreter that has it (`ci/peers/odata-query` prints one);
-/// a filter over many entities, compared with the same condition written in Swift.
+/// The cost of OData texts: parsing a filter from bytes, compared with a loop that only reads every byte, and with
+/// odata-query (Python) if `SOUP_ODATA_QUERY` names an interpreter that has it (`ci/peers/odata-query` prints one); and
+/// evaluating a filter for many entities, compared with the same condition written in Swift.
 enum ODataCells: CellSource {
     static let tree = Arm("tree")
     static let byteLoop = Arm("byte-loop")
@@ -43,7 +43,7 @@ enum ODataCells: CellSource {
         var claims: [Claim] = []
         if interpreter != nil {
             arms.append(peer)
-            // The two make different trees: what must agree is only that the text is one.
+            // The two make different trees, so only their success is compared.
             comparisons.append(Cell.Comparison(tree, peer, sameAnswer: false))
             claims.append(
                 Claim(
@@ -99,7 +99,7 @@ enum ODataCells: CellSource {
         }
     }
 
-    /// The peer's side of the conversation, in the folder of this package.
+    /// The script that the peer runs, in the folder of this package.
     private static let script: String = {
         var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         parts.removeLast(5)
@@ -157,7 +157,7 @@ enum ODataCells: CellSource {
         }
     }
 
-    /// The same condition without an expression: what a program that knows it would do.
+    /// The same condition without an expression, as a program with a fixed condition would have it.
     private static func isKept(_ entity: JSONValue) -> Bool {
         let hasSeven = entity["Name"]?.string?.utf8.contains(UInt8(ascii: "7")) ?? false
         let isGood = entity["Rating"]?.int64.map { $0 >= 4 } ?? false

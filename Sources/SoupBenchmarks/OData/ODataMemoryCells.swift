@@ -17,7 +17,7 @@ enum ODataMemoryCells: CellSource {
         return [cell("atom", megabytes), cell("json", megabytes)]
     }
 
-    /// From before the first arm of a process was prepared.
+    /// Measured before the first arm of a process is prepared.
     private static let memory = ProcessMemory()
 
     private static func cell(_ format: String, _ megabytes: Int) -> Cell {
@@ -65,7 +65,7 @@ enum ODataMemoryCells: CellSource {
         }
     }
 
-    /// Reads the file in pieces of 64 KiB, and looks at the memory when it is done.
+    /// Reads the file in chunks of 64 KiB, and measures the memory at the end.
     private final class Reading: Subject {
         private let file: String
         private let version: ODataVersion

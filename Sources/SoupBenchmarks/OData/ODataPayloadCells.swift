@@ -4,10 +4,11 @@ import OData
 import Soups
 import XMLText
 
-/// What reading payloads costs: Atom to entries compared with the bare tokens of the same document, JSON to entries with
-/// JSONDecoder (structs, dates as strings). Bodies are given in pieces of 256 KiB, entries are counted and dropped.
+/// The cost of reading payloads: Atom to entries compared with only the tokens of the same document, JSON to entries
+/// compared with JSONDecoder (structs, dates as strings). Bodies are passed in chunks of 256 KiB; entries are counted
+/// and dropped.
 ///
-/// Warm: the work is repeated in one process. Cold: once in a process of its own, page faults and all. expat,
+/// Warm: the work is repeated in one process. Cold: once in a process of its own, including page faults. expat,
 /// FoundationXML and simdjson are not part of this program: `ci/payload-speed/run` measures them on the same feeds.
 enum ODataPayloadCells: CellSource {
     static let entries = Arm("entries")
@@ -34,7 +35,7 @@ enum ODataPayloadCells: CellSource {
         return cells
     }
 
-    /// What is read, and how often.
+    /// The feed to read, and how often.
     private struct Feed {
         let megabytes: Int
         let isRegular: Bool

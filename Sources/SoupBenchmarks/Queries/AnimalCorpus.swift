@@ -3,7 +3,7 @@ import Benchmarking
 /// Creates the data of the reference's full-text speed test: texts of animals whose names begin with one letter, each
 /// with a number before it. A word is in one entry, or in all entries of its letter.
 struct AnimalCorpus: Sendable {
-    /// Entries a letter; 25 letters.
+    /// The number of entries for each letter; there are 25 letters.
     let rows: Int
     let findsAll: Bool
 
@@ -12,7 +12,7 @@ struct AnimalCorpus: Sendable {
         self.findsAll = findsAll
     }
 
-    /// How many entries contain a word.
+    /// The number of entries that contain a word.
     var matches: Int { findsAll ? rows : 1 }
 
     static let letters = Array("abcdefghijklmnopqrstuvwxy")
@@ -33,7 +33,7 @@ struct AnimalCorpus: Sendable {
 
     var count: Int { rows * Self.letters.count }
 
-    /// The number in front of an animal is the same in all entries that one word is to find.
+    /// The number before an animal is the same in all entries that one word finds.
     func word(_ animal: String, _ row: Int) -> String {
         let digits = String(row % (rows / matches))
         return String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits + animal
@@ -44,7 +44,7 @@ struct AnimalCorpus: Sendable {
         return Array(#"{"text":"\#(words) ","marker":""#.utf8) + Self.marker + Array(#""}"#.utf8)
     }
 
-    /// All documents, a thousand at a time. They are made with the clock stopped.
+    /// All documents, a thousand at a time. They are generated with the clock stopped.
     func forEachBatch(_ watch: Stopwatch?, _ body: ([[UInt8]]) throws -> Void) rethrows {
         for start in stride(from: 0, to: count, by: StoreCorpus.batch) {
             func make() -> [[UInt8]] {
@@ -56,7 +56,7 @@ struct AnimalCorpus: Sendable {
         }
     }
 
-    /// Words to look for, drawn from the seed.
+    /// Words to search for, drawn from the seed.
     func words(_ wanted: Int, seed: UInt64) -> [String] {
         var random = SplitMix(seed: seed ^ 0xA41)
         return (0..<wanted).map { _ in

@@ -12,7 +12,7 @@ enum FullTextSpeedCells: CellSource {
         return scope.sizes.flatMap { entries -> [Cell] in
             let one = AnimalCorpus(entries: entries, findsAll: false)
             let all = AnimalCorpus(entries: entries, findsAll: true)
-            // The reference has both kinds at 1,000 and at 10,000 entries, and only the first beyond.
+            // The reference has both kinds at 1,000 and 10,000 entries, and only the first kind above that.
             return [query(one, entries)] + (entries <= 10_000 ? [query(all, entries)] : []) + [insert(one, entries)]
         }
     }

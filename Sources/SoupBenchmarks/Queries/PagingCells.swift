@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Reads all pages of a soup, continuing from the keys shown and by counting from the beginning.
+/// Reads all pages of a soup: by continuing from the keys of the last page, and by counting from the first entry.
 enum PagingCells: CellSource {
     private static let soup = "pages"
     private static let marker = Array("page-bench-marker".utf8)

@@ -4,7 +4,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Compares the kinds of query, and the ways of taking their results: the guide's statements on queries.
+/// Compares the kinds of queries, and the ways to read their results: the guide's statements on queries.
 enum QueryKindCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -104,7 +104,7 @@ enum QueryKindCells: CellSource {
         }
     }
 
-    /// Done without the store's knowledge: this is how stores from before 4.2 look.
+    /// Changes the file without the store, so that it looks like one from before version 4.2.
     private static func dropDateIndex(_ arm: Arm, _ folder: String) throws {
         let options = try StorageArm.options(of: arm)
         let connection = try Connection(

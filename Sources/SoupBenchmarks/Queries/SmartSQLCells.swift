@@ -2,7 +2,7 @@ import Benchmarking
 import SmartSQL
 import Soups
 
-/// Translates Smart SQL: that the cost is in proportion to the text, and what remembering it is worth.
+/// Translates Smart SQL: shows that the cost is proportional to the text, and what the cache saves.
 enum SmartSQLCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -18,7 +18,7 @@ enum SmartSQLCells: CellSource {
     private static let growth = Cell(
         "smart-sql-length", revision: 3,
         summary:
-            "translates a text of 25 KB and one of 250 KB, of literals and references; beside it the reference's old pattern on 25 KB",
+            "translates a text of 25 KB and one of 250 KB, of literals and references; for comparison the reference's old pattern on 25 KB",
         arms: [short, long, pattern], comparisons: [.init(short, long, sameAnswer: false), .init(short, pattern)],
         primary: .cpu,
         claims: [
@@ -34,8 +34,7 @@ enum SmartSQLCells: CellSource {
         let text = SmartSQLText.ofLength(arm.work == long ? 250_000 : 25_000)
         var references = 0
         if arm.work == pattern {
-            // The old way had put the columns in already; what the pattern does is to find the aliases in front of
-            // them.
+            // The reference's old way had inserted the columns before; the pattern then searches for the aliases.
             let sql = Array(SmartSQLText.withColumns(text).utf8)
             return Computation {
                 references = AliasPattern.matches(in: sql)
@@ -55,7 +54,8 @@ enum SmartSQLCells: CellSource {
 
     private static let remembered = Cell(
         "smart-sql-cache", revision: 1,
-        summary: "translates a text of 1 KB anew, and looks up what was kept of it, 100 times", arms: ["kept", "anew"],
+        summary: "translates a text of 1 KB, and looks its translation up in the cache, 100 times",
+        arms: ["kept", "anew"],
         comparisons: [.init("kept", "anew")],
         primary: .cpu
     ) { arm, _ in
@@ -79,7 +79,7 @@ enum SmartSQLCells: CellSource {
     }
 }
 
-/// One soup, as it would be registered.
+/// One soup, as if it were registered.
 private struct BenchmarkSoups: SoupCatalogue {
     private let soup = RegisteredSoup(
         spec: SoupSpec(name: "employees"), id: 1,
@@ -93,9 +93,8 @@ private struct BenchmarkSoups: SoupCatalogue {
 }
 
 private enum SmartSQLText {
-    /// So many bytes to within a literal, each as long as the other, so that ten times the bytes are ten times the
-    /// work: literals with braces as long lists have them, without a space between, and references under an alias among
-    /// them.
+    /// A text of this many bytes, up to the length of a literal, so that ten times the bytes are ten times the work:
+    /// literals with braces as in long lists, without spaces, and references with an alias among them.
     static func ofLength(_ bytes: Int) -> String {
         let count = max(1, bytes / 250)
         let literals = (0..<max(1, (bytes - 120 - 25 * count) / 16)).map { "'name_\(100_000 + $0)_{'" }.joined(
@@ -110,7 +109,7 @@ private enum SmartSQLText {
 
     static func withColumns(_ text: String) -> String { replace(reference, by: column, in: text) }
 
-    /// How often a column occurs in translated text with the alias inside its call.
+    /// The number of columns in translated text with the alias inside the call.
     static func aliasedColumns(_ sql: String) -> Int { occurrences("json_extract(e.soup", in: sql) }
 
     private static func occurrences(_ part: String, in text: String) -> Int { pieces(part, in: text).count - 1 }
@@ -143,7 +142,7 @@ private enum SmartSQLText {
 enum AliasPattern {
     private static let tail = Array(".json_extract(soup".utf8)
 
-    /// How many aliases there are.
+    /// The number of aliases.
     static func matches(in text: [UInt8]) -> Int {
         text.withUnsafeBytes { text in
             var found = 0

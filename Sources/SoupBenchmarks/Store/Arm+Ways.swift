@@ -1,7 +1,7 @@
 import Benchmarking
 
 extension Arm {
-    /// The back ends on which claims are weighed.
+    /// The back ends for which claims are decided.
     static let backends = ["plain", "cipher"]
 
     /// Returns every way of working on every back end, the ways of one back end together.
@@ -9,14 +9,14 @@ extension Arm {
 }
 
 extension Cell.Comparison {
-    /// Returns the comparison of two ways of working, on each back end.
+    /// Returns the comparison of two ways of working, for each back end.
     static func ways(_ base: String, _ arm: String, sameAnswer: Bool = true) -> [Cell.Comparison] {
         Arm.backends.map { Cell.Comparison(Arm($0, base), Arm($0, arm), sameAnswer: sameAnswer) }
     }
 }
 
 extension Claim {
-    /// Returns the claim for each back end that the package stores on.
+    /// Returns the claim for each back end.
     static func onBackends(
         _ id: String, _ statement: String, metric: Metric? = nil, _ expectation: (_ backend: String) -> Expectation
     ) -> [Claim] {

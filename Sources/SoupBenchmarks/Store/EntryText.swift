@@ -3,7 +3,7 @@ enum EntryText {
     /// The stored entry with the number after `"_soupEntryId":` replaced, so that an upsert replaces the entry of that
     /// id.
     static func withID(_ id: Int64, _ entry: [UInt8]) -> [UInt8] {
-        // What is stored ends in the system fields; the store overwrites both, and takes the id of the first it finds.
+        // The text ends in the system fields. The store overwrites both, and takes the first id it finds.
         let name = Array(#""_soupEntryId":"#.utf8)
         var start = entry.count - name.count
         while start >= 0 {

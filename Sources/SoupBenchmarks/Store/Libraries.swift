@@ -6,7 +6,7 @@ import Soups
 package struct Libraries: Sendable {
     package let plain: SQLiteLibrary?
     package let cipher: SQLiteLibrary?
-    /// What could not be loaded, in words.
+    /// Why libraries could not be loaded.
     package let missing: [String]
 
     package static func find() -> Libraries {

@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Opening a store until its soups are known, and its size on the disk.
+/// Opens a store until its soups are known, and measures its size on the disk.
 enum OpenCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         StoreCorpus.all(scope).flatMap { corpus in

@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Keeps ten soups in one store, and each in a store of its own (PERF-15).
+/// Compares ten soups in one store with ten stores of one soup (PERF-15).
 enum PartitionCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         guard scope.documents == nil else {
@@ -46,7 +46,7 @@ enum PartitionCells: CellSource {
             let folder =
                 try isRead ? workplace.template(name, make: make) : workplace.copy(ofTemplate: name, make: make)
             let stores = try corpus.open(arm, in: folder)
-            // The first write to a file makes its log: not what is to be compared.
+            // The first write to a file creates its log, which is not part of the comparison.
             if !isRead {
                 _ = try corpus.add(stores, turn: 0)
             }
@@ -55,7 +55,7 @@ enum PartitionCells: CellSource {
     }
 }
 
-/// Documents dealt out to ten soups.
+/// Documents distributed over ten soups.
 private struct PartitionedCorpus: Sendable {
     let documents: GeneratedCorpus
     let entries: Int

@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Inserts the same entries under an index at their top and under indexes deep within them (PERF-19).
+/// Inserts the same entries with an index at their top level and with indexes deep inside them (PERF-19).
 enum PathDepthCells: CellSource {
     private static let soup = "nested"
     private static let marker = Array("nested-bench-marker".utf8)

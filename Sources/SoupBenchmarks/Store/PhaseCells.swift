@@ -2,16 +2,16 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// The two ends of a store's day that warm loops never show: the first queries of a fresh connection, whose pages must
-/// all be read (and decrypted), and closing with writes still in the log.
+/// The work at the beginning and the end of using a store, which warm loops never show: the first queries of a new
+/// connection, whose pages must all be read (and decrypted), and closing with writes still in the log.
 enum PhaseCells: CellSource {
     private static let arms: [Arm] = [.plain, .cipherOff, .cipher]
 
     static func cells(_ scope: CellScope) -> [Cell] {
         StoreCorpus.all(scope).flatMap { corpus -> [Cell] in
-            // One query of each kind: a second one would find the pages of the first.
+            // One query of each kind, because a second one would find the pages of the first in the cache.
             let specs = QueryCells.questions(of: corpus).flatMap { $0.specs.prefix(1) }
-            // What is written back does not depend on the size of the soup, but each block needs a copy of it.
+            // What is written back does not depend on the size of the soup, but each block needs a copy of the soup.
             return (specs.isEmpty ? [] : [firstQueries(corpus, specs)])
                 + (corpus.count > 10_000 ? [] : [closeAfterWrites(corpus)])
         }
@@ -20,7 +20,7 @@ enum PhaseCells: CellSource {
     private static func firstQueries(_ corpus: StoreCorpus, _ specs: [QuerySpec]) -> Cell {
         Cell(
             "first-queries", corpus.parameters(), revision: 1,
-            summary: "asks \(specs.count) queries of different kinds on a connection just opened, SQLite's cache empty",
+            summary: "asks \(specs.count) queries of different kinds on a new connection with an empty cache",
             arms: arms, comparisons: Cell.Comparison.backends
         ) { arm, workplace in
             FirstQueriesSubject(
@@ -28,7 +28,7 @@ enum PhaseCells: CellSource {
         }
     }
 
-    /// Few enough for the log to stay below the size at which SQLite writes it back on a commit.
+    /// Few enough for the log to stay below the size at which SQLite writes it back at a commit.
     private static let writes = 20
 
     private static func closeAfterWrites(_ corpus: StoreCorpus) -> Cell {
@@ -40,8 +40,8 @@ enum PhaseCells: CellSource {
             comparisons: Cell.Comparison.backends, style: .once
         ) { arm, workplace in
             let folder = try corpus.filledCopy(workplace)
-            // The copy itself waits in memory to be written: the first close pays for that, so that the second, under
-            // the clock, need not.
+            // The copied file is still in memory, waiting to be written. The first close pays for that, so that the
+            // second, measured one does not.
             let first = try StorageArm.open(arm, in: folder)
             try replace(1, corpus, in: first, seed: workplace.seed &+ 1)
             try first.close()
@@ -95,7 +95,7 @@ private final class FirstQueriesSubject: Subject {
     var evidence: Evidence? { Evidence(folder: folder, markers: markers) }
 }
 
-/// Closes a store under the clock; opened once more to see that everything is there.
+/// Closes a store under the clock, and opens it again to check that everything is there.
 private final class ClosingSubject: Subject {
     private let store: SmartStore
     private let arm: Arm

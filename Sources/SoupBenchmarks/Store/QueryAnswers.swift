@@ -2,12 +2,12 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// What queries found, kept until it is digested.
+/// Holds what queries found until it is digested.
 struct QueryAnswers {
     private var pages: [EntryList] = []
     private var totals: [Int] = []
 
-    /// Asks each query for its first page and its number of entries, in place of what was kept.
+    /// Reads the first page and the number of entries of each query, replacing what was held.
     mutating func ask(_ specs: [QuerySpec], of store: SmartStore) throws {
         pages.removeAll(keepingCapacity: true)
         totals.removeAll(keepingCapacity: true)

@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Asks query specs of the filled store: by key, by range, by words.
+/// Runs query specs on the filled store: by key, by range, by words.
 enum QueryCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         StoreCorpus.all(scope).flatMap { corpus in questions(of: corpus).map { query($0, corpus) } }
@@ -15,7 +15,7 @@ enum QueryCells: CellSource {
         let specs: [QuerySpec]
     }
 
-    /// What can be asked of a corpus: each kind that it has paths and words for.
+    /// The queries that suit a corpus: each kind for which it has paths and words.
     static func questions(of corpus: StoreCorpus) -> [Question] {
         let questions = corpus.questions
         var found: [Question] = []
@@ -23,7 +23,7 @@ enum QueryCells: CellSource {
             let exact = questions.keys.map { QuerySpec.exact(path: path, matchKey: $0, pageSize: 10) }
             found.append(
                 Question(workload: "exact", summary: "finds entries by a key, \(exact.count) queries", specs: exact))
-            // Ranges on a path with an order of its own: numbers where the corpus has them.
+            // Ranges over a path whose values have an order of their own: numbers if the corpus has them.
             let range =
                 corpus.isGenerated
                 ? Self.amounts

@@ -3,14 +3,14 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Opens stores as an arm has them: which library, which key.
+/// Opens stores for an arm, with its library and key.
 ///
-/// Arms with names of their own begin with a back end's (`cipher/json1`), and are opened as that.
+/// Arms with names of their own begin with the name of a back end (`cipher/json1`), and are opened like it.
 enum StorageArm {
     /// The store's file within a folder.
     static func file(in folder: String) -> String { folder + "/store.db" }
 
-    /// The options of an arm's store; the defaults of the store in all else.
+    /// The options of an arm's store; everything else has the store's defaults.
     ///
     /// - Throws: `libraryUnavailable` if the library is missing: the arm is then left out, and the report says why.
     static func options(of arm: Arm) throws(Fault) -> StoreOptions {
@@ -33,6 +33,6 @@ enum StorageArm {
         return try SmartStore(path: file(in: folder), options: options)
     }
 
-    /// Any 32 bytes will do: what is measured is the cost of a key, not its quality.
+    /// Any 32 bytes: the cost of a key is measured, not its quality.
     private static func rawKey() throws(Fault) -> Key { try Key(raw: (0..<32).map { UInt8($0 * 7 + 1) }) }
 }

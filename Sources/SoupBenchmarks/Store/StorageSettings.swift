@@ -1,7 +1,7 @@
 package import JSONText
 import SQLiteAccess
 
-/// The settings that the storage arms run with: a row is compared with its like only, so every report states them.
+/// The settings of the storage arms. Only rows with equal settings are compared, so every report records them.
 package enum StorageSettings {
     package static var json: JSONValue {
         let settings = ConnectionSettings()

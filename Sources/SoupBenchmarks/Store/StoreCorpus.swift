@@ -2,7 +2,7 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// The documents that storage cells work on: generated ones, or somebody's file. One soup, `items`, holds them.
+/// The documents of storage cells: generated ones, or a user's file. One soup, `items`, holds them.
 struct StoreCorpus: Sendable {
     enum Source: Sendable {
         case generated(GeneratedCorpus)
@@ -13,10 +13,10 @@ struct StoreCorpus: Sendable {
     let count: Int
 
     static let soup = "items"
-    /// Entries a transaction: what the design's floors are stated for.
+    /// Entries in a transaction, as in the design's floors.
     static let batch = 1_000
 
-    /// The corpora of a scope: the documents, or the generated ones at all sizes.
+    /// The corpora of a scope: the user's documents, or the generated ones at all sizes.
     static func all(_ scope: CellScope) -> [StoreCorpus] {
         if let documents = scope.documents as? DocumentCorpus {
             return [StoreCorpus(source: .documents(documents), count: documents.count)]
@@ -32,7 +32,7 @@ struct StoreCorpus: Sendable {
         }
     }
 
-    /// The parameters that all cells of this corpus bear, with some of their own.
+    /// The parameters of all cells of this corpus, together with those of a cell.
     func parameters(_ own: KeyValuePairs<String, String> = [:]) -> KeyValuePairs<String, String> {
         switch (source, own.first) {
         case (.generated, nil): ["entries": String(count)]
@@ -43,7 +43,7 @@ struct StoreCorpus: Sendable {
         }
     }
 
-    /// All kinds of index, for the cells that read.
+    /// All kinds of indexes, for the cells that read.
     var indexes: [IndexSpec] {
         switch source {
         case .generated:
@@ -66,8 +66,8 @@ struct StoreCorpus: Sendable {
         }
     }
 
-    /// Hands out all documents, a batch at a time. Making or reading a batch is done by `pause`, so that a clock can
-    /// stop for that time.
+    /// Passes all documents on, a batch at a time. Generating or reading a batch happens inside `pause`, so that a
+    /// clock can be stopped.
     func forEachBatch(
         pause: (() throws -> [[UInt8]]) throws -> [[UInt8]] = { try $0() }, _ body: ([[UInt8]]) throws -> Void
     ) throws {
@@ -94,12 +94,12 @@ struct StoreCorpus: Sendable {
         }
     }
 
-    /// A folder with a store that holds all documents, made once in a run for each arm.
+    /// A folder with a store that holds all documents, created once in a run for each arm.
     func filled(_ workplace: Workplace) throws -> String {
         try workplace.template(templateName) { try fill($0, workplace.arm) }
     }
 
-    /// A copy of it, for work that changes it.
+    /// A copy of that folder, for work that changes it.
     func filledCopy(_ workplace: Workplace) throws -> String {
         try workplace.copy(ofTemplate: templateName) { try fill($0, workplace.arm) }
     }
@@ -113,11 +113,11 @@ struct StoreCorpus: Sendable {
         try store.close()
     }
 
-    /// Entries for an upsert that replaces some of the filled store's, drawn from the seed: each gets the content of
-    /// another, so that every index moves.
+    /// Entries for an upsert that replaces some entries of the filled store, drawn from the seed: each gets the content
+    /// of another, so that every index changes.
     func replacements(_ wanted: Int, in store: SmartStore, seed: UInt64) throws -> [[UInt8]] {
         let ids = ids(2 * wanted, seed: seed)
-        // Read as the writer reads, so that no second connection fills a cache of its own.
+        // Read inside a writing transaction, so that no second connection fills a cache of its own.
         let contents = try store.transaction { try store.retrieve(ids: Array(ids.suffix(wanted)), from: Self.soup) }
         return zip(ids, contents).map { EntryText.withID($0, $1) }
     }

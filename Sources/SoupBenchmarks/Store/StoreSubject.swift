@@ -2,8 +2,8 @@ import Benchmarking
 import OfflineStore
 import Soups
 
-/// Work on an open store: a closure under the clock, one that tells the answer, and the counters, evidence and closing
-/// that all storage cells share.
+/// Work on an open store: a measured closure, one that gives the answer, and the counters, evidence and closing that
+/// all storage cells share.
 final class StoreSubject: Subject {
     typealias Work = (SmartStore, Stopwatch) throws -> Int
     typealias Answer = (SmartStore, inout ContentDigest) throws -> Void
@@ -14,14 +14,14 @@ final class StoreSubject: Subject {
     private let work: Work
     private let answer: Answer
     private var rows = 0
-    /// What the work counts itself.
+    /// Counters of the work itself.
     var ownCounters: () -> [(Metric, Int)] = { [] }
 
     /// - Parameters:
-    ///   - folder: holds the store's files, and nothing else.
-    ///   - markers: texts of the documents; without any, an encrypted arm must still have no readable header.
-    ///   - work: does it once and returns the entries or calls done.
-    ///   - answer: feeds what the work returned or stored. `StoreSubject.allEntries` feeds the whole soup.
+    ///   - folder: Holds the store's files, and nothing else.
+    ///   - markers: Texts of the documents. Without any, an encrypted arm is only checked for a readable header.
+    ///   - work: Does the work once and returns the number of entries or calls.
+    ///   - answer: Adds what the work returned or stored to the digest. `StoreSubject.allEntries` adds the whole soup.
     init(_ store: SmartStore, folder: String, markers: [[UInt8]], work: @escaping Work, answer: @escaping Answer) {
         self.store = store
         self.folder = folder
@@ -52,8 +52,8 @@ final class StoreSubject: Subject {
 
     func close() throws { try store.close() }
 
-    /// Feeds every entry of a soup in the order of the ids, a thousand at a time. Reads as the writer reads: a second
-    /// connection would fill a cache of its own, and the worker's memory is watched.
+    /// Adds every entry of a soup in the order of the ids, a thousand at a time. Reads inside a writing transaction,
+    /// because a second connection would fill a cache of its own, and the worker's memory is measured.
     static func allEntries(of soup: String, upTo lastID: Int) -> Answer {
         { store, digest in
             for start in stride(from: 1, through: max(lastID, 1), by: 1_000) {

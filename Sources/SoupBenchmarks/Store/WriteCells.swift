@@ -3,7 +3,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// Upserts under each kind of index, updates and deletes.
+/// Upserts with each kind of index, updates and deletes.
 enum WriteCells: CellSource {
     static func cells(_ scope: CellScope) -> [Cell] {
         StoreCorpus.all(scope).flatMap { corpus -> [Cell] in
@@ -50,7 +50,7 @@ enum WriteCells: CellSource {
 
     // MARK: - Changing
 
-    /// Entries changed in one transaction: bounded, for the worker's memory grows with them, not with the corpus.
+    /// Entries changed in one transaction. Bounded, because the worker's memory grows with them.
     private static func changes(_ corpus: StoreCorpus) -> Int { max(1, min(corpus.count / 5, 2_000)) }
 
     private static func update(_ corpus: StoreCorpus, _ pairs: Int) -> Cell {
@@ -90,8 +90,8 @@ enum WriteCells: CellSource {
 
     // MARK: - One at a time
 
-    /// Each entry its own transaction: here the disk's sync is the price, so both levels of durability are measured. At
-    /// the smallest size only.
+    /// Each entry in its own transaction: the cost is the disk's sync, so both levels of durability are measured. Only
+    /// at the smallest size.
     private static func singles(_ corpus: StoreCorpus) -> [Cell] {
         guard case .generated(let generated) = corpus.source, corpus.count <= 1_000 else {
             return []

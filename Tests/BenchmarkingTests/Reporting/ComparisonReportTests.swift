@@ -27,7 +27,7 @@ struct ComparisonReportTests {
     // MARK: - Lists
 
     @Test func oneRowThatIsBetterByLittleAmongManyIsNotListedAndManySuchRowsAre() {
-        // Its own interval is just beyond the margin; with 45 rows in the list, chance alone brings that.
+        // One of 45 rows is faster by just more than its margin, which chance alone would bring.
         let one = Self.comparison { cell, place in cell == 3 && place == 0 ? -0.105 : 0 }
         #expect(one.rows.contains { $0.kind == .ratio && $0.verdict == .faster && !$0.isListed })
         #expect(!Self.report(one).make(.text).contains("Better"))

@@ -145,7 +145,7 @@ struct RunJudgeTests {
         let planned = PlannedCell(cell, profile: Profile(.quick))
         let two = try #require(planned.only(arms: ["cipher-off", "cipher"]))
         #expect(two.arms == [.cipherOff, .cipher] && two.comparisons == [.init(.cipherOff, .cipher)])
-        // The null row belongs to its arm.
+        // An arm that is kept keeps its null row.
         let plain = try #require(planned.only(arms: ["plain"]))
         #expect(plain.arms == [.plain, .plainAgain] && plain.comparisons == [.init(.plain, .plainAgain)])
         #expect(planned.only(arms: ["passphrase"]) == nil && planned.only(arms: [])?.arms == cell.arms)
