@@ -73,8 +73,8 @@ def product_graph(product):
                 first = first or graph
                 for symbol in graph["symbols"]:
                     # What the compiler and the standard library add to a type is not written in this package.
-                    isOurs = "location" in symbol and "::SYNTHESIZED::" not in symbol["identifier"]["precise"]
-                    if isOurs and (module == product or symbol["pathComponents"][0] in names):
+                    is_ours = "location" in symbol and "::SYNTHESIZED::" not in symbol["identifier"]["precise"]
+                    if is_ours and (module == product or symbol["pathComponents"][0] in names):
                         symbols[symbol["identifier"]["precise"]] = symbol
                 relationships += graph["relationships"]
     kept = [r for r in relationships if r["source"] in symbols]

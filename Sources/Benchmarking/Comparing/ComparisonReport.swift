@@ -10,7 +10,7 @@ package struct ComparisonReport: Sendable {
     package let stored: RunRecord
     /// How the check ended; nil if two runs were compared and nothing was checked.
     package let outcome: CheckOutcome?
-    /// Why it proves nothing; those of the run and of the comparison unless a check names more.
+    /// Why the check proves nothing: the faults that the check was given, else those of the run and of the comparison.
     let faults: [String]
 
     package init(

@@ -45,7 +45,7 @@ struct ComparisonText {
         )
         if let control = comparison.controlChange {
             lines.append(
-                "The control takes \(Figures.ratio(control)) times what it took then; changes of times are divided by that."
+                "The control takes \(Figures.ratio(control)) times as long as in the stored run; changes of times are divided by this."
             )
         }
         return isMarkdown
@@ -95,7 +95,7 @@ struct ComparisonText {
         if !ratios.isEmpty {
             let known = ratios.count { $0.isSpreadKnown }
             text += paragraph(
-                "How far unchanged ratios move between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others."
+                "The spread of ratios between runs is known from accepted reports for \(known) of \(ratios.count); \(Figures.share(StoredRatio.unknownSpread)) is assumed for the others."
             )
         }
         for row in ratios {

@@ -15,8 +15,8 @@ struct TypeChecker {
     var types: [StaticType]
     /// Lambda variables, the innermost last.
     var variables: [(name: ArraySlice<UInt8>, type: StaticType)] = []
-    /// For each path that starts with a lambda variable, the index of the variable, the outermost first; -1 for other
-    /// nodes.
+    /// For each node that is a path beginning with a lambda variable, the index of that variable, counted from the
+    /// outermost lambda; -1 for other nodes.
     var slots: [Int]
     /// For each value of a key in a path, the path of its key property.
     var keyPaths: [Int: [String]] = [:]
