@@ -33,14 +33,17 @@ enum ChangeCall {
         guard let format = ODataChangeRequest.Format(rawValue: try text("format") ?? "json") else {
             throw Fault(.invalidArguments, "format must be atom, verbosejson or json")
         }
+        let model = try text("metadata").map { (text) throws(Fault) in
+            try EdmModel(csdl: Array(text.utf8), isDecodedText: true)
+        }
         let request = ODataChangeRequest(
             operation, entitySet: set, key: arguments["key"] ?? .null,
             properties: try object("properties") ?? JSONObject(),
             original: try object("original"), etag: try text("etag"), serviceRoot: try text("serviceRoot") ?? "",
-            version: version, format: format)
+            version: version, format: format, model: model, entityType: try text("entityType"))
         return .object(
             JSONObject([
-                ("method", .string(request.method)), ("url", .string(try request.url())),
+                ("method", request.method.map(JSONValue.string) ?? .null), ("url", .string(try request.url())),
                 ("headers", .object(JSONObject(request.headers.map { ($0.name, .string($0.value)) }))),
                 ("body", try request.body().map(JSONValue.string) ?? .null),
             ]))

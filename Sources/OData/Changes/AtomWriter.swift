@@ -4,23 +4,34 @@ import Soups
 /// Writes properties as an Atom entry. Values other than strings get a type, so that the entry reads back unchanged.
 enum AtomWriter {
     static func entry(_ properties: JSONObject, version: ODataVersion) throws(Fault) -> String {
-        let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
-        let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
-        var text =
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
-        text += "<content type=\"application/xml\"><m:properties>"
+        var text = start(version: version, category: "")
         for (name, value) in properties.members {
-            guard isName(name) else {
-                throw Fault(
-                    .invalidXML, "the property name is not allowed in XML; send the change as JSON",
-                    context: [.path(name)])
-            }
-            try append(value, "d:" + name, version, to: &text, depth: 0)
+            try append(value, try element(name), version, to: &text, depth: 0)
         }
-        return text + "</m:properties></content></entry>"
+        return text + end
     }
 
-    private static func append(
+    /// The start of an entry up to its properties.
+    static func start(version: ODataVersion, category: String) -> String {
+        let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
+        let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
+        return
+            "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
+            + category + "<content type=\"application/xml\"><m:properties>"
+    }
+
+    static let end = "</m:properties></content></entry>"
+
+    /// The name of the element of a property. Throws `invalidXML` for a name that XML does not allow.
+    static func element(_ name: String) throws(Fault) -> String {
+        guard isName(name) else {
+            throw Fault(
+                .invalidXML, "the property name is not allowed in XML; send the change as JSON", context: [.path(name)])
+        }
+        return "d:" + name
+    }
+
+    static func append(
         _ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int
     ) throws(Fault) {
         guard depth < 64 else {
@@ -41,12 +52,7 @@ enum AtomWriter {
         case .object(let members):
             text += "<\(element)>"
             for (name, value) in members.members {
-                guard isName(name) else {
-                    throw Fault(
-                        .invalidXML, "the property name is not allowed in XML; send the change as JSON",
-                        context: [.path(name)])
-                }
-                try append(value, "d:" + name, version, to: &text, depth: depth + 1)
+                try append(value, try Self.element(name), version, to: &text, depth: depth + 1)
             }
             text += "</\(element)>"
         }
@@ -80,7 +86,7 @@ enum AtomWriter {
     }
 
     /// Escapes markup characters, and carriage returns, which an XML reader would turn into line feeds.
-    private static func escaped(_ string: String) throws(Fault) -> String {
+    static func escaped(_ string: String) throws(Fault) -> String {
         var text = ""
         for scalar in string.unicodeScalars {
             switch scalar {

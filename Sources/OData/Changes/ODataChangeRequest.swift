@@ -52,12 +52,18 @@ public struct ODataChangeRequest: Sendable {
     public var version: ODataVersion
     /// The format of the body.
     public var format: Format
+    /// The model whose types the key and the properties have; nil to write values as they are.
+    public var model: EdmModel?
+    /// The qualified name of the type of the entity; nil for that of the entity set. A type derived from that of the
+    /// set is stated in the body.
+    public var entityType: String?
 
     /// Describes a change. Nothing is checked until the URL or the body is created.
     public init(
         _ operation: Operation, entitySet: String, key: JSONValue = .null, properties: JSONObject = JSONObject(),
         original: JSONObject? = nil,
-        etag: String? = nil, serviceRoot: String = "", version: ODataVersion = .v4, format: Format = .json
+        etag: String? = nil, serviceRoot: String = "", version: ODataVersion = .v4, format: Format = .json,
+        model: EdmModel? = nil, entityType: String? = nil
     ) {
         self.operation = operation
         self.entitySet = entitySet
@@ -68,11 +74,20 @@ public struct ODataChangeRequest: Sendable {
         self.serviceRoot = serviceRoot
         self.version = version
         self.format = format
+        self.model = model
+        self.entityType = entityType
     }
 
-    /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet.
-    public var method: String {
-        switch operation {
+    /// Whether the change has nothing to send: an update whose properties are those of the original.
+    public var isEmpty: Bool { operation == .update && original != nil && changes.members.isEmpty }
+
+    /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet. Nil if nothing is to be
+    /// sent.
+    public var method: String? {
+        if isEmpty {
+            return nil
+        }
+        return switch operation {
         case .insert: "POST"
         case .update: version <= .v2 ? "MERGE" : "PATCH"
         case .replace: "PUT"
@@ -80,37 +95,17 @@ public struct ODataChangeRequest: Sendable {
         }
     }
 
-    /// The URL of the entity set for an insert, otherwise of the entity. Throws `invalidArguments` if the key is
-    /// missing or malformed.
+    /// The URL of the entity set for an insert, otherwise of the entity.
+    ///
+    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, and `unknownProperty`,
+    /// `typeMismatch` or `invalidLiteral` for a part that does not fit its declared type.
     public func url() throws(Fault) -> String {
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
         if operation == .insert {
             return set
         }
-        if let parts = key.object {
-            guard !parts.isEmpty else {
-                throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
-            }
-            var texts: [String] = []
-            for (name, value) in parts.members {
-                texts.append(Self.percentEncoded(name) + "=" + (try literal(value)))
-            }
-            return set + "(" + texts.joined(separator: ",") + ")"
-        }
-        return set + "(" + (try literal(key)) + ")"
-    }
-
-    private func literal(_ value: JSONValue) throws(Fault) -> String {
-        switch value {
-        case .string(let text):
-            "'"
-                + Self.percentEncoded(
-                    text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")) + "'"
-        case .number(let number): number.text
-        case .bool(let value): value ? "true" : "false"
-        default: throw Fault(.invalidArguments, "the key must be a string, number or boolean, or an object of these")
-        }
+        return set + (try ChangeKey(key: key, version: version, typing: try typing()).text())
     }
 
     /// Percent-encodes all characters except unreserved ones and the apostrophe (RFC 3986, section 2).
@@ -129,8 +124,11 @@ public struct ODataChangeRequest: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The headers of the request, named as in the standards.
+    /// The headers of the request, named as in the standards; none if nothing is to be sent.
     public var headers: [(name: String, value: String)] {
+        guard !isEmpty else {
+            return []
+        }
         var headers: [(name: String, value: String)] = []
         let type =
             switch format {
@@ -150,21 +148,41 @@ public struct ODataChangeRequest: Sendable {
         return headers
     }
 
-    /// The properties that are sent. For an update with an original, only those that differ from it.
+    /// The properties that are sent. For an update with an original, only those whose value differs from it, by the
+    /// declared type if there is a model.
     public var changes: JSONObject {
         guard operation == .update, let original else {
             return properties
         }
-        return JSONObject(properties.members.filter { original[$0.name] != $0.value }.map { ($0.name, $0.value) })
+        let typing = try? typing()
+        let changed = properties.members.filter { name, value in
+            guard let before = original[name] else { return true }
+            return value != before && typing?.areSame(value, before, named: name) != true
+        }
+        return JSONObject(changed.map { ($0.name, $0.value) })
     }
 
-    /// The body of the request; nil for a delete. Throws `invalidXML` for names and strings that are not allowed in
-    /// XML.
+    /// The body of the request; nil for a delete, and if nothing is to be sent.
+    ///
+    /// Throws `invalidXML` for names and strings that are not allowed in XML. With a model also `unknownProperty`,
+    /// `typeMismatch` or `invalidLiteral` with the path of the property, `invalidEntry` for a date that verbose JSON
+    /// cannot express, and `unsupported` for values that the format or version does not have.
     public func body() throws(Fault) -> String? {
-        guard operation != .delete else { return nil }
+        guard operation != .delete, !isEmpty else { return nil }
+        guard let typing = try typing() else {
+            switch format {
+            case .atom: return try AtomWriter.entry(changes, version: version)
+            case .verboseJSON, .json: return JSONValue.object(changes).text()
+            }
+        }
+        let members = try typing.types.members(changes, of: typing.entityType)
+        let type = typing.isDerived ? typing.entityType : nil
         switch format {
-        case .atom: return try AtomWriter.entry(changes, version: version)
-        case .verboseJSON, .json: return JSONValue.object(changes).text()
+        case .atom:
+            let order = typing.types.model.properties(of: typing.entityType).map(\.name)
+            return try AtomWriter.entry(members, type: type, order: order, version: version)
+        case .verboseJSON, .json:
+            return try JSONWriter(version: version, format: format).entity(members, type: type).text()
         }
     }
 }

@@ -195,17 +195,7 @@ extension JSONEntryBuilder {
 
     private func read(_ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) -> ODataValue? {
         if format != .v4, type == .dateTime || type == .dateTimeOffset, bytes.first == UInt8(ascii: "/") {
-            guard case .value(let date) = VerboseDate.read(bytes) else { return nil }
-            switch (date, type) {
-            case (.dateTime(let local), .dateTimeOffset):
-                return EdmDateTimeOffset(local: local, offsetMinutes: 0).map(ODataValue.dateTimeOffset)
-            case (.dateTimeOffset(let value), .dateTime):
-                // A DateTime has no time zone: it gets the instant in UTC.
-                return EdmDateTimeOffset(
-                    secondsSinceEpoch: value.secondsSinceEpoch, picosecond: value.local.time.picosecond
-                ).map { .dateTime($0.local) }
-            default: return date
-            }
+            return VerboseDate.read(bytes, as: type)
         }
         if format != .v4, type == .dateTime, bytes.last == UInt8(ascii: "Z") {
             return PrimitiveText.read(bytes, as: type, version: options.version)

@@ -14,6 +14,41 @@ enum VerboseDate {
     /// 0001-01-01 to 9999-12-31 in milliseconds.
     private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
+    /// Reads such a date as a DateTime or a DateTimeOffset; nil for anything else.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, as type: EdmPrimitiveType) -> ODataValue? {
+        guard case .value(let date) = read(bytes) else { return nil }
+        switch (date, type) {
+        case (.dateTime(let local), .dateTimeOffset):
+            return EdmDateTimeOffset(local: local, offsetMinutes: 0).map(ODataValue.dateTimeOffset)
+        case (.dateTimeOffset(let value), .dateTime):
+            // A DateTime has no time zone: it gets the instant in UTC.
+            return EdmDateTimeOffset(
+                secondsSinceEpoch: value.secondsSinceEpoch, picosecond: value.local.time.picosecond
+            ).map { .dateTime($0.local) }
+        default: return date
+        }
+    }
+
+    /// Writes a DateTime or DateTimeOffset; nil for parts of a millisecond and for other values.
+    static func text(of value: ODataValue) -> String? {
+        func milliseconds(_ seconds: Int64, _ picosecond: Int64) -> Int64? {
+            let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+            guard !overflow, range.contains(whole), picosecond % 1_000_000_000 == 0 else { return nil }
+            return whole + picosecond / 1_000_000_000
+        }
+        switch value {
+        case .dateTime(let date):
+            return milliseconds(date.secondsSinceEpoch, date.time.picosecond).map { "/Date(\($0))/" }
+        case .dateTimeOffset(let date):
+            let minutes = Int(date.offsetMinutes)
+            let suffix = (minutes < 0 ? "-" : "+") + String(repeating: "0", count: 4 - min(4, "\(abs(minutes))".count))
+            return milliseconds(date.secondsSinceEpoch, date.local.time.picosecond).map {
+                "/Date(\($0)\(suffix)\(abs(minutes)))/"
+            }
+        default: return nil
+        }
+    }
+
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome {
         let prefix = "/Date(".utf8
         guard bytes.count >= 9, bytes.starts(with: prefix), bytes[bytes.count - 1] == UInt8(ascii: "/"),

@@ -93,6 +93,16 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
     /// Whether values of the type are shapes.
     public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
 
+    /// Whether the type exists in a version.
+    func isKnown(in version: ODataVersion) -> Bool {
+        switch self {
+        case .dateTime, .time: !version.isV4
+        case .date, .timeOfDay, .duration: version.isV4
+        case .stream: version >= .v3
+        default: !isSpatial || version >= .v3
+        }
+    }
+
     /// The type with a qualified name, case-sensitive; nil if there is none.
     public init?(named name: String) {
         guard name.utf8.starts(with: "Edm.".utf8) else { return nil }

@@ -1,0 +1,84 @@
+import Soups
+
+extension AtomWriter {
+    /// Writes typed properties as an entry, in the order of the declarations; others come last.
+    ///
+    /// - Parameter type: The type to state in a category; nil for the declared one.
+    static func entry(
+        _ members: [ChangeValue.Member], type: String?, order: [String], version: ODataVersion
+    ) throws(Fault) -> String {
+        let scheme = (version.isV4 ? "http://docs.oasis-open.org/odata/ns" : AtomRole.dataURI) + "/scheme"
+        let term = type.map { (version.isV4 ? "#" : "") + $0 }
+        let category = try term.map { (term) throws(Fault) in
+            "<category term=\"\(try escaped(term))\" scheme=\"\(scheme)\"/>"
+        }
+        var text = start(version: version, category: category ?? "")
+        func position(_ member: ChangeValue.Member) -> Int {
+            order.firstIndex { $0.utf8.elementsEqual(member.name.utf8) } ?? order.count
+        }
+        let sorted = members.enumerated().sorted { a, b in
+            (position(a.element), a.offset) < (position(b.element), b.offset)
+        }
+        for (_, member) in sorted {
+            try append(member.value, try element(member.name), version, path: member.name, to: &text)
+        }
+        return text + end
+    }
+
+    private static func append(
+        _ value: ChangeValue, _ element: String, _ version: ODataVersion, path: String, isItem: Bool = false,
+        to text: inout String
+    ) throws(Fault) {
+        func write(_ type: String?, _ content: String) {
+            let attribute = type.map { " m:type=\"\($0)\"" } ?? ""
+            text += content.isEmpty ? "<\(element)\(attribute)/>" : "<\(element)\(attribute)>\(content)</\(element)>"
+        }
+        switch value {
+        case .null: text += "<\(element) m:null=\"true\"/>"
+        case .primitive(.spatial), .shape: throw unsupported("spatial values", path)
+        case .related: throw unsupported("related entities", path)
+        case .primitive(let value):
+            // The items of a collection have the type of the collection.
+            let type = value.primitiveType.map { typeName($0.rawValue, version) } ?? ""
+            write(value.primitiveType == .string || isItem ? nil : type, try escaped(value.canonicalText ?? ""))
+        case .enumeration(let type, let members):
+            write(isItem ? nil : typeName(type, version), try escaped(members))
+        case .complex(let type, let isDerived, let members):
+            var content = ""
+            for member in members {
+                try append(
+                    member.value, try Self.element(member.name), version, path: path + "/" + member.name, to: &content)
+            }
+            write(isItem && !isDerived ? nil : typeName(type, version), content)
+        case .collection(let type, let values):
+            guard version >= .v3 else {
+                throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
+            }
+            var content = ""
+            for (index, item) in values.enumerated() {
+                try append(
+                    item, version.isV4 ? "m:element" : "d:element", version, path: path + "/\(index)", isItem: true,
+                    to: &content)
+            }
+            let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
+            write((version.isV4 ? "#" : "") + name, content)
+        case .untyped(let value): try append(value, element, version, to: &text, depth: 0)
+        }
+    }
+
+    /// The name of a type in m:type: up to version 3.0 as it is, later without `Edm.` for primitive types and with a
+    /// hash for others.
+    private static func typeName(_ name: String, _ version: ODataVersion, inCollection: Bool = false) -> String {
+        guard version.isV4 else {
+            return name
+        }
+        if name.utf8.starts(with: "Edm.".utf8) {
+            return String(name.dropFirst("Edm.".count))
+        }
+        return inCollection ? name : "#" + name
+    }
+
+    private static func unsupported(_ what: String, _ path: String) -> Fault {
+        Fault(.unsupported, "\(what) are not written in Atom; send the change as JSON", context: [.path(path)])
+    }
+}

@@ -1,0 +1,105 @@
+import JSONText
+import Soups
+
+/// Writes the key of an entity for a URL: `(1)`, `('a')`, `(A=1,B='x')`.
+struct ChangeKey {
+    let key: JSONValue
+    let version: ODataVersion
+    let typing: ODataChangeRequest.Typing?
+
+    /// The key with its parentheses. Throws `invalidArguments` if it is missing or has not the parts of the declared
+    /// key, `typeMismatch` or `invalidLiteral` for a value that does not fit its declared type.
+    func text() throws(Fault) -> String {
+        guard let parts = key.object else {
+            if let typing, let declared = typing.types.model.key(of: typing.entityType).first {
+                try checkCount(1, typing)
+                return "(" + (try literal(key, of: declared, typing)) + ")"
+            }
+            return "(" + (try literal(key)) + ")"
+        }
+        guard !parts.isEmpty else {
+            throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
+        }
+        if let typing, !typing.types.model.key(of: typing.entityType).isEmpty {
+            try checkCount(parts.count, typing)
+        }
+        var texts: [String] = []
+        for (name, value) in parts.members {
+            texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value, named: name)))
+        }
+        return "(" + texts.joined(separator: ",") + ")"
+    }
+
+    private func checkCount(_ count: Int, _ typing: ODataChangeRequest.Typing) throws(Fault) {
+        let declared = typing.types.model.key(of: typing.entityType).count
+        guard count == declared else {
+            throw Fault(.invalidArguments, "the key of the entity type has \(declared) properties, not \(count)")
+        }
+    }
+
+    private func literal(_ value: JSONValue, named name: String) throws(Fault) -> String {
+        guard let typing, !typing.types.model.key(of: typing.entityType).isEmpty else {
+            return try literal(value)
+        }
+        let part = typing.types.model.key(of: typing.entityType).first {
+            ($0.alias ?? $0.path).utf8.elementsEqual(name.utf8)
+        }
+        guard let part else {
+            throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
+        }
+        return try literal(value, of: part, typing)
+    }
+
+    /// The value as a literal of its declared type in the version.
+    private func literal(
+        _ value: JSONValue, of part: EdmStructuredType.KeyPart, _ typing: ODataChangeRequest.Typing
+    ) throws(Fault) -> String {
+        guard let type = self.type(of: part, typing) else {
+            return try literal(value)
+        }
+        switch try typing.types.value(value, as: type, path: part.path) {
+        // In an expression an exponent tells a Double from a Decimal. Of a key the service knows the type.
+        case .primitive(.double(let value)) where version.isV4:
+            return ODataChangeRequest.percentEncoded(ODataValue.double(value).canonicalText ?? "")
+        case .primitive(let value):
+            guard value.primitiveType?.isSpatial != true, let text = LiteralText.text(of: value, version: version)
+            else {
+                throw typing.types.mismatch(part.path)
+            }
+            return ODataChangeRequest.percentEncoded(text)
+        case .enumeration(let type, let members):
+            let value = ODataValue.enumeration(type: type, members: members)
+            return ODataChangeRequest.percentEncoded(LiteralText.text(of: value, version: version) ?? "")
+        case .untyped(let value): return try literal(value)
+        case .null, .complex, .collection, .related, .shape:
+            throw Fault(
+                .invalidArguments, "a part of the key is null or not a single value", context: [.path(part.path)])
+        }
+    }
+
+    /// The type at the end of the path of a key part.
+    private func type(
+        of part: EdmStructuredType.KeyPart, _ typing: ODataChangeRequest.Typing
+    ) -> EdmTypeReference? {
+        let model = typing.types.model
+        var owner = typing.entityType
+        var type: EdmTypeReference?
+        for name in part.path.split(separator: "/").map(String.init) {
+            type = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
+            guard let found = type else { return nil }
+            owner = found.name
+        }
+        return type
+    }
+
+    /// The literal of a value without a declared type.
+    private func literal(_ value: JSONValue) throws(Fault) -> String {
+        switch value {
+        case .string(let text): ODataChangeRequest.percentEncoded(LiteralText.quoted(text))
+        case .number(let number): number.text
+        case .bool(let value): value ? "true" : "false"
+        default:
+            throw Fault(.invalidArguments, "the key must be a string, number or boolean, or an object of these")
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import JSONText
+import Soups
+
+/// Reads the values of a change by the types that a model declares, and checks their names.
+///
+/// Values have the forms in which the readers of this library return them: numbers, booleans, canonical text, base64,
+/// objects and arrays. Numbers may also be text, and dates `/Date(ms)/`.
+struct ChangeTypes {
+    let model: EdmModel
+    let version: ODataVersion
+
+    static let maximumDepth = 64
+
+    /// The properties of an entity or complex value, by the declarations of its type.
+    ///
+    /// - Parameter path: The path of the value, for faults; empty for the entity.
+    func members(
+        _ object: JSONObject, of type: String, path: String = "", depth: Int = 0
+    ) throws(Fault) -> [ChangeValue.Member] {
+        var members: [ChangeValue.Member] = []
+        for (name, value) in object.members where !Self.isTypeControl(name) {
+            let path = path.isEmpty ? name : path + "/" + name
+            members.append(
+                .init(name: name, value: try self.value(value, named: name, of: type, path: path, depth: depth)))
+        }
+        return members
+    }
+
+    /// The value of one property of a type.
+    func value(
+        _ value: JSONValue, named name: String, of type: String, path: String, depth: Int = 0
+    ) throws(Fault) -> ChangeValue {
+        if let property = model.property(name, of: type) {
+            return try self.value(value, as: property.type, path: path, depth: depth)
+        }
+        if let navigation = model.navigation(name, of: type) {
+            return try related(value, navigation.type, path: path, depth: depth)
+        }
+        // Annotations and control information such as `Nav@odata.bind` are sent as they are.
+        guard name.utf8.contains(UInt8(ascii: "@")) || model.isOpen(type) else {
+            throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(path)])
+        }
+        return .untyped(value)
+    }
+
+    func value(
+        _ value: JSONValue, as type: EdmTypeReference, path: String, depth: Int = 0
+    ) throws(Fault) -> ChangeValue {
+        guard depth < Self.maximumDepth else {
+            throw Fault(.limitExceeded, "a value is nested deeper than \(Self.maximumDepth) levels")
+        }
+        if value.isNull {
+            return .null
+        }
+        if type.isCollection {
+            guard let items = value.array else {
+                throw mismatch(path)
+            }
+            let item = EdmTypeReference(type.name, facets: type.facets)
+            var values: [ChangeValue] = []
+            for (index, element) in items.enumerated() {
+                values.append(try self.value(element, as: item, path: path + "/\(index)", depth: depth + 1))
+            }
+            return .collection(of: model.resolve(type.name), values)
+        }
+        if let primitive = primitive(type.name) {
+            return try self.primitive(value, primitive, path: path)
+        }
+        if let enumeration = model.enumType(type.name) {
+            return try members(value, of: enumeration, named: model.resolve(type.name), path: path)
+        }
+        guard model.structuredType(type.name) != nil else {
+            return .untyped(value)
+        }
+        guard let object = value.object else {
+            throw mismatch(path)
+        }
+        let declared = model.resolve(type.name)
+        let stated = Self.statedType(of: object).map { model.resolve($0) } ?? declared
+        guard model.type(stated, isOrDerivesFrom: declared) else {
+            throw mismatch(path)
+        }
+        return .complex(
+            type: stated, isDerived: !stated.utf8.elementsEqual(declared.utf8),
+            members: try members(object, of: stated, path: path, depth: depth + 1))
+    }
+
+    /// Related entities. An object with the URL of an entity is a link and is sent as it is.
+    private func related(
+        _ value: JSONValue, _ type: EdmTypeReference, path: String, depth: Int
+    ) throws(Fault) -> ChangeValue {
+        if value.isNull {
+            return .null
+        }
+        guard type.isCollection == (value.array != nil) else {
+            throw mismatch(path)
+        }
+        let single = EdmTypeReference(type.name)
+        var entities: [ChangeValue] = []
+        for entity in value.array ?? [value] {
+            let isLink = entity.object?["__metadata"]?.object?["uri"] != nil
+            entities.append(
+                isLink ? .untyped(entity) : try self.value(entity, as: single, path: path, depth: depth + 1))
+        }
+        return .related(entities, isCollection: type.isCollection)
+    }
+
+    private func primitive(_ name: String) -> EdmPrimitiveType? {
+        EdmPrimitiveType(named: name)
+            ?? model.typeDefinition(name).flatMap { EdmPrimitiveType(named: $0.underlying.name) }
+    }
+
+    /// The value of a primitive type. Throws `typeMismatch` for another kind of JSON value and for a type that the
+    /// version does not have, and `invalidLiteral` for a value that the type does not have.
+    private func primitive(_ value: JSONValue, _ type: EdmPrimitiveType, path: String) throws(Fault) -> ChangeValue {
+        guard type.isKnown(in: version) else {
+            throw Fault(
+                .typeMismatch, "\(type.rawValue) does not exist in version \(version.rawValue)", context: [.path(path)])
+        }
+        let read: ODataValue?
+        switch value {
+        case .string(let text):
+            guard type != .boolean, type != .stream else {
+                throw mismatch(path)
+            }
+            read = self.text(text, as: type)
+        case .number(let number):
+            guard type.isNumeric else {
+                throw mismatch(path)
+            }
+            read = Self.number(number.text, as: type)
+        case .bool(let flag):
+            guard type == .boolean else {
+                throw mismatch(path)
+            }
+            read = .boolean(flag)
+        case .object(let shape) where type.isSpatial:
+            guard shape["type"]?.string != nil, (shape["coordinates"] ?? shape["geometries"])?.array != nil else {
+                throw Fault(.invalidLiteral, "not a valid GeoJSON geometry", context: [.path(path)])
+            }
+            return .shape(value)
+        case .null, .array, .object: throw mismatch(path)
+        }
+        guard let read else {
+            throw Fault(.invalidLiteral, "not a valid \(type.rawValue)", context: [.path(path)])
+        }
+        return .primitive(read)
+    }
+
+    private func text(_ text: String, as type: EdmPrimitiveType) -> ODataValue? {
+        if type == .string {
+            return .string(text)
+        }
+        return withBytes(of: text) { bytes in
+            if type.isSpatial {
+                let isGeography = type.rawValue.utf8.starts(with: "Edm.Geography".utf8)
+                return SpatialText.type(of: bytes, isGeography: isGeography) == nil ? nil : .spatial(type, text)
+            }
+            if type == .dateTime || type == .dateTimeOffset, bytes.first == UInt8(ascii: "/") {
+                return VerboseDate.read(bytes, as: type)
+            }
+            return PrimitiveText.read(bytes, as: type, version: version)
+        }
+    }
+
+    /// A number of the type; `7.0` is an integer too.
+    private static func number(_ text: String, as type: EdmPrimitiveType) -> ODataValue? {
+        if let value = withBytes(of: text, { ODataValue.read($0, as: type) }) {
+            return value
+        }
+        guard type.isInteger, let whole = EdmDecimal(text)?.int64 else { return nil }
+        return withBytes(of: String(whole)) { ODataValue.read($0, as: type) }
+    }
+
+    private func members(
+        _ value: JSONValue, of type: EdmEnumType, named name: String, path: String
+    ) throws(Fault) -> ChangeValue {
+        let text: String
+        switch value {
+        case .string(let members): text = members
+        case .number(let number): text = number.text
+        default: throw mismatch(path)
+        }
+        guard type.value(of: text) != nil else {
+            throw Fault(.invalidLiteral, "the enumeration has no member of this name", context: [.path(path)])
+        }
+        return .enumeration(type: name, members: text)
+    }
+
+    func mismatch(_ path: String) -> Fault {
+        Fault(.typeMismatch, "the value does not match the declared type", context: [.path(path)])
+    }
+
+    // MARK: - Types that the value states
+
+    private static let typeControls = ["@odata.type", "@type", "odata.type", "__metadata"]
+
+    private static func isTypeControl(_ name: String) -> Bool {
+        typeControls.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// The type that an object states in its control information; nil for none.
+    static func statedType(of object: JSONObject) -> String? {
+        for name in typeControls {
+            let value = name == "__metadata" ? object[name]?.object?["type"] : object[name]
+            guard let text = value?.string else { continue }
+            return text.utf8.first == UInt8(ascii: "#") ? String(text.dropFirst()) : text
+        }
+        return nil
+    }
+}

@@ -1,0 +1,74 @@
+import JSONText
+
+/// Converts the text of a spatial literal to GeoJSON with its reference system: `SRID=4326;Point(142.1 64.1)`.
+///
+/// Source: OData JSON Format 4.01, 7.1. The text must be valid (`SpatialText`); the conversion does not check it again.
+enum GeoJSONText {
+    private static let shapes = [
+        "point": "Point", "linestring": "LineString", "polygon": "Polygon", "multipoint": "MultiPoint",
+        "multilinestring": "MultiLineString", "multipolygon": "MultiPolygon",
+    ]
+
+    static func object(_ text: String) -> JSONValue? {
+        let parts = text.split(separator: ";", maxSplits: 1)
+        guard parts.count == 2, let shape = shape(parts[1][...]) else { return nil }
+        var object = shape
+        object["crs"] = [
+            "type": "name", "properties": ["name": .string("EPSG:" + parts[0].dropFirst("SRID=".count))],
+        ]
+        return .object(object)
+    }
+
+    private static func shape(_ text: Substring) -> JSONObject? {
+        guard let open = text.firstIndex(of: "("), text.last == ")" else { return nil }
+        let word = text[..<open].lowercased()
+        let inner = text[text.index(after: open)...].dropLast()
+        if word == "geometrycollection" || word == "collection" {
+            var geometries: [JSONValue] = []
+            for part in items(of: inner) {
+                guard let shape = shape(part) else { return nil }
+                geometries.append(.object(shape))
+            }
+            return JSONObject([("type", "GeometryCollection"), ("geometries", .array(geometries))])
+        }
+        guard let type = shapes[word] else { return nil }
+        let coordinates: JSONValue
+        switch type {
+        case "Point": coordinates = position(inner)
+        // Each point of a list has parentheses of its own.
+        case "MultiPoint": coordinates = .array(items(of: inner).map { position($0.dropFirst().dropLast()) })
+        default: coordinates = positions(inner)
+        }
+        return JSONObject([("type", .string(type)), ("coordinates", coordinates)])
+    }
+
+    private static func positions(_ text: Substring) -> JSONValue {
+        .array(
+            items(of: text).map { $0.first == "(" ? positions($0.dropFirst().dropLast()) : position($0) })
+    }
+
+    private static func position(_ text: Substring) -> JSONValue {
+        .array(text.split(separator: " ").map { (try? JSONValue(parsing: String($0))) ?? .null })
+    }
+
+    /// Splits at the commas outside of parentheses.
+    private static func items(of text: Substring) -> [Substring] {
+        var items: [Substring] = []
+        var depth = 0
+        var start = text.startIndex
+        for index in text.indices {
+            switch text[index] {
+            case "(": depth += 1
+            case ")": depth -= 1
+            case "," where depth == 0:
+                items.append(text[start..<index])
+                start = text.index(after: index)
+            default: continue
+            }
+        }
+        if start < text.endIndex {
+            items.append(text[start...])
+        }
+        return items
+    }
+}

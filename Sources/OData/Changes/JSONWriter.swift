@@ -1,0 +1,106 @@
+import JSONText
+import Soups
+
+/// Writes typed values as JSON: verbose for versions 1.0 and 2.0, verbose or light for 3.0, and the format of 4.0 and
+/// 4.01.
+struct JSONWriter {
+    let version: ODataVersion
+    let isVerbose: Bool
+
+    init(version: ODataVersion, format: ODataChangeRequest.Format) {
+        self.version = version
+        isVerbose = !version.isV4 && (format == .verboseJSON || version <= .v2)
+    }
+
+    /// The entity as an object.
+    ///
+    /// - Parameter type: The type to state; nil for the declared one.
+    func entity(_ members: [ChangeValue.Member], type: String?) throws(Fault) -> JSONValue {
+        .object(try object(members, type: type, path: ""))
+    }
+
+    private func object(_ members: [ChangeValue.Member], type: String?, path: String) throws(Fault) -> JSONObject {
+        var result: [(String, JSONValue)] = []
+        if let type {
+            result.append(typeControl(type))
+        }
+        for member in members {
+            let path = path.isEmpty ? member.name : path + "/" + member.name
+            result.append((member.name, try json(member.value, path: path)))
+        }
+        return JSONObject(result)
+    }
+
+    private func typeControl(_ type: String) -> (String, JSONValue) {
+        if isVerbose {
+            return ("__metadata", ["type": .string(type)])
+        }
+        switch version {
+        case .v401: return ("@type", .string("#" + type))
+        case .v4: return ("@odata.type", .string("#" + type))
+        default: return ("odata.type", .string(type))
+        }
+    }
+
+    private func json(_ value: ChangeValue, path: String) throws(Fault) -> JSONValue {
+        switch value {
+        case .null: return .null
+        case .primitive(let value): return try json(value, path: path)
+        case .enumeration(_, let members): return .string(members)
+        case .complex(let type, let isDerived, let members):
+            return .object(try object(members, type: isDerived ? type : nil, path: path))
+        case .collection(let type, let values):
+            guard version >= .v3 else {
+                throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
+            }
+            var items: [JSONValue] = []
+            for (index, item) in values.enumerated() {
+                items.append(try json(item, path: path + "/\(index)"))
+            }
+            guard isVerbose else {
+                return .array(items)
+            }
+            return ["__metadata": ["type": .string("Collection(\(type))")], "results": .array(items)]
+        case .related(let entities, let isCollection):
+            var items: [JSONValue] = []
+            for entity in entities {
+                items.append(try json(entity, path: path))
+            }
+            return isCollection ? .array(items) : items.first ?? .null
+        case .shape(let value), .untyped(let value): return value
+        }
+    }
+
+    /// A primitive value. Up to version 3.0 Int64 and Decimal are text, and up to 2.0 dates are milliseconds. Source:
+    /// MS-ODATA 2.2.6.3.1; OData JSON Format 4.01, 7.1.
+    private func json(_ value: ODataValue, path: String) throws(Fault) -> JSONValue {
+        let text = value.canonicalText ?? ""
+        switch value {
+        case .boolean(let flag): return .bool(flag)
+        case .byte, .sbyte, .int16, .int32: return number(text)
+        case .int64, .decimal: return version.isV4 ? number(text) : .string(text)
+        case .double(let double): return double.isFinite ? number(text) : .string(text)
+        case .single(let single): return single.isFinite ? number(text) : .string(text)
+        case .binary(let bytes): return .string(Base64.encode(bytes, forURL: version.isV4))
+        case .dateTime, .dateTimeOffset:
+            guard isVerbose, version <= .v2 else {
+                return .string(text)
+            }
+            guard let date = VerboseDate.text(of: value) else {
+                throw Fault(
+                    .invalidEntry, "a date of verbose JSON has only milliseconds; round the value or send it in Atom",
+                    context: [.path(path)])
+            }
+            return .string(date)
+        case .spatial(_, let shape):
+            guard let object = GeoJSONText.object(shape) else {
+                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
+            }
+            return object
+        default: return .string(text)
+        }
+    }
+
+    /// A canonical number as JSON.
+    private func number(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .string(text) }
+}
