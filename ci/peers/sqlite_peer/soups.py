@@ -1,4 +1,5 @@
 """One store: soups, their specs and entries, in a database in memory."""
+import contextlib
 import sqlite3
 
 from .faults import BUG, Fault
@@ -111,19 +112,34 @@ class Store:
                     kept[row[0]][number] = self.db.execute("SELECT %s_%d FROM %s WHERE id = ?" % (soup.table, before[0], soup.table), [row[0]]).fetchone()[0]
                 elif not re_index:
                     kept[row[0]][number] = None
-        self.drop_tables(soup)
-        soup.specs = specs
-        self.make_tables(soup)
-        for identity, text, created, modified in rows:
-            self.write(soup, identity, load(text), created, modified, kept[identity])
+        with self.whole(soup):
+            self.drop_tables(soup)
+            soup.specs = specs
+            self.make_tables(soup)
+            for identity, text, created, modified in rows:
+                self.write(soup, identity, load(text), created, modified, kept[identity])
         return name
+
+    @contextlib.contextmanager
+    def whole(self, soup):
+        """All of a change of a soup, or nothing of it."""
+        specs = soup.specs
+        self.db.execute("BEGIN")
+        try:
+            yield
+        except Fault:
+            self.db.execute("ROLLBACK")
+            soup.specs = specs
+            raise
+        self.db.execute("COMMIT")
 
     def re_index(self, name, paths):
         soup = self.soup(name)
-        for identity, text, created, modified in self.rows(soup):
-            row = self.db.execute("SELECT * FROM %s WHERE id = ?" % soup.table, [identity]).fetchone()
-            kept = {number: row[4 + place] for place, (number, spec) in enumerate(soup.columns()) if spec["path"] not in paths}
-            self.write(soup, identity, load(text), created, modified, kept)
+        with self.whole(soup):
+            for identity, text, created, modified in self.rows(soup):
+                row = self.db.execute("SELECT * FROM %s WHERE id = ?" % soup.table, [identity]).fetchone()
+                kept = {number: row[4 + place] for place, (number, spec) in enumerate(soup.columns()) if spec["path"] not in paths}
+                self.write(soup, identity, load(text), created, modified, kept)
         return name
 
     def upsert(self, name, entries, external=None):
