@@ -89,7 +89,8 @@ import Testing
         try await Threads.run {
             let program = try shell("exec 0<&-; echo closed; sleep 1000")
             _ = try program.output.read(atMost: 10)
-            #expect(throws: SystemError.self) { try program.input.write([1]) }
+            // A program that another test starts by itself may hold the other end for a while.
+            #expect(Waiting.block { (try? program.input.write([1])) == nil })
             // The program itself has the usual ending for that, whatever this process does.
             #expect(try shell("kill -PIPE $$").wait() == .killed(signal: SIGPIPE))
         }

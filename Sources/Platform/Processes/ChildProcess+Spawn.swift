@@ -1,6 +1,9 @@
 import Libc
 
 extension ChildProcess {
+    /// Held while a program is started, and while descriptors exist that a program must not inherit.
+    static let spawning = Lock()
+
     static func spawn(
         _ executable: String, _ arguments: [String], adding variables: [String: String], input: Int32, output: Int32
     ) throws(SystemError) -> Int32 {
@@ -37,7 +40,7 @@ extension ChildProcess {
         var argv = own + [nil]
         var envp = inherited(without: variables.keys.map { $0 + "=" }) + added + [nil]
         var id: pid_t = 0
-        let result = posix_spawn(&id, executable, &actions, &attributes, &argv, &envp)
+        let result = spawning.locked { posix_spawn(&id, executable, &actions, &attributes, &argv, &envp) }
         guard result == 0 else {
             throw SystemError("start a program", result)
         }
