@@ -200,6 +200,7 @@ extension EdmModel {
     /// - Parameters:
     ///   - bytes: The document, in UTF-8, UTF-16, ISO-8859-1 or US-ASCII.
     ///   - isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
+    ///   - isStrict: Whether what `EdmModel.warnings` would report is an error.
     /// - Throws: `invalidMetadata` with the offset of the element, and `invalidXML`, `doctypeForbidden`, `truncated` or
     ///   `limitExceeded` as for any XML.
     public init(csdl bytes: [UInt8], isDecodedText: Bool = false, isStrict: Bool = false) throws(Fault) {
