@@ -46,6 +46,9 @@ struct FrozenFiles: Sendable {
         }
     }
 
+    /// Whether the database was in this state when it was noted.
+    func began(as status: FileStatus) -> Bool { main == status }
+
     /// Checks that nothing was written since the state of the files was noted.
     ///
     /// - Throws: `busy`; `storeNotFound` if the file was removed or replaced.

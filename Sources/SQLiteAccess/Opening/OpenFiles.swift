@@ -15,6 +15,8 @@ final class OpenFiles: Sendable {
         let library: ObjectIdentifier
         let libraryPath: String
         var connections: Int
+        /// The number of connections by the name under which each was opened.
+        var names: [ByteKey: Int] = [:]
         /// Set if the connections read the files as they are, without locks.
         let frozen: FrozenFiles?
     }
@@ -56,7 +58,7 @@ final class OpenFiles: Sendable {
                     throw Self.missing(path, create: create)
                 }
                 let identity = status.identity
-                if let use = state.uses[identity] {
+                if let use = state.uses[identity], !Self.isGone(use, status, path) {
                     guard use.library == ObjectIdentifier(library) else {
                         throw Fault(
                             .busy,
@@ -72,6 +74,7 @@ final class OpenFiles: Sendable {
                         library: ObjectIdentifier(library), libraryPath: library.path, connections: 0, frozen: frozen)
                 }
                 state.uses[identity]?.connections += 1
+                state.uses[identity]?.names[name, default: 0] += 1
                 state.names[name] = (identity, (known?.connections ?? 0) + 1)
                 return .success((identity, state.uses[identity]?.frozen))
             } catch {
@@ -79,6 +82,15 @@ final class OpenFiles: Sendable {
             }
         }
         return try outcome.get()
+    }
+
+    /// Whether a file that is only read was removed before its connection opened it, so that the system gave its number
+    /// to the file at the path. A file that was only renamed still has its size and the date of its last change.
+    private static func isGone(_ use: Use, _ status: FileStatus, _ path: String) -> Bool {
+        guard let frozen = use.frozen, use.names.count == 1, ByteKey(frozen.path) != ByteKey(path) else {
+            return false
+        }
+        return FileStatus(of: frozen.path)?.identity != status.identity && !frozen.began(as: status)
     }
 
     private static func join(_ frozen: FrozenFiles, readsOnly: Bool) throws(Fault) {
@@ -100,7 +112,9 @@ final class OpenFiles: Sendable {
     func leave(_ identity: FileIdentity, path: String) {
         let name = ByteKey(path)
         state.withLock { state in
-            if var use = state.uses[identity] {
+            // A file that is gone may have left its number to another one.
+            if var use = state.uses[identity], let count = use.names[name] {
+                use.names[name] = count > 1 ? count - 1 : nil
                 use.connections -= 1
                 state.uses[identity] = use.connections > 0 ? use : nil
             }
