@@ -256,7 +256,7 @@ class Generator:
                 ),
                 ("registerSoup", {"soupName": "", "indexSpecs": [{"path": "k", "type": "string"}]}),
                 ("registerSoup", {"soupName": "fresh", "indexSpecs": []}),
-                ("registerSoup", {"soupName": "fresh", "indexSpecs": [{"path": "k", "type": "date"}]}),
+                ("registerSoup", {"soupName": "fresh", "indexSpecs": [{"path": "k", "type": "no-such-type"}]}),
                 ("clearSoup", {"soupName": "none"}),
                 ("getSoupSpec", {"soupName": "none"}),
                 ("removeSoup", {"soupName": "none"}),
