@@ -123,7 +123,7 @@ package struct Baselines: Sendable {
     private static func obstacle(_ rows: [SummaryRow]) -> String? {
         if let other = rows.flatMap({ [$0.baseArm, $0.arm] }).first(where: { $0.build != nil }) {
             return
-                "the run was compared with another build (\(other)), which later runs do not have; measure without --beside"
+                "the run measured another build (\(other)) in between, so later runs cannot be compared with it; measure again without --beside"
         }
         let thin = rows.filter {
             $0.metric == .wall && $0.arm != .none && $0.verdict != .invalid && $0.estimate?.interval == nil

@@ -36,11 +36,11 @@ package struct RunComparison: Sendable {
         /// The last level of the row's history over its first, if that is beyond the margin although this comparison is
         /// not: slow creep. For information only; it does not gate.
         package var creep: Double?
-        /// The probability of such a change if the row were no slower than its margin, corrected for all ratios (Holm):
-        /// what gates.
+        /// The probability of such a change if the row had stayed within its margin, corrected for all ratios (Holm).
+        /// This figure gates.
         package var correctedProbability: Double?
         /// The share of chance findings to expect among the ratios that differ as clearly as this one or more
-        /// (Benjamini-Hochberg): what is listed.
+        /// (Benjamini-Hochberg). This figure is listed.
         package var chanceShare: Double?
         package var verdict: Verdict
         /// Whether a `slower` of this row makes the check red once it is confirmed.

@@ -46,7 +46,7 @@ package enum ClaimsFile {
                 "cell_id", .string, "the cell; for an exponent the work at all its sizes", write: { $0.row.cellID }),
             Column(
                 "kind", .string,
-                "ratio, cost (of one unit of work) or exponent (of the time over the entries); empty where nothing was measured",
+                "ratio, cost of one unit of work, or exponent by which the time grows with the entries; empty where nothing was measured",
                 write: { $0.kind }),
             Column("unit", .string, "ns or bytes for a cost, else 1", write: { $0.unit }),
             Column(

@@ -60,7 +60,7 @@ final class LineChannel {
         }
     }
 
-    /// What comes next, nothing at the end of the input; nil if nothing comes for a second, or a signal comes.
+    /// Reads the next bytes: empty at the end of the input, nil if none came within a second or a signal interrupted.
     private func piece() throws(Fault) -> [UInt8]? {
         do {
             guard try Readiness.wait(reading: input, milliseconds: 1_000).isReadable else { return nil }

@@ -46,7 +46,8 @@ struct ShardRun: Sendable {
                 !blocks.contains(row.cellID, .first, $0, of: shard)
             }
             if let block = missing.first {
-                return "\(name) lacks block \(block) of \(row.cellID), and \(missing.count - 1) more"
+                let others = missing.count > 1 ? ", and \(missing.count - 1) more" : ""
+                return "\(name) lacks block \(block) of \(row.cellID)\(others)"
             }
             if blocks.count(row.cellID, .first) != row.plannedPairs {
                 return "\(name) holds more blocks of \(row.cellID) than were planned"

@@ -44,7 +44,7 @@ package enum PlanTable {
             return "\(cells); about \(Figures.duration(seconds)), a guess: no accepted report has measured one of them"
         }
         let named = sources.map { "run \($0.runID) (\($0.machine))" }.joined(separator: " and ")
-        let guessed = unknown > 0 ? "; \(unknown) of them never measured, taken to cost the median (~)" : ""
+        let guessed = unknown > 0 ? "; \(unknown) never measured before, estimated at the median cost (~)" : ""
         return "\(cells); about \(Figures.duration(seconds)) on the machine of \(named)\(guessed)"
     }
 }

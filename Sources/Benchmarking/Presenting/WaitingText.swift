@@ -37,7 +37,8 @@ enum WaitingText {
     static func line(_ rows: [SummaryRow]) -> String? {
         let cells = cells(rows)
         return cells.isEmpty
-            ? nil : "Waiting, with processor time below half of the elapsed time: \(cells.joined(separator: "; "))"
+            ? nil
+            : "Cells that waited (processor time below half of the elapsed time): \(cells.joined(separator: "; "))"
     }
 
     private static func key(_ row: SummaryRow) -> String {

@@ -37,7 +37,7 @@ package struct TwoStageGate: Sendable {
 
     package struct Decision: Sendable, Hashable {
         package let verdict: Verdict
-        /// The probability of the second look's figures if the row were no slower than its margin, and the same
+        /// The probability of the second look's figures if the row had stayed within its margin, and the same
         /// corrected for all rows.
         package let probability: Double
         package let corrected: Double

@@ -74,7 +74,7 @@ struct PathTrie: Sendable {
     }
 
     private mutating func orderPaths() {
-        // The complement of a node's index on the stack marks the end of the node.
+        // `~index` on the stack means that the node at `index` ends here.
         var pending = [0]
         while let next = pending.popLast() {
             if next < 0 {

@@ -104,7 +104,7 @@ extension Evaluation {
         }
     }
 
-    /// Converts a scalar of the data to a value; other terms stay as they are.
+    /// Reads a node of the data as a value without a declared type; any other value stays as it is.
     func settled(_ value: Value) -> Value {
         if case .node(let node) = value {
             Value(node, declared: .unknown)

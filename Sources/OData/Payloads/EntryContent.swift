@@ -85,7 +85,7 @@ struct EntryContent: ~Copyable, Sendable {
         knownTexts = texts.count
     }
 
-    /// The number of a text that is added after the reader returned the content. The shared texts are copied first if a
+    /// Adds a text after the reader returned the content, and returns its number. The shared texts are copied first if a
     /// reader or another entry uses them too.
     mutating func own(_ text: String) -> Int32 {
         if !isKnownUniquelyReferenced(&texts) || !texts.append(text) {

@@ -1,8 +1,8 @@
 import Soups
 
 extension PayloadTypes {
-    /// The declared type of a property that is a whole document: that of the property of the expected entity type,
-    /// otherwise the result of the operation with this name; nil if the model has neither.
+    /// The declared type of a document that is one property. It is the type of that property in the expected entity
+    /// type or, if it has none, the result type of the operation of this name. Nil if neither exists.
     func rootType(named name: String, of entityType: String?) -> EdmTypeReference? {
         if let entityType, let property = model.property(name, of: entityType) {
             return property.type

@@ -75,16 +75,29 @@ final class EntryColumns {
 
     /// The value for a spec, as it is compared with the spec's column or expression.
     func value(ofSpec specIndex: Int) -> SQLValue {
-        switch (specs[specIndex].type, scanner.values.value(specIndex).kind) {
-        case (.json1, .true), (.json1, .false), (.json1, .number), (.integer, _), (.floating, _):
-            switch scanner.values.numeric(of: specIndex) {
-            case .null: return .null
-            case .integer(let value): return .integer(value)
-            case .real(let value): return .real(value)
+        switch specs[specIndex].type {
+        case .integer, .floating:
+            return numericValue(ofSpec: specIndex)
+        case .json1:
+            switch scanner.values.value(specIndex).kind {
+            case .true, .false, .number: return numericValue(ofSpec: specIndex)
+            case .missing, .null, .string, .object, .array, .collected: return textValue(ofSpec: specIndex)
             }
-        default:
-            return scanner.values.text(of: specIndex).map { .text(Array($0)) } ?? .null
+        case .string, .fullText:
+            return textValue(ofSpec: specIndex)
         }
+    }
+
+    private func numericValue(ofSpec specIndex: Int) -> SQLValue {
+        switch scanner.values.numeric(of: specIndex) {
+        case .null: .null
+        case .integer(let value): .integer(value)
+        case .real(let value): .real(value)
+        }
+    }
+
+    private func textValue(ofSpec specIndex: Int) -> SQLValue {
+        scanner.values.text(of: specIndex).map { .text(Array($0)) } ?? .null
     }
 
     /// Whether SQLite reads the value for a json1 spec exactly as this type does: a missing value, a boolean, an

@@ -9,8 +9,8 @@ public import Soups
 /// let usesIndex = plan.scans.isEmpty && plan.uses.contains { $0.path == "name" }
 /// ```
 public struct QueryPlan: Sendable {
-    /// Names an index path of a soup. The entry id and the dates are `_soupEntryId`, `_soupCreatedDate` and
-    /// `_soupLastModifiedDate`.
+    /// Describes one use of an index: the soup and the path. For the entry id and the dates the path is
+    /// `_soupEntryId`, `_soupCreatedDate` or `_soupLastModifiedDate`.
     public struct Use: Sendable, Hashable {
         /// The name of the soup.
         public let soupName: String

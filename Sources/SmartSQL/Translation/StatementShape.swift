@@ -24,8 +24,8 @@ struct StatementShape {
                 throw refusal(token)
             }
         case .afterDefinition:
-            // After a parenthesis of the definitions: AS, if it was a list of columns, a comma and another definition,
-            // or the statement itself.
+            // A parenthesis in the WITH list has closed. Next comes AS (it held column names), a comma (another
+            // definition), or the statement itself.
             switch (token.kind, token.keyword) {
             case (.comma, _), (_, .as?): state = .definitions
             case (_, .select?): state = .select

@@ -21,7 +21,7 @@ enum PagingCells: CellSource {
     private static func all(_ entries: Int, keys: String, path: String) -> Cell {
         Cell(
             "all-pages", ["entries": String(entries), "keys": keys], revision: 1,
-            summary: "reads all pages of 100 entries in order (\(keys) keys), by key and by offset",
+            summary: "reads all pages of 100 entries in order, by key and by offset; values of the key: \(keys)",
             arms: Arm.backends.flatMap { [Arm($0 + "/by-key"), Arm($0 + "/by-offset")] },
             comparisons: Arm.backends.map { .init(Arm($0 + "/by-key"), Arm($0 + "/by-offset")) },
             pairs: entries >= 100_000 ? 6 : 8,

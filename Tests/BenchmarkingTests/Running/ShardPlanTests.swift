@@ -144,7 +144,7 @@ struct ShardPlanTests {
         let partly = ShardPlan(undivided: [Self.planned("a"), Self.planned("z")], costs: costs)
         #expect(
             PlanTable.total(partly.entries, costs)
-                == "2 cells; about 2:30 min on the machine of run run (a processor); 1 of them never measured, taken to cost the median (~)"
+                == "2 cells; about 2:30 min on the machine of run run (a processor); 1 never measured before, estimated at the median cost (~)"
         )
         let unknown = ShardPlan(undivided: [Self.planned("z")], costs: costs)
         #expect(PlanTable.total(unknown.entries, costs).contains("a guess"))
