@@ -1,62 +1,200 @@
 import Platform
 import Soups
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import SQLiteAccess
 
-/// Which files this process knows that it has open, where the system gives the number of a removed file to another one.
+/// What this process knows about the files that it has open, with several threads and with names that change.
 @Suite struct OpenFilesTests {
     private let folder: TemporaryFolder
     private let library: SQLiteLibrary
+    private let files = OpenFiles()
 
     init() throws {
         folder = try TemporaryFolder()
         library = try SQLiteLibrary.find(.plain)
     }
 
+    private func file(_ name: String) throws -> String {
+        let path = folder.file(name)
+        try File.replace(path, with: [1])
+        return path
+    }
+
     private func read(_ path: String) throws(Fault) -> FileIdentity {
-        try OpenFiles.shared.enter(path, library: library, create: false, readsOnly: true) { status in
+        try files.enter(path, library: library, create: false, readsOnly: true) { status in
             FrozenFiles(path: path, status: status)
         }.identity
     }
 
-    private func write(_ path: String) throws(Fault) -> FileIdentity {
-        try OpenFiles.shared.enter(path, library: library, create: false, readsOnly: false) { _ in nil }.identity
+    /// Registers a connection that writes. Returns also whether it was the first, so that the file was examined.
+    private func write(
+        _ path: String, examining: () throws(Fault) -> Void = {}
+    ) throws(Fault) -> (identity: FileIdentity, isFirst: Bool) {
+        var isFirst = false
+        let entrance = try files.enter(path, library: library, create: false, readsOnly: false) { _ throws(Fault) in
+            isFirst = true
+            try examining()
+            return nil
+        }
+        return (entrance.identity, isFirst)
     }
 
+    // MARK: - Files that were removed or renamed
+
     @Test func aFileWithTheNumberOfARemovedOneIsAnotherFile() throws {
-        let removed = folder.file("removed.db")
-        try File.replace(removed, with: [1])
+        let removed = try file("removed.db")
         let former = try read(removed)
         File.remove(removed)
         // File systems give a free number again at once, or after a while.
-        var files = (0..<200).map { folder.file("new-\($0).db") }
-        for path in files {
+        var paths = (0..<200).map { folder.file("new-\($0).db") }
+        for path in paths {
             try File.replace(path, with: [1, 2])
         }
-        files = files.filter { FileStatus(of: $0)?.identity == former }
-        guard let path = files.first else {
+        paths = paths.filter { FileStatus(of: $0)?.identity == former }
+        guard let path = paths.first else {
             print("the file system gave the number of a removed file to none of 200 files")
             return
         }
-        let identity = try write(path)
+        let identity = try write(path).identity
         #expect(identity == former)
-        // The reader that found no file leaves; the writer is still there.
-        OpenFiles.shared.leave(former, path: removed)
-        #expect(OpenFiles.shared.contains(path))
-        OpenFiles.shared.leave(identity, path: path)
-        #expect(!OpenFiles.shared.contains(path))
+        // The reader that found no file gives up; the writer is still there.
+        files.withdraw(former, path: removed)
+        #expect(files.contains(path))
+        files.withdraw(identity, path: path)
+        #expect(!files.contains(path))
     }
 
     @Test func aFileThatIsReadIsTheSameUnderAnotherName() throws {
-        let path = folder.file("read.db")
+        let path = try file("read.db")
         let renamed = folder.file("renamed.db")
-        try File.replace(path, with: [1])
         let identity = try read(path)
+        files.opened(identity)
         try File.rename(path, to: renamed)
         #expect(throws: Fault.self) { try write(renamed) }
-        OpenFiles.shared.leave(identity, path: path)
-        #expect(!OpenFiles.shared.contains(renamed))
+        files.leave(identity, path: path) {}
+        #expect(!files.contains(renamed))
+    }
+
+    @Test func aFileThatIsWrittenIsTheSameUnderAnotherName() throws {
+        let path = try file("written.db")
+        let renamed = folder.file("renamed.db")
+        let identity = try write(path).identity
+        files.opened(identity)
+        try File.rename(path, to: renamed)
+        #expect(try !write(renamed).isFirst)
+        #expect(!files.isFree(renamed))
+        files.withdraw(identity, path: renamed)
+        files.leave(identity, path: path) {}
+        #expect(files.isFree(renamed))
+    }
+
+    /// The system gives the number of a removed file to another one when its last descriptor is closed, which is before
+    /// the connection is known to be gone. A renamed file shows the same on every file system.
+    @Test func aFileWithTheNumberOfOneThatIsBeingClosedIsAnotherFile() async throws {
+        let old = try file("old.db")
+        let new = folder.file("new.db")
+        let identity = try write(old).identity
+        files.opened(identity)
+        let isClosing = Signal()
+        let isClosed = Atomic(false)
+        let closing = OwnThread {
+            files.leave(identity, path: old) {
+                try? File.rename(old, to: new)
+                isClosing.raise()
+                // Long enough for the other to come in, if it could.
+                Signal().block(for: .milliseconds(300))
+                isClosed.store(true, ordering: .releasing)
+            }
+        }
+        try await closing.reaches(isClosing)
+        let isFirst = try await Threads.run { try write(new).isFirst && isClosed.load(ordering: .acquiring) }
+        #expect(isFirst)
+        try await closing.value()
+    }
+
+    // MARK: - Threads
+
+    @Test func openingOneFileDoesNotWaitForTheExaminationOfAnother() async throws {
+        let (slow, fast) = (try file("slow.db"), try file("fast.db"))
+        let isExamining = Signal()
+        let isFastOpen = Signal()
+        let opening = OwnThread {
+            var wasFastOpen = false
+            _ = try write(slow) {
+                isExamining.raise()
+                wasFastOpen = isFastOpen.block()
+            }
+            return wasFastOpen
+        }
+        try await opening.reaches(isExamining)
+        let isFirst = try await Threads.run { try files.isFree(fast) && write(fast).isFirst }
+        #expect(isFirst)
+        isFastOpen.raise()
+        #expect(try await opening.value())
+        #expect(files.contains(slow) && files.contains(fast))
+    }
+
+    /// A descriptor that is closed would take the locks of a connection that was opened before.
+    @Test func openingAFileWaitsUntilItsExaminationIsOver() async throws {
+        let path = try file("a.db")
+        let isExamining = Signal()
+        let isOver = Atomic(false)
+        let first = OwnThread {
+            _ = try write(path) {
+                isExamining.raise()
+                // Long enough for the others to come in, if they could.
+                Signal().block(for: .milliseconds(300))
+                isOver.store(true, ordering: .releasing)
+            }
+        }
+        try await first.reaches(isExamining)
+        let others = (0..<4).map { number in
+            OwnThread { () throws -> Bool in
+                let isInUse = number == 0 ? !files.isFree(path) : try !write(path).isFirst
+                return isInUse && isOver.load(ordering: .acquiring)
+            }
+        }
+        for other in others {
+            #expect(try await other.value())
+        }
+        try await first.value()
+    }
+
+    @Test func anExaminationThatFailsLeavesTheFileToTheNext() async throws {
+        let path = try file("a.db")
+        let isExamining = Signal()
+        let first = OwnThread {
+            _ = try write(path) { () throws(Fault) in
+                isExamining.raise()
+                Signal().block(for: .milliseconds(100))
+                throw Fault(.notADatabase, "planted")
+            }
+        }
+        try await first.reaches(isExamining)
+        let second = OwnThread { try write(path).isFirst }
+        await #expect(throws: Fault.self) { try await first.value() }
+        #expect(try await second.value())
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func filesThatFollowEachOtherAreNotTakenForEachOther(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let folder = folder
+        try await Threads.run(4) { thread in
+            for round in 0..<60 {
+                let path = folder.file("\(thread)-\(round)")
+                let writer = try backEnd.connect(path, settings: ConnectionSettings(journalMode: .delete))
+                try writer.execute("CREATE TABLE t (a); INSERT INTO t VALUES (\(round))")
+                writer.close()
+                let reader = try backEnd.connect(path, access: .readOnly)
+                #expect(try reader.integer("SELECT a FROM t") == Int64(round))
+                // Its number is free from the moment that the reader's descriptor is closed.
+                File.remove(path)
+                reader.close()
+            }
+        }
     }
 }

@@ -16,6 +16,13 @@ public final class Signal: Sendable {
         Waiting.block(unless: hasEnded) { isRaised }
     }
 
+    /// Blocks the calling thread for so long at most. Returns whether the signal is raised.
+    @discardableResult
+    public func block(for time: Duration) -> Bool {
+        let end = ContinuousClock.now + time
+        return Waiting.block(unless: { .now >= end }, until: { isRaised })
+    }
+
     /// Waits without blocking a thread. Throws `Waiting.GaveUp` if the signal is not raised.
     public func wait(unless hasEnded: () -> Bool = { false }) async throws {
         try await Waiting.suspend(unless: hasEnded) { isRaised }

@@ -27,9 +27,10 @@ extension Connection {
             do throws(Fault) {
                 let handle = try open(
                     path, library: library, access: access, key: key, settings: settings, entrance: entrance)
+                OpenFiles.shared.opened(entrance.identity)
                 return (handle, entrance.identity, entrance.frozen)
             } catch {
-                OpenFiles.shared.leave(entrance.identity, path: path)
+                OpenFiles.shared.withdraw(entrance.identity, path: path)
                 let isReplaced = FileStatus(of: path).map { $0.identity != entrance.identity } ?? false
                 guard isReplaced else {
                     throw error

@@ -85,10 +85,10 @@ public final class Connection {
             settleLog()
         }
         isOpen = false
-        handle.close()
-        if let identity {
-            OpenFiles.shared.leave(identity, path: path)
+        guard let identity else {
+            return handle.close()
         }
+        OpenFiles.shared.leave(identity, path: path) { handle.close() }
     }
 
     func requireOpen() throws(Fault) {

@@ -1,6 +1,5 @@
 import Platform
 import Soups
-import Synchronization
 
 /// Knows which database files this process has open, and through which library.
 ///
@@ -8,15 +7,21 @@ import Synchronization
 /// only SQLite may open a database, its -wal, -shm or -journal while there is a connection to it. And each library
 /// keeps its own table of locks, so one file in two libraries of one process loses committed rows. Source:
 /// https://sqlite.org/howtocorrupt.html, sections 2.2 and 2.2.1.
+///
+/// A file without a connection is examined by one thread at a time; others that want the same file wait for it.
+/// Openings of different files do not wait for each other.
 final class OpenFiles: Sendable {
     static let shared = OpenFiles()
 
     private struct Use {
         let library: ObjectIdentifier
         let libraryPath: String
-        var connections: Int
-        /// The number of connections by the name under which each was opened.
-        var names: [ByteKey: Int] = [:]
+        /// The number of connections that are open, being opened or being closed, by the name under which each was
+        /// opened.
+        var names: [ByteKey: Int]
+        /// The number of connections that are open. While there is one, the system gives the number of the file to no
+        /// other file.
+        var openConnections = 0
         /// Set if the connections read the files as they are, without locks.
         let frozen: FrozenFiles?
     }
@@ -25,75 +30,122 @@ final class OpenFiles: Sendable {
     private struct State {
         var uses: [FileIdentity: Use] = [:]
         var names: [ByteKey: (identity: FileIdentity, connections: Int)] = [:]
+        /// The files without a connection of which a thread has a descriptor.
+        var examined: Set<FileIdentity> = []
+
+        mutating func add(_ name: ByteKey, _ identity: FileIdentity) {
+            names[name] = (identity, (names[name]?.connections ?? 0) + 1)
+        }
+
+        mutating func remove(_ name: ByteKey, _ identity: FileIdentity) {
+            // A file that is gone may have left its number to another one.
+            if var use = uses[identity], let count = use.names[name] {
+                use.names[name] = count > 1 ? count - 1 : nil
+                uses[identity] = use.names.isEmpty ? nil : use
+            }
+            if let known = names[name] {
+                names[name] = known.connections > 1 ? (known.identity, known.connections - 1) : nil
+            }
+        }
     }
 
-    private let state = Mutex(State())
+    /// How a connection comes to a file.
+    private enum Entry {
+        case joined(FileIdentity, FrozenFiles?)
+        /// No connection has the file: the caller has to examine it.
+        case first(FileStatus)
+    }
+
+    private let state = Monitor(State())
 
     /// Registers one more connection to a file, and creates the file if that is allowed and it does not exist. The path
-    /// has no symbolic links.
+    /// has no symbolic links. Afterwards call `opened`, or `withdraw` if the connection cannot be opened.
     ///
-    /// `inspect` runs first, with the lock held, and only if this process has no connection to the file: nowhere else
-    /// may its bytes be read. It decides whether the file is read as it is. A later connection follows the first one,
-    /// because reading with locks and reading without them cannot be mixed.
+    /// `inspect` runs first, and only if this process has no connection to the file: nowhere else may its bytes be
+    /// read. It decides whether the file is read as it is. A later connection follows the first one, because reading
+    /// with locks and reading without them cannot be mixed.
     ///
     /// - Parameter readsOnly: Whether reading the files as they are would do for the connection.
     /// - Throws: `storeNotFound` if the file does not exist, or is another one than this process has open under that
-    ///   name; `busy`, `inputOutput`.
+    ///   name; `busy`, `inputOutput`; what `inspect` throws.
     func enter(
         _ path: String, library: SQLiteLibrary, create: Bool, readsOnly: Bool,
         inspect: (FileStatus) throws(Fault) -> FrozenFiles?
     ) throws(Fault) -> (identity: FileIdentity, frozen: FrozenFiles?) {
         let name = ByteKey(path)
-        let outcome: Result<(identity: FileIdentity, frozen: FrozenFiles?), Fault> = state.withLock { state in
-            do throws(Fault) {
-                let known = state.names[name]
-                // The -wal of the lost file still has its name: a new connection would use it for the new file.
-                if let known, FileStatus(of: path)?.identity != known.identity {
-                    throw Fault.lostFile(path)
-                }
-                if FileStatus(of: path) == nil, create {
-                    try? File.create(path)
-                }
-                guard let status = FileStatus(of: path) else {
-                    throw Self.missing(path, create: create)
-                }
-                let identity = status.identity
-                if let use = state.uses[identity], !Self.isGone(use, status, path) {
-                    guard use.library == ObjectIdentifier(library) else {
-                        throw Fault(
-                            .busy,
-                            "the file is open in this process through another SQLite library (\(use.libraryPath)); close it there first"
-                        )
-                    }
-                    if let frozen = use.frozen {
-                        try Self.join(frozen, readsOnly: readsOnly)
-                    }
-                } else {
-                    let frozen = try inspect(status)
-                    state.uses[identity] = Use(
-                        library: ObjectIdentifier(library), libraryPath: library.path, connections: 0, frozen: frozen)
-                }
-                state.uses[identity]?.connections += 1
+        let entry = try state.wait { (state) throws(Fault) -> Entry? in
+            let status = try Self.status(of: path, create: create, in: state)
+            let identity = status.identity
+            guard !state.examined.contains(identity) else { return nil }
+            if let use = state.uses[identity], !Self.isGone(use, status, path) {
+                // Without an open connection, and under another name, it may be a new file with the number of an old
+                // one: that shows when the other connection is open or gone.
+                guard use.openConnections > 0 || use.names[name] != nil else { return nil }
+                try Self.join(use, library: library, readsOnly: readsOnly)
                 state.uses[identity]?.names[name, default: 0] += 1
-                state.names[name] = (identity, (known?.connections ?? 0) + 1)
-                return .success((identity, state.uses[identity]?.frozen))
-            } catch {
-                return .failure(error)
+                state.add(name, identity)
+                return .joined(identity, use.frozen)
+            }
+            state.examined.insert(identity)
+            return .first(status)
+        }
+        switch entry {
+        case .joined(let identity, let frozen): return (identity, frozen)
+        case .first(let status):
+            let result = Result { () throws(Fault) in try inspect(status) }
+            return try state.change { (state) throws(Fault) in
+                state.examined.remove(status.identity)
+                let frozen = try result.get()
+                // Another thread may have opened another file under this name by now.
+                try Self.requireKnownFile(path, status.identity, in: state)
+                state.uses[status.identity] = Use(
+                    library: ObjectIdentifier(library), libraryPath: library.path, names: [name: 1], frozen: frozen)
+                state.add(name, status.identity)
+                return (status.identity, frozen)
             }
         }
-        return try outcome.get()
+    }
+
+    /// The status of the file that a path leads to now.
+    private static func status(of path: String, create: Bool, in state: State) throws(Fault) -> FileStatus {
+        try requireKnownFile(path, FileStatus(of: path)?.identity, in: state)
+        if FileStatus(of: path) == nil, create {
+            try? File.create(path)
+        }
+        guard let status = FileStatus(of: path) else {
+            throw missing(path, create: create)
+        }
+        return status
+    }
+
+    /// Checks that this process has no other file open under that name. The -wal of a lost file still has its name: a
+    /// new connection would use it for the new file.
+    private static func requireKnownFile(
+        _ path: String, _ identity: FileIdentity?, in state: State
+    ) throws(Fault) {
+        if let known = state.names[ByteKey(path)], known.identity != identity {
+            throw Fault.lostFile(path)
+        }
     }
 
     /// Whether a file that is only read was removed before its connection opened it, so that the system gave its number
     /// to the file at the path. A file that was only renamed still has its size and the date of its last change.
     private static func isGone(_ use: Use, _ status: FileStatus, _ path: String) -> Bool {
-        guard let frozen = use.frozen, use.names.count == 1, ByteKey(frozen.path) != ByteKey(path) else {
+        guard use.openConnections == 0, let frozen = use.frozen, use.names.count == 1, use.names[ByteKey(path)] == nil
+        else {
             return false
         }
         return FileStatus(of: frozen.path)?.identity != status.identity && !frozen.began(as: status)
     }
 
-    private static func join(_ frozen: FrozenFiles, readsOnly: Bool) throws(Fault) {
+    private static func join(_ use: Use, library: SQLiteLibrary, readsOnly: Bool) throws(Fault) {
+        guard use.library == ObjectIdentifier(library) else {
+            throw Fault(
+                .busy,
+                "the file is open in this process through another SQLite library (\(use.libraryPath)); close it there first"
+            )
+        }
+        guard let frozen = use.frozen else { return }
         guard readsOnly else {
             throw Fault(
                 .busy,
@@ -108,34 +160,47 @@ final class OpenFiles: Sendable {
             : Fault(.storeNotFound, "the file \(path) does not exist")
     }
 
-    /// Notes that a connection was closed.
-    func leave(_ identity: FileIdentity, path: String) {
-        let name = ByteKey(path)
-        state.withLock { state in
-            // A file that is gone may have left its number to another one.
-            if var use = state.uses[identity], let count = use.names[name] {
-                use.names[name] = count > 1 ? count - 1 : nil
-                use.connections -= 1
-                state.uses[identity] = use.connections > 0 ? use : nil
-            }
-            if var known = state.names[name] {
-                known.connections -= 1
-                state.names[name] = known.connections > 0 ? known : nil
-            }
-        }
+    /// Notes that a connection that was registered is open now.
+    func opened(_ identity: FileIdentity) {
+        state.change { $0.uses[identity]?.openConnections += 1 }
+    }
+
+    /// Notes that a connection that was registered is not opened.
+    func withdraw(_ identity: FileIdentity, path: String) {
+        state.change { $0.remove(ByteKey(path), identity) }
+    }
+
+    /// Closes an open connection, and notes that it is gone.
+    func leave(_ identity: FileIdentity, path: String, closing close: () -> Void) {
+        // The number of a removed file is free as soon as its last descriptor is closed.
+        state.locked { $0.uses[identity]?.openConnections -= 1 }
+        close()
+        withdraw(identity, path: path)
     }
 
     /// Whether this process has a connection to the file at that path.
     func contains(_ path: String) -> Bool {
         guard let status = FileStatus(of: path) else { return false }
-        return state.withLock { $0.uses[status.identity] != nil }
+        return state.locked { $0.uses[status.identity] != nil }
     }
 
     /// Whether no process has the file at that path open, as far as its locks say.
     func isFree(_ path: String) -> Bool {
-        state.withLock { state in
-            guard let status = FileStatus(of: path) else { return true }
-            return state.uses[status.identity] == nil && !FileLocks.isHeldElsewhere(path)
+        let answer = state.wait { (state) -> (isUsed: Bool, examined: FileIdentity?)? in
+            guard let identity = FileStatus(of: path)?.identity else {
+                return (false, nil)
+            }
+            guard !state.examined.contains(identity) else { return nil }
+            guard state.uses[identity] == nil else {
+                return (true, nil)
+            }
+            state.examined.insert(identity)
+            return (false, identity)
         }
+        guard let identity = answer.examined else {
+            return !answer.isUsed
+        }
+        defer { state.change { _ = $0.examined.remove(identity) } }
+        return !FileLocks.isHeldElsewhere(path)
     }
 }
