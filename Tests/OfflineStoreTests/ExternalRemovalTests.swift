@@ -217,6 +217,39 @@ struct ExternalRemovalTests {
         }
     }
 
+    /// A call that fails inside a transaction makes the store forget what it knows. What was written before it still
+    /// counts, and the commit must not be acknowledged before the names in the folder are on the disk.
+    @Test("folders written to before a failure that was caught are brought to the disk", arguments: BackEnd.allCases)
+    func caughtFailure(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        let folder = "\(place.path)_external_soup_blobs/TABLE_1"
+        try store.transaction {
+            try store.upsert([Self.entry(2)], into: "e")
+            #expect(faultCode { try store.upsert([Self.entry(3), "[".bytes], into: "e") } == .invalidEntry)
+            try store.connections.write { (session, _) throws(Fault) in
+                #expect(session.elementFiles == nil && session.touchedFolders == [folder])
+            }
+        }
+        try expectWhole(place, store, ["k0", "k1", "k2"])
+        try store.connections.write { (session, _) throws(Fault) in
+            #expect(session.touchedFolders.isEmpty)
+        }
+        // A folder that cannot be brought to the disk fails the commit, so it is really tried.
+        let fault = faultCode {
+            try store.transaction {
+                try store.upsert([Self.entry(4)], into: "e")
+                #expect(faultCode { try store.upsert(["[".bytes], into: "e") } == .invalidEntry)
+                try File.rename(folder, to: folder + "-away")
+            }
+        }
+        #expect(fault == .inputOutput)
+        try File.rename(folder + "-away", to: folder)
+        #expect(try store.count(.all(), soup: "e") == 3)
+        try store.upsert([Self.entry(5)], into: "e")
+        #expect(try store.count(.all(), soup: "e") == 4)
+    }
+
     @Test("one process clears, another writes: no entry without its file", arguments: BackEnd.allCases)
     func twoProcesses(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()

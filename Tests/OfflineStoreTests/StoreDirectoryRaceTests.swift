@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Libc
-import OfflineStore
 import SQLiteAccess
 import Soups
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import OfflineStore
 
 /// Opening and removing stores of one directory from several threads, and from the closure that gives their options.
 @Suite("Stores of users, opened and removed at once", .serialized)
@@ -167,6 +168,40 @@ struct StoreDirectoryRaceTests {
             #expect(try stores.store(StoreName("x")) === store)
             #expect(try store.count(.all(), soup: "s") == 3)
             try stores.remove(StoreName("x"))
+        }
+    }
+
+    /// The other thread has the claim to the store and waits for the call that this one is inside of.
+    @Test("a store removed from inside its own call is busy, also while another thread removes it", arguments: 0..<3)
+    func removalFromInside(_ kind: Int) async throws {
+        let removal = Removal.allCases[kind]
+        for isWriting in [true, false] {
+            let folder = try TemporaryFolder()
+            let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
+            let isInside = Signal()
+            let inside = OwnThread { () throws -> [Fault.Code?] in
+                let store = try stores.store(StoreName("x"))
+                let work = { () -> [Fault.Code?] in
+                    isInside.raise()
+                    if isWriting {
+                        _ = Waiting.block { store.connections.gate.waitingCount(.writing) == 1 }
+                    } else {
+                        // A reader cannot see whether the other waits already.
+                        Signal().block(for: .milliseconds(100))
+                    }
+                    let codes = Removal.allCases.map { removal in faultCode { try removal.run(stores) } }
+                    return codes + [faultCode { try stores.close() }]
+                }
+                return isWriting
+                    ? try store.transaction { work() } : try store.connections.read { (_) throws(Fault) in work() }
+            }
+            try await inside.reaches(isInside)
+            let outside = OwnThread { try removal.run(stores) }
+            let codes = try await inside.value()
+            #expect(codes == Array(repeating: .busy, count: 4))
+            try await outside.value()
+            let isGone = try await Threads.run { try !stores.exists(StoreName("x")) }
+            #expect(isGone)
         }
     }
 

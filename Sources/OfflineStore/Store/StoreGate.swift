@@ -106,6 +106,14 @@ extension StoreGate {
         return isPossible
     }
 
+    /// Whether the calling thread is inside a call that writes or reads.
+    var isInside: Bool {
+        locked {
+            let me = ThreadID.current
+            return writer == me || isReader(me)
+        }
+    }
+
     /// Lets the caller read. Returns false if the caller is the writer, which must read through the writing connection.
     /// Otherwise waits until there is room, and runs `take` under the same lock, with the asynchronous call that the
     /// thread works for.

@@ -4,30 +4,32 @@ import Soups
 /// Decides which thread may open, close or remove which store of a directory: one at a time for each store, and no
 /// other while all of them are being removed.
 ///
-/// A monitor with one mutex and one condition. A thread may hold several claims, because the closure that gives the
-/// options of one store may ask for another. If waiting would never end, because the caller itself or a chain of
-/// waiting threads holds what is claimed, the claim is refused. `@unchecked Sendable`: every access to the state below
-/// holds `lock`.
-final class StoreClaims: @unchecked Sendable {
+/// A thread may hold several claims, because the closure that gives the options of one store may ask for another. If
+/// waiting would never end, because the caller itself or a chain of waiting threads holds what is claimed, the claim is
+/// refused.
+final class StoreClaims: Sendable {
     enum Claim {
         case store(StoreDirectory.StoreName)
         /// All stores of the user, or all global ones.
         case all(isGlobal: Bool)
     }
 
-    private let lock = Lock()
-    private let changed = Condition()
-    private var stores: [StoreDirectory.StoreName: ThreadID] = [:]
-    private var kinds: [Bool: ThreadID] = [:]
-    /// The claim that each waiting thread waits for.
-    private var waiting: [ThreadID: Claim] = [:]
+    fileprivate struct State {
+        var stores: [StoreDirectory.StoreName: ThreadID] = [:]
+        var kinds: [Bool: ThreadID] = [:]
+        /// The claim that each waiting thread waits for.
+        var waiting: [ThreadID: Claim] = [:]
+    }
+
+    private let state = Monitor(State())
 
     /// Runs work while the calling thread alone has the claim; waits for threads that have it.
     ///
     /// - Throws: `busy` if waiting would never end; what the work throws.
     func holding<R>(_ claim: Claim, _ work: () throws(Fault) -> R) throws(Fault) -> R {
-        try lock.locked { () throws(Fault) in try take(claim) }
-        defer { lock.locked { release(claim) } }
+        let me = ThreadID.current
+        try state.wait { (state) throws(Fault) -> Void? in try state.take(claim, for: me) ? () : nil }
+        defer { state.change { $0.release(claim) } }
         return try work()
     }
 
@@ -35,10 +37,10 @@ final class StoreClaims: @unchecked Sendable {
     ///
     /// - Parameter isGlobal: Limits the check to claims of one kind.
     func refuseHolders(isGlobal: Bool? = nil) throws(Fault) {
-        let isHolder = lock.locked {
-            let me = ThreadID.current
-            return stores.contains { $0.value == me && isGlobal ?? $0.key.isGlobal == $0.key.isGlobal }
-                || kinds.contains { $0.value == me && isGlobal ?? $0.key == $0.key }
+        let me = ThreadID.current
+        let isHolder = state.locked { state in
+            state.stores.contains { $0.value == me && isGlobal ?? $0.key.isGlobal == $0.key.isGlobal }
+                || state.kinds.contains { $0.value == me && isGlobal ?? $0.key == $0.key }
         }
         if isHolder {
             throw Self.refusal
@@ -46,38 +48,43 @@ final class StoreClaims: @unchecked Sendable {
     }
 
     /// The stores that threads are opening, closing or removing now.
-    var claimedStores: [StoreDirectory.StoreName] { lock.locked { Array(stores.keys) } }
+    var claimedStores: [StoreDirectory.StoreName] { state.locked { Array($0.stores.keys) } }
 
-    private func take(_ claim: Claim) throws(Fault) {
-        let me = ThreadID.current
-        defer { waiting[me] = nil }
-        while true {
-            let holders = holders(of: claim)
-            if holders.isEmpty {
-                break
-            }
+    fileprivate static let refusal = Fault(
+        .busy,
+        "the store is being opened or removed by a call that waits for this one: "
+            + "ask only for other stores in the closure that gives options")
+}
+
+extension StoreClaims.State {
+    /// Gives the claim to a thread. Returns false if the thread has to wait.
+    mutating func take(_ claim: StoreClaims.Claim, for me: ThreadID) throws(Fault) -> Bool {
+        let holders = holders(of: claim)
+        guard holders.isEmpty else {
             if leads(holders, to: me) {
-                throw Self.refusal
+                waiting[me] = nil
+                throw StoreClaims.refusal
             }
             waiting[me] = claim
-            changed.wait(lock)
+            return false
         }
+        waiting[me] = nil
         switch claim {
         case .store(let name): stores[name] = me
         case .all(let isGlobal): kinds[isGlobal] = me
         }
+        return true
     }
 
-    private func release(_ claim: Claim) {
+    mutating func release(_ claim: StoreClaims.Claim) {
         switch claim {
         case .store(let name): stores[name] = nil
         case .all(let isGlobal): kinds[isGlobal] = nil
         }
-        changed.broadcast()
     }
 
     /// The threads whose claims exclude this one.
-    private func holders(of claim: Claim) -> [ThreadID] {
+    private func holders(of claim: StoreClaims.Claim) -> [ThreadID] {
         switch claim {
         case .store(let name): [stores[name], kinds[name.isGlobal]].compactMap(\.self)
         case .all(let isGlobal):
@@ -99,9 +106,4 @@ final class StoreClaims: @unchecked Sendable {
         }
         return false
     }
-
-    private static let refusal = Fault(
-        .busy,
-        "the store is being opened or removed by a call that waits for this one: "
-            + "ask only for other stores in the closure that gives options")
 }

@@ -125,9 +125,21 @@ public final class StoreDirectory: Sendable {
     ///   that were closed before that stay closed.
     public func close() throws(Fault) {
         try claims.refuseHolders()
+        try refuseInside { _ in true }
         let names = open.withLock { Set($0.keys) }.union(claims.claimedStores)
         for name in names {
             try claims.holding(.store(name)) { () throws(Fault) in try closeNow(name) }
+        }
+    }
+
+    /// Throws `busy` if the calling thread is inside a call of one of these stores. It must not wait for a claim, whose
+    /// holder may wait for that call to end.
+    private func refuseInside(_ isMeant: (StoreName) -> Bool) throws(Fault) {
+        let stores = open.withLock { $0.filter { isMeant($0.key) } }
+        for (name, store) in stores where store.connections.gate.isInside {
+            throw Fault(
+                .busy, "a call inside a transaction or a reading call cannot close or remove its own store",
+                context: [.store(name.name)])
         }
     }
 
@@ -168,6 +180,7 @@ public final class StoreDirectory: Sendable {
     ///   gives its options; `inputOutput` if its files cannot be removed.
     public func remove(_ store: StoreName) throws(Fault) {
         let folder = try folder(of: store)
+        try refuseInside { $0 == store }
         try claims.holding(.store(store)) { () throws(Fault) in
             try closeNow(store)
             try Self.removeFiles(folder)
@@ -181,6 +194,7 @@ public final class StoreDirectory: Sendable {
     ///   stores are closed.
     public func removeAll(global: Bool) throws(Fault) {
         try claims.refuseHolders(isGlobal: global)
+        try refuseInside { $0.isGlobal == global }
         for round in 1... {
             // One by one, without the claim to all: a thread that finishes its work with one store may need to open
             // another.
