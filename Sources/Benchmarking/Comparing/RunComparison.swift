@@ -136,21 +136,12 @@ package struct RunComparison: Sendable {
         return time / before
     }
 
+    /// The name of the documents that a cell measured with then, if they are others now.
     private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
-        for corpus in stored.corpora {
-            guard let own = new.corpora.first(where: { ByteKey($0.name) == ByteKey(corpus.name) }),
-                ByteKey(own.hash) != ByteKey(corpus.hash)
-            else {
-                continue
-            }
-            if corpus.name.utf8Contains("generated/")
-                ? cellID.utf8Contains("entries=") && !cellID.utf8Contains("corpus=")
-                : cellID.utf8Contains("corpus=\(corpus.name)")
-            {
-                return corpus.name
-            }
-        }
-        return nil
+        stored.corpora.first { corpus in
+            let own = new.corpora.first { ByteKey($0.name) == ByteKey(corpus.name) }
+            return own.map { ByteKey($0.hash) != ByteKey(corpus.hash) } == true && corpus.isUsed(byCell: cellID)
+        }?.name
     }
 
     /// Corrects the ratios' probabilities for their number: a row that is slower only by its own interval becomes

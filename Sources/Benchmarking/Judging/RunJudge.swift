@@ -2,12 +2,16 @@ import Soups
 
 /// Judges a whole run: the rows of all cells, the second look if there was one, and whether the run is valid at all.
 package struct RunJudge {
-    private let judges: [CellJudge]
+    /// With the rows of each cell as its own samples give them.
+    private let judged: [(judge: CellJudge, rows: [SummaryRow])]
     private let gate: TwoStageGate
 
     package init(_ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate()) {
         let byCell = Dictionary(grouping: samples) { ByteKey($0.cellID) }
-        judges = cells.map { CellJudge($0, samples: byCell[ByteKey($0.cell.id)] ?? [], level: gate.level) }
+        judged = cells.map { cell in
+            let judge = CellJudge(cell, samples: byCell[ByteKey(cell.cell.id)] ?? [], level: gate.level)
+            return (judge, judge.rows())
+        }
         self.gate = gate
     }
 
@@ -38,8 +42,8 @@ package struct RunJudge {
     /// undecided ones.
     package func suspects() -> (slower: [PlannedCell], undecided: [PlannedCell]) {
         var found: (slower: [PlannedCell], undecided: [PlannedCell]) = ([], [])
-        for judge in judges {
-            let rows = judge.rows().filter { row in
+        for (judge, rows) in judged {
+            let rows = rows.filter { row in
                 if Self.isMovedNull(row) {
                     return true
                 }
@@ -69,8 +73,8 @@ package struct RunJudge {
         var rows: [SummaryRow] = []
         var twice: [(index: Int, row: TwoStageGate.Row)] = []
         var tested: [(index: Int, probability: Double)] = []
-        for judge in judges {
-            for row in judge.rows() {
+        for (judge, own) in judged {
+            for row in own {
                 if Self.gates(row, judge.planned.cell), row.verdict != .invalid {
                     let comparison = Cell.Comparison(row.baseArm, row.arm)
                     let first = judge.logRatios(comparison, row.metric, .first)
@@ -129,8 +133,8 @@ package struct RunJudge {
     /// because their rows were selected.
     package func suite() -> [SuiteVerdict] {
         var groups: [(what: String, rows: [[Int: Double]])] = []
-        for judge in judges {
-            for row in judge.rows()
+        for (judge, rows) in judged {
+            for row in rows
             where Self.gates(row, judge.planned.cell) && row.verdict != .invalid
                 && (row.metric == .wall || row.metric == .cpu)
             {

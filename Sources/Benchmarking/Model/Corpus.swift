@@ -23,5 +23,13 @@ package struct Corpus: Sendable, Hashable {
         return name.utf8.starts(with: prefix.utf8) ? Int(name.dropFirst(prefix.count)) : nil
     }
 
+    /// Whether the cell of that name measures with these documents.
+    func isUsed(byCell id: String) -> Bool {
+        if isGenerated {
+            return id.utf8Contains("entries=") && !id.utf8Contains("corpus=")
+        }
+        return id.utf8Contains("corpus=\(name)")
+    }
+
     private static let generatedPrefix = "generated/"
 }
