@@ -45,6 +45,7 @@ let package = Package(
         // Text
         layer("JSONText", needs: ["Platform"]),
         layer("XMLText"),
+        layer("CSVText"),
 
         // The store and its queries
         layer("Soups", needs: ["JSONText"]),
@@ -59,8 +60,8 @@ let package = Package(
         // What judges the engines
         layer(
             "Conformance",
-            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
-        layer("Benchmarking", needs: ["Soups", "JSONText", "Platform", "Libc"]),
+            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform"]),
+        layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
         layer(
             "SoupBenchmarks",
             needs: [
@@ -84,6 +85,7 @@ let package = Package(
         tests("PlatformTests", of: ["Platform", "Libc"]),
         tests("JSONTextTests", of: ["JSONText"]),
         tests("XMLTextTests", of: ["XMLText"]),
+        tests("CSVTextTests", of: ["CSVText"]),
         .testTarget(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "Libc", "TestSupport"],
@@ -95,7 +97,7 @@ let package = Package(
             "BenchmarkingTests",
             of: [
                 "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
-                "Soups", "Platform", "soup",
+                "Soups", "Platform", "CSVText", "soup",
             ]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),

@@ -1,3 +1,4 @@
+import CSVText
 import Soups
 
 /// Writes and reads a report file by its columns.

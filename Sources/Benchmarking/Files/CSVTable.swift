@@ -1,3 +1,4 @@
+import CSVText
 package import Soups
 
 /// Reads records by the names of their columns, so that added columns and another order do no harm.
@@ -8,7 +9,8 @@ package struct CSVTable: Sendable {
     /// - Throws: `syntax` if the text is not CSV, has no header, or has a record with another number of fields than the
     ///   header.
     package init(_ bytes: [UInt8]) throws(Fault) {
-        var records = try CSVText.records(bytes)
+        var records: [[String]]
+        do { records = try CSVText.records(bytes) } catch { throw Fault(.syntax, error.message, offset: error.offset) }
         guard !records.isEmpty else {
             throw Fault(.syntax, "the file is empty; expected a header")
         }

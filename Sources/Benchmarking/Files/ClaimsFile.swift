@@ -1,3 +1,4 @@
+import CSVText
 import Soups
 
 /// Writes claims.csv: one row for each claim, back end and cell, with the figure it was weighed by.

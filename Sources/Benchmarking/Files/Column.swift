@@ -1,3 +1,4 @@
+import CSVText
 import Soups
 
 /// Defines one column of a report file: its name, type and meaning, how a row is written into it, and how it is read

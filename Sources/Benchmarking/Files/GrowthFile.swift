@@ -1,3 +1,5 @@
+import CSVText
+
 /// Writes growth.csv: the exponents with which times grow, one row for each work and arm.
 package enum GrowthFile {
     /// A row of the file.

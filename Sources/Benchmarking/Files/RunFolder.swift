@@ -1,3 +1,4 @@
+import CSVText
 import FoundationEssentials
 import JSONText
 import Platform

@@ -1,3 +1,4 @@
+import CSVText
 package import Soups
 
 /// Writes and reads summary.csv: one row for each cell, metric and pair of arms. It is all that a later comparison

@@ -1,3 +1,5 @@
+import CSVText
+
 /// Writes a comparison of two runs as comma-separated values: one row for each figure that both were compared by, and
 /// one for the suite as a whole.
 enum ComparisonFile {

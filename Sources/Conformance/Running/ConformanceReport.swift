@@ -1,3 +1,5 @@
+import CSVText
+
 /// The results of a run, as CSV for programs and as text for people.
 public struct ConformanceReport: Sendable {
     public let results: [CaseResult]
@@ -8,14 +10,14 @@ public struct ConformanceReport: Sendable {
 
     /// The text of `conformance.csv`: a row per case and back end. Times are milliseconds.
     public var csv: String {
-        var text = CSV.line(["id", "area", "backend", "status", "code", "detail", "ms"])
+        var text = CSVText.record(["id", "area", "backend", "status", "code", "detail", "ms"])
         for result in results {
-            text += CSV.line([
+            text += CSVText.record([
                 result.id, result.area, result.backEnd, result.status.rawValue, result.code, result.detail,
                 Self.decimal(result.milliseconds),
             ])
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// A line for each area and back end, in order of appearance, with the number of cases of each status.

@@ -1,3 +1,5 @@
+import CSVText
+
 /// The cases that are known to fail on a back end, each with its reason.
 ///
 /// A listed case that fails with the listed code is `expected-fail`. A case that passes is `unexpected-pass`, a case
@@ -22,15 +24,16 @@ public struct ExpectedFailures: Sendable {
     public init(csv: [UInt8], file: String) throws(VectorProblem) {
         let rows: [[String]]
         do {
-            rows = try CSV.rows(of: csv)
+            rows = try CSVText.records(csv)
         } catch {
-            throw VectorProblem(file: file, key: "row \(error.row)", message: error.message)
+            throw VectorProblem(file: file, key: "row \(error.record)", message: error.message)
         }
         guard rows.first == ["id", "code", "reason"] else {
             throw VectorProblem(file: file, key: "row 1", message: "must be id,code,reason")
         }
         var entries: [Entry] = []
-        for (index, row) in rows.enumerated().dropFirst() {
+        // A blank line is a record of one empty field.
+        for (index, row) in rows.enumerated().dropFirst() where row != [""] {
             let location = "row \(index + 1)"
             guard row.count == 3 else {
                 throw VectorProblem(file: file, key: location, message: "has \(row.count) fields, not 3")

@@ -1,3 +1,4 @@
+import CSVText
 import Soups
 import TestSupport
 import Testing
@@ -5,49 +6,6 @@ import Testing
 @testable import Benchmarking
 
 struct CSVTests {
-    @Test(arguments: [
-        (["a", "b"], "a,b\n"), (["a,b", "c\"d"], "\"a,b\",\"c\"\"d\"\n"), (["line\nbreak", ""], "\"line\nbreak\",\n"),
-        ([""], "\"\"\n"), ([" a"], "\" a\"\n"),
-        (["\r", "é\u{1F600}"], "\"\r\",é\u{1F600}\n"),
-    ])
-    func recordsAreWrittenAsTheStandardSaysAndReadBack(fields: [String], text: String) throws {
-        #expect(CSVText.record(fields) == Array(text.utf8))
-        #expect(try CSVText.records(Array(text.utf8)) == [fields])
-    }
-
-    @Test func linesMayEndInAnyWayAndTheLastInNone() throws {
-        #expect(try CSVText.records(Array("a,b\r\nc,\"d\"\r\n".utf8)) == [["a", "b"], ["c", "d"]])
-        #expect(try CSVText.records(Array("a,b\nc,d".utf8)) == [["a", "b"], ["c", "d"]])
-        #expect(try CSVText.records(Array("a,".utf8)) == [["a", ""]])
-        #expect(try CSVText.records([]) == [])
-    }
-
-    @Test(arguments: [("a,\"b", 2), ("\"a\"b,c", 3), ("a\"b", 1)])
-    func brokenTextsAreRefusedWithTheirOffset(text: String, offset: Int) {
-        let fault = #expect(throws: Fault.self) { try CSVText.records(Array(text.utf8)) }
-        #expect(fault?.code == .syntax && fault?.offset == offset)
-    }
-
-    @Test func textThatIsNoUTF8IsRefused() {
-        #expect(throws: Fault.self) { try CSVText.records([0x61, 0xFF, 0x0A]) }
-    }
-
-    @Test func randomRecordsComeBackAsTheyWere() throws {
-        var random = SeededRandom(seed: 4_180)
-        let letters: [Character] = ["a", ",", "\"", "\n", "\r", " ", "é", "x"]
-        for _ in 0..<500 {
-            let records = (0..<3).map { _ in
-                (0..<4).map { _ in
-                    String(
-                        (0..<Int.random(in: 0...5, using: &random)).map { _ in
-                            letters[Int.random(in: 0..<8, using: &random)]
-                        })
-                }
-            }
-            #expect(try CSVText.records(records.flatMap { CSVText.record($0) }) == records, "seed \(random.seed)")
-        }
-    }
-
     @Test func samplesComeBackFromTheirFile() throws {
         var samples = CellJudgeTests.samples()
         samples[3].note = "a reason, with \"quotes\"\nand lines"

@@ -1,5 +1,3 @@
-package import Soups
-
 /// Writes and reads comma-separated values as RFC 4180 has them: quotes where they are needed, doubled inside; a line
 /// feed ends a record.
 package enum CSVText {
@@ -33,9 +31,9 @@ package enum CSVText {
 
     /// Reads all records. Lines may end in LF or CR LF, the last one needs no end. An empty text has no records.
     ///
-    /// - Throws: `syntax` with the byte offset: text after a closing quote, a quote inside an unquoted field, a field
+    /// - Throws: an error with the byte offset: text after a closing quote, a quote inside an unquoted field, a field
     ///   without a closing quote, invalid UTF-8.
-    package static func records(_ bytes: [UInt8]) throws(Fault) -> [[String]] {
+    package static func records(_ bytes: [UInt8]) throws(CSVError) -> [[String]] {
         var records: [[String]] = []
         var fields: [String] = []
         var offset = 0
@@ -46,7 +44,7 @@ package enum CSVText {
                 offset += 1
                 while true {
                     guard offset < bytes.count else {
-                        throw Fault(.syntax, "unterminated quoted field", offset: start)
+                        throw CSVError(message: "unterminated quoted field", record: records.count + 1, offset: start)
                     }
                     if bytes[offset] == quote {
                         guard offset + 1 < bytes.count, bytes[offset + 1] == quote else { break }
@@ -60,12 +58,15 @@ package enum CSVText {
                     offset += 1
                 }
                 guard offset == bytes.count || bytes[offset] == comma || bytes[offset] == lineFeed else {
-                    throw Fault(.syntax, "unexpected text after a closing quote", offset: offset)
+                    throw CSVError(
+                        message: "unexpected text after a closing quote", record: records.count + 1, offset: offset)
                 }
             } else {
                 while offset < bytes.count, bytes[offset] != comma, bytes[offset] != lineFeed {
                     guard bytes[offset] != quote else {
-                        throw Fault(.syntax, "unexpected quote in a field that is not quoted", offset: offset)
+                        throw CSVError(
+                            message: "unexpected quote in a field that is not quoted", record: records.count + 1,
+                            offset: offset)
                     }
                     field.append(bytes[offset])
                     offset += 1
@@ -75,7 +76,7 @@ package enum CSVText {
                 }
             }
             guard let text = String(validating: field, as: UTF8.self) else {
-                throw Fault(.syntax, "a field is not valid UTF-8", offset: start)
+                throw CSVError(message: "a field is not valid UTF-8", record: records.count + 1, offset: start)
             }
             fields.append(text)
             guard offset < bytes.count, bytes[offset] == comma else {
@@ -96,7 +97,7 @@ package enum CSVText {
 
     /// The text up to the end of its last complete record: what was written before the writer was killed within a
     /// record.
-    static func wholeRecords(_ bytes: [UInt8]) -> [UInt8] {
+    package static func wholeRecords(_ bytes: [UInt8]) -> [UInt8] {
         var end = 0
         var isQuoted = false
         for (offset, byte) in bytes.enumerated() {
@@ -109,14 +110,6 @@ package enum CSVText {
             }
         }
         return Array(bytes[..<end])
-    }
-
-    /// A number in its shortest exact form, without an exponent; empty for nil.
-    static func number(_ value: Double?) -> String {
-        guard let value, value.isFinite else {
-            return ""
-        }
-        return value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 
     private static let comma = UInt8(ascii: ",")

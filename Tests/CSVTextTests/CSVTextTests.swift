@@ -1,0 +1,54 @@
+import CSVText
+import TestSupport
+import Testing
+
+struct CSVTextTests {
+    @Test(arguments: [
+        (["a", "b"], "a,b\n"), (["a,b", "c\"d"], "\"a,b\",\"c\"\"d\"\n"), (["line\nbreak", ""], "\"line\nbreak\",\n"),
+        ([""], "\"\"\n"), ([" a"], "\" a\"\n"),
+        (["\r", "é\u{1F600}"], "\"\r\",é\u{1F600}\n"),
+    ])
+    func recordsAreWrittenAsTheStandardSaysAndReadBack(fields: [String], text: String) throws {
+        #expect(CSVText.record(fields) == Array(text.utf8))
+        #expect(try CSVText.records(Array(text.utf8)) == [fields])
+    }
+
+    @Test func linesMayEndInAnyWayAndTheLastInNone() throws {
+        #expect(try CSVText.records(Array("a,b\r\nc,\"d\"\r\n".utf8)) == [["a", "b"], ["c", "d"]])
+        #expect(try CSVText.records(Array("a,b\nc,d".utf8)) == [["a", "b"], ["c", "d"]])
+        #expect(try CSVText.records(Array("a,".utf8)) == [["a", ""]])
+        #expect(try CSVText.records([]) == [])
+    }
+
+    @Test(arguments: [("a,\"b", 2, 1), ("\"a\"b,c", 3, 1), ("a\nb\"c", 3, 2)])
+    func brokenTextsAreRefusedWithTheirOffset(text: String, offset: Int, record: Int) {
+        let error = #expect(throws: CSVError.self) { try CSVText.records(Array(text.utf8)) }
+        #expect(error?.offset == offset && error?.record == record)
+    }
+
+    @Test func textThatIsNoUTF8IsRefused() {
+        #expect(throws: CSVError.self) { try CSVText.records([0x61, 0xFF, 0x0A]) }
+    }
+
+    @Test func randomRecordsComeBackAsTheyWere() throws {
+        var random = SeededRandom(seed: 4_180)
+        let letters: [Character] = ["a", ",", "\"", "\n", "\r", " ", "é", "x"]
+        for _ in 0..<500 {
+            let records = (0..<3).map { _ in
+                (0..<4).map { _ in
+                    String(
+                        (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                            letters[Int.random(in: 0..<8, using: &random)]
+                        })
+                }
+            }
+            #expect(try CSVText.records(records.flatMap { CSVText.record($0) }) == records, "seed \(random.seed)")
+        }
+    }
+
+    @Test func whatAWriterHasNotFinishedIsCutOff() {
+        let text = "a,\"line\nbreak\"\nb,\"x\ny"
+        #expect(CSVText.wholeRecords(Array(text.utf8)) == Array("a,\"line\nbreak\"\n".utf8))
+        #expect(CSVText.wholeRecords(Array("a".utf8)).isEmpty && CSVText.wholeRecords([]).isEmpty)
+    }
+}
