@@ -19,9 +19,9 @@ public struct RegisteredSoup: Sendable, Hashable {
     /// The name.
     public var name: String { spec.name }
     /// The name of the soup's table in the database.
-    public var tableName: String { "TABLE_\(id)" }
+    public var tableName: String { SoupTableName(id).description }
     /// The name of the full-text table, which exists only if the soup has full-text paths.
-    public var fullTextTableName: String { "TABLE_\(id)_fts" }
+    public var fullTextTableName: String { SoupTableName(id).fullText }
     /// Whether entries are stored in separate files.
     public var storesExternally: Bool { spec.features.contains(.externalStorage) }
 

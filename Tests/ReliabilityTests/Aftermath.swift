@@ -90,17 +90,17 @@ struct Aftermath {
             return nil
         }
         #expect(operations.count == 1)
-        let table = operation.details.tableName
+        let table = operation.details.table
         func exists(_ name: String) throws -> Bool {
             try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = ?", .text(name)) == 1
         }
         let started = operation.status != .starting
         let made = operation.status.isAtLeast(.registerSoupUsingTableName)
-        #expect(try exists(table) == (!started || made), "\(what)")
-        #expect(try exists(operation.details.oldTableName) == started, "\(what)")
+        #expect(try exists(table.description) == (!started || made), "\(what)")
+        #expect(try exists(table.old) == started, "\(what)")
         let entries: Int64 = operation.details.soupName == "s" ? 40 : 4
         #expect(
-            try connection.integer("SELECT count(*) FROM \(started ? operation.details.oldTableName : table)")
+            try connection.integer("SELECT count(*) FROM \(started ? table.old : table.description)")
                 == entries, "\(what)")
         if made {
             let copied: Int64 = operation.status.isAtLeast(.copyTable) ? entries : 0

@@ -56,15 +56,16 @@ struct Alteration {
     }
 
     private func rename(_ details: AlterationDetails) throws(Fault) {
-        try session.connection.execute("ALTER TABLE \(details.tableName) RENAME TO \(details.oldTableName)")
+        try session.connection.execute("ALTER TABLE \(details.table) RENAME TO \(details.table.old)")
         if details.hadFullText {
-            try session.connection.execute("ALTER TABLE \(details.tableName)_fts RENAME TO \(details.oldFullTextName)")
+            try session.connection.execute(
+                "ALTER TABLE \(details.table.fullText) RENAME TO \(details.table.oldFullText)")
         }
     }
 
     private func dropIndexes(_ details: AlterationDetails) throws(Fault) {
         let old = SoupTable(
-            id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+            id: details.table.id, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
         for sql in old.dropIndexes {
             try session.connection.execute(sql)
         }
@@ -76,20 +77,20 @@ struct Alteration {
         try SoupRegistration.createTables(details.newTable, soupName: details.soupName, session: session)
         try connection.run(
             "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0),
-            .integer(details.tableId))
+            .integer(details.table.id))
         // Without the old sequence the new table would give ids of removed entries to new ones.
         try connection.run(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
-            .text(details.tableName), .text(details.oldTableName))
+            .text(details.table.description), .text(details.table.old))
     }
 
     private func dropOld(_ details: AlterationDetails) throws(Fault) {
         if details.hadFullText {
-            try session.connection.execute("DROP TABLE \(details.oldFullTextName)")
+            try session.connection.execute("DROP TABLE \(details.table.oldFullText)")
         }
-        try session.connection.execute("DROP TABLE \(details.oldTableName)")
+        try session.connection.execute("DROP TABLE \(details.table.old)")
         if details.wasExternal, !details.becomesExternal {
-            session.collectElementsAfterCommit(ofTable: details.tableId)
+            session.collectElementsAfterCommit(ofTable: details.table.id)
         }
     }
 
@@ -120,16 +121,16 @@ struct Alteration {
         let connection = session.connection
         if hasNewTable {
             if !details.newTable.fullTextSpecs.isEmpty {
-                try connection.execute("DROP TABLE \(details.newTable.fullTextName)")
+                try connection.execute("DROP TABLE \(details.newTable.name.fullText)")
             }
-            try connection.execute("DROP TABLE \(details.tableName)")
+            try connection.execute("DROP TABLE \(details.table)")
         }
-        try connection.execute("ALTER TABLE \(details.oldTableName) RENAME TO \(details.tableName)")
+        try connection.execute("ALTER TABLE \(details.table.old) RENAME TO \(details.table)")
         if details.hadFullText {
-            try connection.execute("ALTER TABLE \(details.oldFullTextName) RENAME TO \(details.tableName)_fts")
+            try connection.execute("ALTER TABLE \(details.table.oldFullText) RENAME TO \(details.table.fullText)")
         }
         let old = SoupTable(
-            id: details.tableId, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+            id: details.table.id, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
         for sql in old.dropIndexes + old.createIndexes {
             try connection.execute(sql)
         }
@@ -137,9 +138,9 @@ struct Alteration {
         try SoupRegistration.noteSpecs(of: old, soupName: details.soupName, in: connection)
         try connection.run(
             "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.wasExternal ? 1 : 0),
-            .integer(details.tableId))
+            .integer(details.table.id))
         if details.becomesExternal, !details.wasExternal {
-            session.collectElementsAfterCommit(ofTable: details.tableId)
+            session.collectElementsAfterCommit(ofTable: details.table.id)
         }
     }
 }

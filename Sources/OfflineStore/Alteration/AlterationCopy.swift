@@ -10,7 +10,7 @@ struct AlterationCopy {
     private var connection: Connection { alteration.session.connection }
 
     func run() throws(Fault) {
-        let total = Int(try connection.integer("SELECT count(*) FROM \(details.oldTableName)") ?? 0)
+        let total = Int(try connection.integer("SELECT count(*) FROM \(details.table.old)") ?? 0)
         var done = 0
         var after: Int64 = .min
         while let last = try lastId(after: after) {
@@ -30,7 +30,7 @@ struct AlterationCopy {
     /// The last id of the next chunk of entries; nil if there are no more.
     private func lastId(after id: Int64) throws(Fault) -> Int64? {
         let statement = try connection.statement(
-            "SELECT max(id) FROM (SELECT id FROM \(details.oldTableName) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))"
+            "SELECT max(id) FROM (SELECT id FROM \(details.table.old) WHERE id > ? ORDER BY id LIMIT \(Alteration.chunk))"
         )
         defer { statement.reset() }
         try statement.bind(integer: id, at: 1)
@@ -56,8 +56,8 @@ struct AlterationCopy {
         }
         try connection.run(
             """
-            INSERT INTO \(details.tableName) (\(targets.joined(separator: ", "))) \
-            SELECT \(sources.joined(separator: ", ")) FROM \(details.oldTableName) WHERE id > ? AND id <= ?
+            INSERT INTO \(details.table) (\(targets.joined(separator: ", "))) \
+            SELECT \(sources.joined(separator: ", ")) FROM \(details.table.old) WHERE id > ? AND id <= ?
             """, .integer(first), .integer(last))
         if details.wasExternal != details.becomesExternal {
             try moveElements(after: first, through: last)
@@ -71,14 +71,14 @@ struct AlterationCopy {
         alteration.session.pending.afterRollback { written.remove() }
         let text = details.wasExternal ? "NULL" : "soup"
         let rows = try connection.statement(
-            "SELECT id, lastModified, \(text) FROM \(details.oldTableName) WHERE id > ? AND id <= ? ORDER BY id")
+            "SELECT id, lastModified, \(text) FROM \(details.table.old) WHERE id > ? AND id <= ? ORDER BY id")
         defer { rows.reset() }
         try rows.bind(integer: first, at: 1)
         try rows.bind(integer: last, at: 2)
         while try rows.step() {
-            let place = ElementPlace(table: details.tableId, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            let place = ElementPlace(table: details.table.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
             if details.wasExternal {
-                let update = try connection.statement("UPDATE \(details.tableName) SET soup = ? WHERE id = ?")
+                let update = try connection.statement("UPDATE \(details.table) SET soup = ? WHERE id = ?")
                 defer { update.reset() }
                 try update.bind(.text(try elements.readExisting(place)), at: 1)
                 try update.bind(integer: place.id, at: 2)
@@ -96,7 +96,7 @@ struct AlterationCopy {
         let columns = details.newTable.fullTextSpecs.compactMap(\.columnName).joined(separator: ", ")
         guard !columns.isEmpty else { return }
         try connection.execute(
-            "INSERT INTO \(details.newTable.fullTextName) (rowid, \(columns)) SELECT id, \(columns) FROM \(details.tableName) ORDER BY id"
+            "INSERT INTO \(details.newTable.name.fullText) (rowid, \(columns)) SELECT id, \(columns) FROM \(details.table) ORDER BY id"
         )
     }
 }

@@ -5,7 +5,7 @@ import Soups
 /// Mobile SDK.
 struct AlterationDetails {
     let soupName: String
-    let tableId: Int64
+    let table: SoupTableName
     /// The old specs with their columns.
     let oldIndexSpecs: [IndexSpec]
     /// The new specs, without columns until the new table exists.
@@ -14,17 +14,14 @@ struct AlterationDetails {
     let newFeatures: [SoupFeature]
     let reIndexData: Bool
 
-    var tableName: String { "TABLE_\(tableId)" }
-    var oldTableName: String { "TABLE_\(tableId)_old" }
-    var oldFullTextName: String { "TABLE_\(tableId)_old_fts" }
     var hadFullText: Bool { oldIndexSpecs.contains { $0.type == .fullText } }
     var wasExternal: Bool { oldFeatures.contains(.externalStorage) }
     var becomesExternal: Bool { newFeatures.contains(.externalStorage) }
 
-    var newTable: SoupTable { SoupTable(id: tableId, indexSpecs: newIndexSpecs, storesExternally: becomesExternal) }
+    var newTable: SoupTable { SoupTable(id: table.id, indexSpecs: newIndexSpecs, storesExternally: becomesExternal) }
     var newSoup: RegisteredSoup {
         RegisteredSoup(
-            spec: SoupSpec(name: soupName, features: newFeatures), id: tableId, indexSpecs: newTable.indexSpecs,
+            spec: SoupSpec(name: soupName, features: newFeatures), id: table.id, indexSpecs: newTable.indexSpecs,
             fullTextVersion: nil)
     }
 
@@ -57,7 +54,7 @@ extension AlterationDetails {
         .object(
             JSONObject([
                 ("soupName", .string(soupName)),
-                ("soupTableName", .string(tableName)),
+                ("soupTableName", .string(table.description)),
                 ("oldSoupFeatures", Self.json(of: oldFeatures, soup: soupName)),
                 ("newSoupFeatures", Self.json(of: newFeatures, soup: soupName)),
                 ("oldIndexSpecs", .array(oldIndexSpecs.map(Self.json(of:)))),
@@ -68,18 +65,18 @@ extension AlterationDetails {
 
     /// Nil if the text does not describe an alteration.
     init?(json: JSONValue) {
-        guard let soupName = json["soupName"]?.string, let table = json["soupTableName"]?.string,
-            table.hasPrefix("TABLE_"),
-            let tableId = Int64(table.dropFirst("TABLE_".count)), let old = Self.specs(json["oldIndexSpecs"]),
+        guard let soupName = json["soupName"]?.string,
+            let table = json["soupTableName"]?.string.flatMap(SoupTableName.init),
+            let old = Self.specs(json["oldIndexSpecs"]),
             let new = Self.specs(json["newIndexSpecs"]), let reIndexData = json["reIndexData"]?.bool
         else {
             return nil
         }
         self.soupName = soupName
-        self.tableId = tableId
+        self.table = table
         // Columns are computed from the positions of the specs: texts of a file from elsewhere must not become part of
         // statements.
-        oldIndexSpecs = SoupTable(id: tableId, indexSpecs: old, storesExternally: false).indexSpecs
+        oldIndexSpecs = SoupTable(id: table.id, indexSpecs: old, storesExternally: false).indexSpecs
         newIndexSpecs = new
         oldFeatures = Self.features(json["oldSoupFeatures"])
         newFeatures = Self.features(json["newSoupFeatures"])

@@ -47,7 +47,7 @@ extension SmartStore {
                 let features = soupSpec?.features ?? soup.spec.features
                 try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs, known: soup.indexSpecs)
                 let details = AlterationDetails(
-                    soupName: name, tableId: soup.id, oldIndexSpecs: soup.indexSpecs,
+                    soupName: name, table: SoupTableName(soup.id), oldIndexSpecs: soup.indexSpecs,
                     newIndexSpecs: indexSpecs.map { IndexSpec(path: $0.path, type: $0.type) },
                     oldFeatures: soup.spec.features, newFeatures: features, reIndexData: reIndexData)
                 return try LongOperation.begin(details, at: now, in: session.connection)

@@ -41,7 +41,7 @@ final class EntryWriter {
         let texts = fullTextColumns.map { columns[$0] }
         if soup.fullTextVersion != nil {
             let marks = Array(repeating: "?", count: texts.count + 1).joined(separator: ", ")
-            let rest = "INTO \(table.fullTextName) (rowid, \(texts.joined(separator: ", "))) VALUES (\(marks))"
+            let rest = "INTO \(table.name.fullText) (rowid, \(texts.joined(separator: ", "))) VALUES (\(marks))"
             insertText = try session.connection.prepare("INSERT \(rest)")
             replaceText = try session.connection.prepare("INSERT OR REPLACE \(rest)")
         } else {
@@ -172,7 +172,8 @@ final class EntryWriter {
             return next
         }
         let last =
-            try session.connection.integer("SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name)) ?? 0
+            try session.connection.integer(
+                "SELECT seq FROM sqlite_sequence WHERE name = ?", .text(table.name.description)) ?? 0
         // As in SQLite: a table whose sequence has reached its end takes no more rows.
         guard last < .max else {
             throw Fault(.diskFull, "the soup has no ids left", context: [.soup(soup.name)])

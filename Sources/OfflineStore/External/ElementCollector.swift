@@ -19,8 +19,8 @@ enum ElementCollector {
             guard try LongOperation.all(connection).isEmpty else { return }
             let files = try session.elements()
             let external = Set(try SoupReading.externalTables(connection))
-            for name in Folder.names(in: files.root) where name.hasPrefix("TABLE_") {
-                guard let table = Int64(name.dropFirst("TABLE_".count)), external.contains(table) else {
+            for name in Folder.names(in: files.root) where SoupTableName.begins(name) {
+                guard let table = SoupTableName(name)?.id, external.contains(table) else {
                     Folder.removeTree("\(files.root)/\(name)")
                     continue
                 }
@@ -28,7 +28,7 @@ enum ElementCollector {
             }
             // Folders of former keys, and of changes of key that were not completed.
             for name in Folder.names(in: root)
-            where "\(root)/\(name)" != files.root && (files.root != root || !name.hasPrefix("TABLE_")) {
+            where "\(root)/\(name)" != files.root && (files.root != root || !SoupTableName.begins(name)) {
                 Folder.removeTree("\(root)/\(name)")
             }
         }
@@ -52,7 +52,7 @@ enum ElementCollector {
         let (places, others) = files.contents(ofTable: table)
         for place in places {
             let rows = try connection.integer(
-                "SELECT count(*) FROM TABLE_\(table) WHERE id = ? AND lastModified = ?", .integer(place.id),
+                "SELECT count(*) FROM \(SoupTableName(table)) WHERE id = ? AND lastModified = ?", .integer(place.id),
                 .integer(place.version))
             if rows == 0 {
                 files.remove(place)
@@ -66,7 +66,8 @@ enum ElementCollector {
             }
             // A bare `soupelt_<id>` is Mobile SDK's current file as long as its entry exists and has no file of ours.
             guard let id = ElementPlace.id(ofLegacyFileName: name) else { continue }
-            let version = try connection.integer("SELECT lastModified FROM TABLE_\(table) WHERE id = ?", .integer(id))
+            let version = try connection.integer(
+                "SELECT lastModified FROM \(SoupTableName(table)) WHERE id = ?", .integer(id))
             if let version, !places.contains(ElementPlace(table: table, id: id, version: version)) {
                 continue
             }

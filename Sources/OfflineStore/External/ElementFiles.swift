@@ -31,7 +31,7 @@ final class ElementFiles {
 
     private static let suffix = "_external_soup_blobs"
 
-    func folder(ofTable table: Int64) -> String { "\(root)/TABLE_\(table)" }
+    func folder(ofTable table: Int64) -> String { "\(root)/\(SoupTableName(table))" }
     private func path(_ place: ElementPlace) -> String { "\(folder(ofTable: place.table))/\(place.fileName)" }
 
     /// Writes one version. It is durable when `synchronize` has returned.

@@ -92,7 +92,7 @@ struct KeyChange {
         let new = ElementFiles(root: root, key: key, library: options.library)
         do throws(Fault) {
             for table in try SoupReading.externalTables(source) {
-                let rows = try source.statement("SELECT id, lastModified FROM TABLE_\(table)")
+                let rows = try source.statement("SELECT id, lastModified FROM \(SoupTableName(table))")
                 defer { rows.reset() }
                 while try rows.step() {
                     let place = ElementPlace(table: table, id: rows.integer(at: 0), version: rows.integer(at: 1))

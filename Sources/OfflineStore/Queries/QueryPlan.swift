@@ -120,7 +120,7 @@ private struct PlanReader {
             return
         }
         let subject = words[1] == "TABLE" && words.count > 2 ? words[2] : words[1]
-        let index = words.last { $0.hasPrefix("TABLE_") && $0.hasSuffix("_idx") }
+        let index = words.last { SoupTableName.begins($0) && $0.hasSuffix("_idx") }
         guard let soup = soup(index ?? subject, soups) else { return }
         if let index {
             if let path = path(ofIndex: index, soup) {

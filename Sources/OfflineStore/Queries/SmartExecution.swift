@@ -126,45 +126,19 @@ struct SmartExecution {
             }
             return .entry(text)
         case .external(let column):
-            let table = row.text(at: column)
-            guard table.utf8.starts(with: "TABLE_".utf8), let number = Int64(table.dropFirst("TABLE_".count)),
-                !row.isNull(at: column + 1),
-                external.contains(number)
+            guard let table = SoupTableName(row.text(at: column)), !row.isNull(at: column + 1),
+                external.contains(table.id)
             else {
                 return .value(.null)
             }
             let id = row.integer(at: column + 1)
             guard
                 let version = try session.connection.integer(
-                    "SELECT lastModified FROM TABLE_\(number) WHERE id = ?", .integer(id))
+                    "SELECT lastModified FROM \(table) WHERE id = ?", .integer(id))
             else {
                 return .value(.null)
             }
-            return .entry(try session.element(ElementPlace(table: number, id: id, version: version)))
-        }
-    }
-}
-
-/// Reads the pages of a Smart SQL text. Its rows have no keys to continue from, so every page is counted from the first
-/// row.
-final class SmartCursorSource: CursorSource {
-    let store: SmartStore
-    private let spec: QuerySpec
-    private let arguments: [SQLValue]
-
-    init(store: SmartStore, spec: QuerySpec, arguments: [SQLValue]) {
-        self.store = store
-        self.spec = spec
-        self.arguments = arguments
-    }
-
-    func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage {
-        guard case .at(let offset) = move else {
-            throw Fault(.invalidCursor, "a smart query has no keys to continue from")
-        }
-        return try store.reading(.query) { (session) throws(Fault) in
-            try SmartExecution(spec, arguments: arguments, session: session).page(
-                at: offset, limit: limit, session: session)
+            return .entry(try session.element(ElementPlace(table: table.id, id: id, version: version)))
         }
     }
 }

@@ -111,7 +111,7 @@ enum SoupReading {
     static func fullTextVersion(of id: Int64, in connection: Connection) throws(Fault) -> FullTextVersion? {
         let statement = try connection.statement("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?")
         defer { statement.reset() }
-        try statement.bind(.text("TABLE_\(id)_fts"), at: 1)
+        try statement.bind(.text(SoupTableName(id).fullText), at: 1)
         guard try statement.step() else { return nil }
         let words = statement.text(at: 0).lowercased()
         return FullTextVersion.allCases.first { words.contains("using \($0.rawValue)") }

@@ -7,13 +7,14 @@ struct SoupTable {
     let indexSpecs: [IndexSpec]
     let storesExternally: Bool
 
-    var name: String { "TABLE_\(id)" }
-    var fullTextName: String { "TABLE_\(id)_fts" }
+    var name: SoupTableName { SoupTableName(id) }
 
     init(id: Int64, indexSpecs: [IndexSpec], storesExternally: Bool) {
         self.id = id
         self.indexSpecs = indexSpecs.enumerated().map { index, spec in
-            IndexSpec(path: spec.path, type: spec.type, columnName: Self.column(of: spec, table: id, index: index))
+            IndexSpec(
+                path: spec.path, type: spec.type,
+                columnName: Self.column(of: spec, table: SoupTableName(id), index: index))
         }
         self.storesExternally = storesExternally
     }
@@ -25,8 +26,8 @@ struct SoupTable {
     }
 
     /// The column of a spec; for a type without columns, the expression that is used instead.
-    private static func column(of spec: IndexSpec, table: Int64, index: Int) -> String {
-        spec.type.hasColumn ? "TABLE_\(table)_\(index)" : JSONExtract.expression(spec.path)
+    private static func column(of spec: IndexSpec, table: SoupTableName, index: Int) -> String {
+        spec.type.hasColumn ? table.column(index) : JSONExtract.expression(spec.path)
     }
 
     /// The specs that have a column, in order.
@@ -51,19 +52,19 @@ struct SoupTable {
     func createFullText(_ version: FullTextVersion) -> String? {
         let columns = fullTextSpecs.compactMap(\.columnName)
         return columns.isEmpty
-            ? nil : "CREATE VIRTUAL TABLE \(fullTextName) USING \(version.rawValue)(\(columns.joined(separator: ",")))"
+            ? nil : "CREATE VIRTUAL TABLE \(name.fullText) USING \(version.rawValue)(\(columns.joined(separator: ",")))"
     }
 
     var createIndexes: [String] {
         let dates = ["created", "lastModified"].map { "CREATE INDEX \(name)_\($0)_idx on \(name) ( \($0) )" }
         return dates
             + indexSpecs.enumerated().compactMap { index, spec in
-                spec.columnName.map { "CREATE INDEX \(name)_\(index)_idx on \(name) ( \($0) )" }
+                spec.columnName.map { "CREATE INDEX \(name.column(index))_idx on \(name) ( \($0) )" }
             }
     }
 
     var dropIndexes: [String] {
         ["created", "lastModified"].map { "DROP INDEX IF EXISTS \(name)_\($0)_idx" }
-            + indexSpecs.indices.map { "DROP INDEX IF EXISTS \(name)_\($0)_idx" }
+            + indexSpecs.indices.map { "DROP INDEX IF EXISTS \(name.column($0))_idx" }
     }
 }

@@ -23,7 +23,8 @@ extension StoreSession {
             names.append(all.text(at: 0))
         }
         let reach = Connection.Reach(
-            tables: ["json_each", "json_tree"] + (try SoupReading.tables(connection)).map { "TABLE_\($0)" },
+            tables: ["json_each", "json_tree"]
+                + (try SoupReading.tables(connection)).map { SoupTableName($0).description },
             schema: names)
         schema.reachOfTexts = reach
         return reach

@@ -204,7 +204,8 @@ struct SmartSQLTranslator {
             switch qualifier {
             case .none: break
             case .table where column.tableLength == 0 && !isAlone:
-                edits.append(TextEdit(offset: column.offset, removed: 0, text: Array("TABLE_\(column.table).".utf8)))
+                edits.append(
+                    TextEdit(offset: column.offset, removed: 0, text: Array("\(SoupTableName(column.table)).".utf8)))
             case .table: break
             case .alias(let range) where column.tableLength > 0:
                 edits.append(TextEdit(offset: column.offset, removed: column.tableLength, text: Array(bytes[range])))
