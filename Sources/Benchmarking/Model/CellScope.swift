@@ -1,5 +1,3 @@
-package import JSONText
-
 /// Says which cells are wanted: at which sizes and with which documents.
 ///
 /// The runner and its workers use the same scope, so that both know the same cells.
@@ -22,11 +20,4 @@ package struct CellScope: Sendable {
         self.seed = seed
         self.documents = documents
     }
-}
-
-/// Describes documents of the user that cells can measure with. Only the catalogue knows what is in them.
-package protocol OwnDocuments: Sendable {
-    var corpus: Corpus { get }
-    /// What a worker needs to read the same documents; `CellCatalogue.documents(json:)` reads it back.
-    var json: JSONValue { get }
 }

@@ -111,53 +111,6 @@ public final class StoreCursor: Sendable {
     }
 }
 
-/// Says where a page begins.
-enum CursorMove {
-    case after(PageQuery.Position)
-    case before(PageQuery.Position)
-    case at(Int)
-}
-
-/// Reads the pages of one query for a cursor.
-protocol CursorSource: Sendable {
-    var store: SmartStore { get }
-    func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage
-}
-
-/// Gives the pages of a query, starting with the cursor's current page. Each page is read when it is requested.
-///
-/// ```swift
-/// for try await page in try await store.query(.all(pageSize: 50), soup: "contacts").pages {
-///     texts += page.entries.map { String(decoding: $0, as: UTF8.self) }
-/// }
-/// ```
-public struct CursorPages: AsyncSequence, Sendable {
-    public typealias Element = StorePage
-    let cursor: StoreCursor
-
-    /// Moves the cursor from page to page.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        let cursor: StoreCursor
-        var isFirst = true
-
-        /// Returns the current page first, then moves on; nil after the last page, or if the next one has become empty.
-        ///
-        /// - Throws: what reading throws, and `CancellationError`.
-        public mutating func next() async throws -> StorePage? {
-            let cursor = cursor
-            if isFirst {
-                isFirst = false
-                return cursor.totalPages == 0 ? nil : cursor.currentPage
-            }
-            guard cursor.currentPageIndex + 1 < cursor.totalPages else { return nil }
-            let page = try await cursor.moveToNextPage()
-            return page.count == 0 ? nil : page
-        }
-    }
-
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursor: cursor) }
-}
-
 extension StoreCursor {
     /// The pages from the current one to the last.
     public var pages: CursorPages { CursorPages(cursor: self) }

@@ -1,5 +1,3 @@
-public import Soups
-
 /// Holds one page of a query's results: entries as JSON texts, or rows of values if the query selects paths.
 public struct StorePage: Sendable {
     /// The two kinds of results; which one depends on the query.
@@ -40,12 +38,4 @@ public struct StorePage: Sendable {
             []
         }
     }
-}
-
-/// Holds one value of a row: a value of SQLite, or a whole entry.
-public enum StoreCell: Sendable, Hashable {
-    /// A value of SQLite.
-    case value(SQLValue)
-    /// An entry's JSON text.
-    case entry([UInt8])
 }

@@ -1,14 +1,6 @@
 import SQLiteAccess
 import Soups
 
-/// How the reading call under way gets on with writers of external entries.
-struct ReadingAttempt {
-    /// The version of an external entry whose file this call did not find; nil if it found all.
-    var missingElement: ElementPlace?
-    /// Whether it ended because entries were changed faster than it could read them.
-    var wasOvertaken = false
-}
-
 extension StoreSession {
     /// Runs reading work that sees one state of the database and knows its schema.
     ///

@@ -1,16 +1,6 @@
 import SQLiteAccess
 public import Soups
 
-/// Holds the sums of what a store's open connections have counted. The counts do not depend on the clock, so two runs
-/// of the same work agree exactly.
-public struct StoreCounters: Sendable, Hashable {
-    /// Steps of SQLite's virtual machine, by the statements that are prepared.
-    public var machineSteps: Int64 = 0
-    /// Pages read from the file, and pages written to it or to the -wal.
-    public var cacheMisses: Int64 = 0
-    public var cacheWrites: Int64 = 0
-}
-
 extension SmartStore {
     /// Adds up the counters of the connections that are open. O(prepared statements).
     ///

@@ -3,12 +3,6 @@ import CSQLite
 import SQLiteAccess
 import Soups
 
-/// Counts what a run of the floor returned, so that a run that did nothing is noticed.
-struct FloorTotal: Sendable, Hashable {
-    let rows: Int64
-    let bytes: Int64
-}
-
 extension Connection {
     /// Runs one statement for each row of values in direct calls of SQLite (floor.c): the arm that the store is
     /// measured against.
