@@ -81,7 +81,9 @@ package final class OpenFile: Sendable {
     /// Brings what was written to the disk; of a folder, the names in it.
     package func synchronize() throws(SystemError) {
         guard fsync(descriptor) == 0 else {
-            throw .last(status?.kind == .folder ? "write a folder" : "write a file")
+            // Before anything else is asked of the system.
+            let number = errno
+            throw SystemError(status?.kind == .folder ? "write a folder" : "write a file", number)
         }
     }
 
