@@ -20,7 +20,8 @@ struct FileBytes {
     }
 
     static func all(of path: String) throws(Fault) -> [UInt8] {
-        do { return try OpenFile(path).readAll() } catch { throw Fault(.inputOutput, "cannot read the file") }
+        let bytes = try FileBytes(path)
+        do { return try bytes.file.readAll() } catch { throw Fault(.inputOutput, "cannot read the file") }
     }
 
     static func head(of path: String, count: Int) throws(Fault) -> [UInt8] {
