@@ -72,10 +72,10 @@ extension AtomReader {
         case .inline: endInline(frame)
         case .text: try endText(frame, base: innerBase)
         case .properties: values.endNames(from: frame.namesStart, filter: frame.filter)
-        case .collection: endCollection()
-        case .service: finished = .service(service)
+        case .collection: result.service.end(base: base)
+        case .service: result.finished = .service(result.service.document)
         case .detail, .error: endError(frame)
-        case .links: finished = .links(references, count: referencesCount, nextLink: referencesNext)
+        case .links: result.finished = result.links.payload
         case .innerError: endInnerError(frame)
         case .document, .author, .content, .link, .workspace, .details: break
         }
@@ -83,7 +83,7 @@ extension AtomReader {
 
     private mutating func startRoot(_ role: AtomRole) throws(Fault) {
         for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .context {
-            rootContext = attributeText(index)
+            result.context = attributeText(index)
             // Without xml:base, relative URLs are resolved against the context URL.
             if bases.isEmpty, let found = JSONContext.base(of: attributeText(index)) {
                 bases.append(found)
@@ -94,15 +94,15 @@ extension AtomReader {
         case .entry: startEntry()
         case .error: push(.error)
         case .service:
-            service.context = rootContext
+            result.service.document.context = result.context
             push(.service, base: innerBase())
         case .reference:
             push(.links, base: innerBase())
             addReference()
             top.kind = .details
             var entry = ODataEntry()
-            entry.id = references.first
-            finished = .entry(entry)
+            entry.id = result.links.references.first
+            result.finished = .entry(entry)
         case .data:
             let local = tokenizer.localName(of: tokenizer.name)
             if hasValueAttributes() {
@@ -173,7 +173,7 @@ extension AtomReader {
 
     mutating func addReference() {
         for index in 0..<tokenizer.attributeCount where role(of: tokenizer.attributeName(index)) == .idAttribute {
-            references.append(URLReference(attributeText(index), base: innerBase()))
+            result.links.references.append(URLReference(attributeText(index), base: innerBase()))
         }
     }
 
@@ -196,20 +196,20 @@ extension AtomReader {
             }
         case .feed:
             if frame.target == .count {
-                feeds[feeds.count - 1].count = try count(bytes)
+                result.feed.count = try count(bytes)
             } else if frame.target == .id, !bytes.isEmpty {
-                feeds[feeds.count - 1].id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
+                result.feed.id = URLReference(String(decoding: bytes, as: UTF8.self), base: base)
             }
         case .links:
             let string = String(decoding: bytes, as: UTF8.self)
             switch frame.target {
-            case .count: referencesCount = try count(bytes)
-            case .uri: references.append(URLReference(string, base: base))
-            default: referencesNext = URLReference(string, base: base)
+            case .count: result.links.count = try count(bytes)
+            case .uri: result.links.references.append(URLReference(string, base: base))
+            default: result.links.next = URLReference(string, base: base)
             }
-        case .collection: collectionTitle = String(decoding: bytes, as: UTF8.self)
+        case .collection: result.service.title = String(decoding: bytes, as: UTF8.self)
         case .document:
-            finished = .links(
+            result.finished = .links(
                 [URLReference(String(decoding: bytes, as: UTF8.self), base: innerBase)], count: nil, nextLink: nil)
         default: endErrorText(frame.target, String(decoding: bytes, as: UTF8.self))
         }

@@ -10,7 +10,7 @@ extension AtomReader {
             feed.context = context
         }
         push(.feed, base: innerBase())
-        feeds.append(feed)
+        result.feeds.append(feed)
     }
 
     mutating func startInFeed(_ role: AtomRole) throws(Fault) {
@@ -21,7 +21,7 @@ extension AtomReader {
         case .reference:
             addReference()
             var entry = ODataEntry()
-            entry.id = references.popLast()
+            entry.id = result.links.references.popLast()
             deliver(entry)
             skip()
         case .deletedEntry:
@@ -49,7 +49,7 @@ extension AtomReader {
             }
         }
         entry.deletion = deletion
-        feeds[feeds.count - 1].isDelta = true
+        result.feed.isDelta = true
         deliver(entry)
     }
 
@@ -63,11 +63,11 @@ extension AtomReader {
             default: break
             }
         }
-        feeds[feeds.count - 1].isDelta = true
+        result.feed.isDelta = true
         if depth == 0 {
             completed = .link(link)
         } else {
-            feeds[feeds.count - 1].append(link)
+            result.feed.append(link)
         }
     }
 
@@ -214,10 +214,10 @@ extension AtomReader {
         } else {
             let reference = href.map { URLReference(String(bytes: $0), base: linkBase) }
             if relation.kind == .next {
-                feeds[feeds.count - 1].nextLink = reference
+                result.feed.nextLink = reference
             }
             if relation.kind == .delta {
-                feeds[feeds.count - 1].deltaLink = reference
+                result.feed.deltaLink = reference
             }
         }
         // Most links are empty elements.
@@ -255,7 +255,7 @@ extension AtomReader {
         }
         let parent = top
         switch parent.kind {
-        case .document: finished = .entry(done)
+        case .document: result.finished = .entry(done)
         case .inline: entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .entry(done)))
         default: deliver(done)
         }
@@ -266,12 +266,12 @@ extension AtomReader {
         if depth == 0 {
             completed = .entry(entry)
         } else {
-            feeds[feeds.count - 1].entries.append(entry)
+            result.feed.entries.append(entry)
         }
     }
 
     mutating func endFeed() throws(Fault) {
-        guard let feed = feeds.popLast() else { return }
+        guard let feed = result.feeds.popLast() else { return }
         guard feed.nextLink == nil || feed.deltaLink == nil else {
             throw Fault(.invalidXML, "a page must not have both a next link and a delta link", offset: tokenizer.offset)
         }
@@ -279,7 +279,7 @@ extension AtomReader {
         if parent.kind == .inline {
             entry.rest.navigation.append(ODataEntry.Navigation(texts.page[parent.linkName], .feed(feed)))
         } else {
-            finished = .feed(feed)
+            result.finished = .feed(feed)
         }
     }
 }

@@ -143,14 +143,14 @@ extension AtomReader {
         } else if frames.count > 1 {
             entry.append(cell)
         } else {
-            finished = .property(try rootProperty(cell), context: rootContext)
+            result.finished = .property(try rootProperty(cell), context: result.context)
         }
     }
 
     /// The property that is the whole document. The name of `m:value` is in its context URL.
     private mutating func rootProperty(_ cell: EntryContent.Cell) throws(Fault) -> ODataEntry.Property {
         entry.texts = texts.page
-        let name = isRootValue ? JSONContext.propertyName(rootContext) : texts.page[cell.name]
+        let name = isRootValue ? JSONContext.propertyName(result.context) : texts.page[cell.name]
         let stated = cell.type < 0 ? nil : texts.page[cell.type]
         var value = entry.unpack(cell.value)
         if let checker {

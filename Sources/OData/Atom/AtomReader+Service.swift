@@ -12,32 +12,22 @@ extension AtomReader {
             push(.workspace, base: innerBase())
         case (.workspace, .collection), (.workspace, .singleton), (.workspace, .functionImport),
             (.workspace, .serviceDocument):
-            collectionKind =
+            let kind =
                 switch role {
                 case .singleton: "Singleton"
                 case .functionImport: "FunctionImport"
                 case .serviceDocument: "ServiceDocument"
                 default: "EntitySet"
                 }
-            collectionTitle = ""
-            collectionHref = nil
+            result.service.begin(kind: kind)
             for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .href {
-                collectionHref = URLReference(attributeText(index), base: innerBase())
+                result.service.url = URLReference(attributeText(index), base: innerBase())
             }
             push(.collection, base: innerBase())
         case (.collection, .title):
             pushText(.title)
         default: skip()
         }
-    }
-
-    /// The title is the name of the set. Without a title the URL is.
-    mutating func endCollection() {
-        let url = collectionHref ?? URLReference("", base: base)
-        service.sets.append(
-            ODataPayload.ServiceDocument.Member(
-                name: collectionTitle.isEmpty ? url.text : collectionTitle, title: collectionTitle, url: url,
-                kind: collectionKind))
     }
 
     mutating func startInError(_ role: AtomRole) {
@@ -52,7 +42,7 @@ extension AtomReader {
         case .message:
             for index in 0..<tokenizer.attributeCount where self.role(of: tokenizer.attributeName(index)) == .language {
                 if kind == .error {
-                    errorBody.language = attributeText(index)
+                    result.error.language = attributeText(index)
                 }
             }
             if kind == .details {
@@ -62,7 +52,7 @@ extension AtomReader {
             }
         case .details where kind == .error: push(.details)
         case .detail where kind == .details:
-            errorBody.details.append(ODataPayload.ErrorBody.Detail())
+            result.error.details.append(ODataPayload.ErrorBody.Detail())
             push(.detail)
         case .innerError where kind == .error: startInnerError()
         default: skip()
@@ -73,16 +63,16 @@ extension AtomReader {
         switch top.kind {
         case .error:
             switch target {
-            case .code: errorBody.code = string
-            case .message: errorBody.message = string
-            default: errorBody.target = string
+            case .code: result.error.code = string
+            case .message: result.error.message = string
+            default: result.error.target = string
             }
         case .detail:
-            let at = errorBody.details.count - 1
+            let at = result.error.details.count - 1
             switch target {
-            case .code: errorBody.details[at].code = string
-            case .message: errorBody.details[at].message = string
-            default: errorBody.details[at].target = string
+            case .code: result.error.details[at].code = string
+            case .message: result.error.details[at].message = string
+            default: result.error.details[at].target = string
             }
         default: break
         }
@@ -90,7 +80,7 @@ extension AtomReader {
 
     mutating func endError(_ frame: Frame) {
         if frame.kind == .error {
-            finished = .error(errorBody)
+            result.finished = .error(result.error)
         }
     }
 }

@@ -60,11 +60,10 @@ struct AtomReader: ~Copyable {
     var depth = 0
     var pool = EntryPool()
     var texts = TextNumbers()
-    var feeds: [ODataFeed] = []
     var values = AtomValues()
-    var finished: ODataPayload?
     /// An entry or link of the outermost feed that is complete.
     var completed: PayloadStep?
+    var result = AtomResult()
 
     var relations = ByteCache<AtomRelation>()
     var isFeedType = ByteCache<Bool>()
@@ -72,17 +71,8 @@ struct AtomReader: ~Copyable {
     var schemes = ByteCache<Bool>()
     /// Whether a value of m:null means true.
     var nulls = ByteCache<Bool>()
-    var errorBody = ODataPayload.ErrorBody()
     /// The open elements inside `innererror`, the innermost last.
     var innerElements: [InnerErrorElement] = []
-    var service = ODataPayload.ServiceDocument()
-    var references: [URLReference] = []
-    var referencesCount: Int64?
-    var referencesNext: URLReference?
-    var rootContext: String?
-    var collectionHref: URLReference?
-    var collectionTitle = ""
-    var collectionKind = "EntitySet"
     /// Whether the root is `m:value`, the single value of version 4, whose name is not that of the property.
     var isRootValue = false
     let checker: PayloadTypes?
@@ -138,7 +128,7 @@ struct AtomReader: ~Copyable {
             case .needsInput:
                 return .needsInput
             case .endOfDocument:
-                guard let finished else {
+                guard let finished = result.finished else {
                     throw Fault(
                         .invalidXML, "not an OData document: no feed, entry, property, link or error found")
                 }

@@ -44,7 +44,7 @@ extension AtomReader {
         let value = element.value(text: text[frame.textStart...])
         text.removeSubrange(frame.textStart...)
         if innerElements.isEmpty {
-            errorBody.innerError = value ?? .object(JSONObject())
+            result.error.innerError = value ?? .object(JSONObject())
         } else {
             innerElements[innerElements.count - 1].append(element.name, value ?? "")
         }
