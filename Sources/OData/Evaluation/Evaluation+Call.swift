@@ -24,8 +24,13 @@ extension Evaluation {
     /// Computes a function of arguments that are not null.
     ///
     /// The switch has no default case: a function that is added to `CanonicalFunction` must be added here too.
-    private func value(of function: CanonicalFunction, _ arguments: [Value], at index: Int) throws(Fault) -> Value {
-        switch function {
+    private mutating func value(
+        of function: CanonicalFunction, _ arguments: [Value], at index: Int
+    ) throws(Fault) -> Value {
+        for argument in arguments {
+            try budget.spend(1 + (argument.string?.utf8.count ?? 0) >> 6)
+        }
+        return switch function {
         case .now: .value(.dateTimeOffset(evaluator.now))
         case .mindatetime: .value(.dateTimeOffset(.minimum))
         case .maxdatetime: .value(.dateTimeOffset(.maximum))
@@ -47,29 +52,69 @@ extension Evaluation {
         case .geoLength: try geoLength(arguments, at: index)
         case .geoIntersects: try geoIntersects(arguments, at: index)
         case .matchesPattern: try matchesPattern(index, arguments)
-        case .hassubset: withLists(arguments) { .boolean(hasSubset($0, $1)) } ?? .null
-        case .hassubsequence: withLists(arguments) { .boolean(hasSubsequence($0, $1)) } ?? .null
+        case .hassubset, .hassubsequence: try subset(function, arguments)
         case .length: length(arguments)
         case .substring: try substring(arguments, at: index)
-        case .contains:
-            withLists(arguments) { .boolean(firstIndex(of: $1, in: $0) != nil) }
-                ?? withTexts(arguments) { .boolean(StringFunctions.offset(of: $1, in: $0) != nil) }
-        case .startswith:
-            withLists(arguments) { .boolean(list($0, has: $1, at: 0)) }
-                ?? withTexts(arguments) { .boolean($0.utf8.starts(with: $1.utf8)) }
-        case .endswith:
-            withLists(arguments) { .boolean(list($0, has: $1, at: $0.count - $1.count)) }
-                ?? withTexts(arguments) { .boolean($0.utf8.reversed().starts(with: $1.utf8.reversed())) }
-        case .indexof:
-            withLists(arguments) { .value(.int32(Int32(clamping: firstIndex(of: $1, in: $0) ?? -1))) }
-                ?? withTexts(arguments) { .value(.int32(StringFunctions.index(of: $1, in: $0))) }
-        case .concat: withLists(arguments) { .list($0 + $1) } ?? withTexts(arguments) { .string($0 + $1) }
+        case .contains, .startswith, .endswith, .indexof:
+            try search(function, arguments) ?? withTexts(arguments) { Self.search(function, $0, $1) }
+        case .concat: try concatenation(arguments)
         case .substringof: withTexts(arguments) { .boolean(StringFunctions.offset(of: $0, in: $1) != nil) }
-        case .replace: replace(arguments)
-        case .tolower: withText(arguments) { .string($0.lowercased()) }
-        case .toupper: withText(arguments) { .string($0.uppercased()) }
-        case .trim: withText(arguments) { .string(StringFunctions.trimmed($0)) }
+        case .replace: try replace(arguments)
+        case .tolower: try made(withText(arguments) { .string($0.lowercased()) })
+        case .toupper: try made(withText(arguments) { .string($0.uppercased()) })
+        case .trim: try made(withText(arguments) { .string(StringFunctions.trimmed($0)) })
         }
+    }
+
+    /// A text that is not much longer than an argument, paid for after it was made.
+    private mutating func made(_ value: Value) throws(Fault) -> Value {
+        try budget.make(value.string?.utf8.count ?? 0)
+        return value
+    }
+
+    private mutating func subset(_ function: CanonicalFunction, _ arguments: [Value]) throws(Fault) -> Value {
+        guard let (all, found) = lists(arguments), let part = found else {
+            return .null
+        }
+        return .boolean(function == .hassubset ? try hasSubset(all, part) : try hasSubsequence(all, part))
+    }
+
+    /// Searches a collection in another one; nil if the first argument is not a collection.
+    private mutating func search(_ function: CanonicalFunction, _ arguments: [Value]) throws(Fault) -> Value? {
+        guard let (all, part) = lists(arguments) else { return nil }
+        guard let part else {
+            return .null
+        }
+        switch function {
+        case .contains: return .boolean(try firstIndex(of: part, in: all) != nil)
+        case .startswith: return .boolean(try list(all, has: part, at: 0))
+        case .endswith: return .boolean(try list(all, has: part, at: all.count - part.count))
+        default: return .value(.int32(Int32(clamping: try firstIndex(of: part, in: all) ?? -1)))
+        }
+    }
+
+    private static func search(_ function: CanonicalFunction, _ text: String, _ part: String) -> Value {
+        switch function {
+        case .contains: .boolean(StringFunctions.offset(of: part, in: text) != nil)
+        case .startswith: .boolean(text.utf8.starts(with: part.utf8))
+        case .endswith: .boolean(text.utf8.reversed().starts(with: part.utf8.reversed()))
+        default: .value(.int32(StringFunctions.index(of: part, in: text)))
+        }
+    }
+
+    private mutating func concatenation(_ arguments: [Value]) throws(Fault) -> Value {
+        if let (first, second) = lists(arguments) {
+            guard let second else {
+                return .null
+            }
+            try budget.makeCollection(first.count + second.count)
+            return .list(first + second)
+        }
+        guard arguments.count > 1, let first = arguments[0].string, let second = arguments[1].string else {
+            return .null
+        }
+        try budget.make(first.utf8.count + second.utf8.count)
+        return .string(first + second)
     }
 
     /// Calls a function of one string; null for arguments of another type.
@@ -87,19 +132,21 @@ extension Evaluation {
 
     /// Evaluates `matchesPattern`. A literal pattern was compiled together with the expression. Any other pattern is
     /// compiled here; its faults have the offset of the argument.
-    private func matchesPattern(_ index: Int, _ arguments: [Value]) throws(Fault) -> Value {
+    private mutating func matchesPattern(_ index: Int, _ arguments: [Value]) throws(Fault) -> Value {
         guard arguments.count > 1, let text = arguments[0].string, let pattern = arguments[1].string else {
             return .null
         }
         if let compiled = evaluator.patterns[index] {
-            return .boolean(compiled.matches(text))
+            return .boolean(try compiled.matches(text, &budget))
         }
+        let compiled: Pattern
         do throws(Fault) {
-            return .boolean(try Pattern(parsing: pattern).matches(text))
+            compiled = try Pattern(parsing: pattern)
         } catch {
             throw Fault(
                 error.code, error.message, offset: node(evaluator.expression.children(of: index)[1]).range.lowerBound)
         }
+        return .boolean(try compiled.matches(text, &budget))
     }
 
     private func part(_ part: DatePart, _ arguments: [Value]) -> Value {
@@ -142,20 +189,28 @@ extension Evaluation {
         return withText(arguments) { .value(.int32(Int32(clamping: $0.unicodeScalars.count))) }
     }
 
-    private func replace(_ arguments: [Value]) -> Value {
+    private mutating func replace(_ arguments: [Value]) throws(Fault) -> Value {
         guard arguments.count > 2, let text = arguments[0].string, let old = arguments[1].string,
             let new = arguments[2].string
         else {
             return .null
         }
+        let count = StringFunctions.occurrences(of: old, in: text)
+        let (growth, overflow) = count.multipliedReportingOverflow(by: new.utf8.count - old.utf8.count)
+        let (length, isTooLong) = text.utf8.count.addingReportingOverflow(growth)
+        try budget.make(overflow || isTooLong ? .max >> 1 : length)
         return .string(StringFunctions.replacing(old, by: new, in: text))
     }
 
     /// A part of a string, in Unicode scalars, or of a collection.
-    private func substring(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+    private mutating func substring(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
         let offset = node(index).range.lowerBound
         if let list = list(arguments) {
-            return try range(arguments.dropFirst(), count: list.count, offset).map { .list(Array(list[$0])) } ?? .null
+            guard let range = try range(arguments.dropFirst(), count: list.count, offset) else {
+                return .null
+            }
+            try budget.makeCollection(range.count)
+            return .list(Array(list[range]))
         }
         guard let scalars = arguments.first?.string?.unicodeScalars,
             let range = try range(arguments.dropFirst(), count: scalars.count, offset)
@@ -164,7 +219,7 @@ extension Evaluation {
         }
         let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
         let end = scalars.index(start, offsetBy: range.count)
-        return .string(String(scalars[start..<end]))
+        return try made(.string(String(scalars[start..<end])))
     }
 
     /// The range that the start and the length of `substring` select, within bounds. A start past the end gives an

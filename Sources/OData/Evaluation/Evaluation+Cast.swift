@@ -36,18 +36,19 @@ extension Evaluation {
 
     /// The value of a type segment in a path: the instance itself if it has the type, or the members of a collection
     /// that have it; nil for anything else.
-    func cast(_ target: Value?, at segment: Int) -> Value? {
+    mutating func cast(_ target: Value?, at segment: Int) throws(Fault) -> Value? {
         let name = evaluator.names[segment]
         let declared = (evaluator.castTypes[segment] ?? .unknown).element
         switch target {
         case .node(let node)? where node.elements == nil:
             return isInstance(node, of: name, declared: declared) ? target : nil
         case .node?, .list?:
-            let members = elements(of: target ?? .null).filter { element in
-                guard case .node(let member) = element else { return false }
-                return isInstance(member, of: name, declared: declared)
-            }
-            return .list(members)
+            let all = try members(of: target ?? .null)
+            return .list(
+                all.filter { element in
+                    guard case .node(let member) = element else { return false }
+                    return isInstance(member, of: name, declared: declared)
+                })
         default: return nil
         }
     }

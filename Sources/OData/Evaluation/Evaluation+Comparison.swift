@@ -1,21 +1,31 @@
+import Soups
+
 extension Evaluation {
     /// Evaluates `eq`. Null equals only null, NaN equals nothing, and values of types that cannot be compared are
     /// unequal.
     ///
     /// If neither side has a declared type, text is not converted and so never equals a number.
-    func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
+    mutating func areEqual(_ a: Value, _ b: Value, isTyped: Bool = true) throws(Fault) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull
         }
         if let x = a.string, let y = b.string {
-            return x.utf8.count == y.utf8.count && Comparison.order(of: x, y) == .same
+            guard x.utf8.count == y.utf8.count else { return false }
+            try budget.spend(EvaluationBudget.steps(for: x))
+            return Comparison.order(of: x, y) == .same
         }
         switch (a, b) {
-        case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(a, b, depth: 0)
+        case (.node, _), (_, .node), (.list, _), (_, .list): return try areDeeplyEqual(a, b, depth: 0)
         default: break
         }
+        try payForReading(a, b)
         guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
         return Comparison.order(x, y) == .same
+    }
+
+    /// Pays for reading two operands, one of which may be a text that is parsed as the type of the other.
+    private mutating func payForReading(_ a: Value, _ b: Value) throws(Fault) {
+        try budget.spend(1 + (a.string?.utf8.count ?? 0) >> 6 + (b.string?.utf8.count ?? 0) >> 6)
     }
 
     /// Both operands as values that can be compared. Text without a declared type is parsed as the type of the other
@@ -60,10 +70,13 @@ extension Evaluation {
     /// Evaluates `gt`, `ge`, `lt` and `le`. The result is false if an operand is null or if the types cannot be
     /// compared. The exception: in 4.x `null ge null` and `null le null` are true (OData URL Conventions, 5.1.1.1;
     /// MS-ODATA).
-    func isOrdered(_ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true) -> Bool {
+    mutating func isOrdered(
+        _ kind: ExpressionNode.Kind, _ a: Value, _ b: Value, isTyped: Bool = true
+    ) throws(Fault) -> Bool {
         if a.isNull || b.isNull {
             return a.isNull && b.isNull && version.isV4 && (kind == .greaterOrEqual || kind == .lessOrEqual)
         }
+        try payForReading(a, b)
         guard let (x, y) = typed(a, b, isTyped: isTyped) else { return false }
         switch Comparison.order(x, y) {
         case .less: return kind == .less || kind == .lessOrEqual
@@ -74,33 +87,34 @@ extension Evaluation {
     }
 
     /// Compares collections member by member, and objects by their properties without control information.
-    private func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) -> Bool {
+    private mutating func areDeeplyEqual(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
         guard depth < 100 else { return false }
         if let left = collection(a), let right = collection(b) {
-            return left.count == right.count
-                && zip(left, right).allSatisfy { pair in
-                    let (x, y) = (settled(pair.0), settled(pair.1))
-                    switch (x, y) {
-                    case (.node, _), (_, .node), (.list, _), (_, .list): return areDeeplyEqual(x, y, depth: depth + 1)
-                    default: return areEqual(x, y)
-                    }
-                }
+            guard left.count == right.count else { return false }
+            try budget.spend(left.count)
+            for (x, y) in zip(left, right) {
+                guard try areEqualMembers(settled(x), settled(y), depth: depth + 1) else { return false }
+            }
+            return true
         }
         guard let left = object(a), let right = object(b), left.count == right.count else {
             return false
         }
-        return left.allSatisfy { name, value in
-            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value else {
+        try budget.spend(left.count)
+        for (name, value) in left {
+            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value,
+                try areEqualMembers(value, other, depth: depth + 1)
+            else {
                 return false
             }
-            return areDeeplyEqual(value, other, depth: depth + 1) || areEqualScalars(value, other)
         }
+        return true
     }
 
-    private func areEqualScalars(_ a: Value, _ b: Value) -> Bool {
+    private mutating func areEqualMembers(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
         switch (a, b) {
-        case (.node, _), (_, .node), (.list, _), (_, .list): false
-        default: areEqual(a, b)
+        case (.node, _), (_, .node), (.list, _), (_, .list): try areDeeplyEqual(a, b, depth: depth)
+        default: try areEqual(a, b)
         }
     }
 
@@ -136,10 +150,13 @@ extension Evaluation {
 
     /// Evaluates `in`: whether the value equals a member of the list by the rules of `eq`. So null is in a list with
     /// null.
-    func isMember(_ value: Value, _ list: Value) -> Bool {
+    mutating func isMember(_ value: Value, _ list: Value) throws(Fault) -> Bool {
         // Members of a list in the data have no types; literals in the expression have.
         let isTyped = if case .node = list { isTypedValue(value) } else { true }
-        return collection(list)?.contains { areEqual(value, settled($0), isTyped: isTyped) } ?? false
+        for member in collection(list) ?? [] where try areEqual(value, settled(member), isTyped: isTyped) {
+            return true
+        }
+        return false
     }
 
     private func isTypedValue(_ value: Value) -> Bool {

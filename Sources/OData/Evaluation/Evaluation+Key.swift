@@ -19,15 +19,21 @@ extension Evaluation {
             parts.append((path, try term(node(value).kind == .argument ? Int(node(value).first) : value)))
             next = node(value).next
         }
-        return elements.first { element in
-            parts.allSatisfy { part in
-                guard case .node(var target) = element else { return false }
-                for name in part.path {
-                    guard let next = target.member(name) else { return false }
-                    target = next
-                }
-                return areEqual(Value(target, declared: .unknown), part.value)
-            }
+        for element in elements where try has(element, parts) {
+            return element
         }
+        return nil
+    }
+
+    private mutating func has(_ element: Value, _ parts: [(path: [String], value: Value)]) throws(Fault) -> Bool {
+        for part in parts {
+            guard case .node(var target) = element else { return false }
+            for name in part.path {
+                guard let next = target.member(name) else { return false }
+                target = next
+            }
+            guard try areEqual(Value(target, declared: .unknown), part.value) else { return false }
+        }
+        return true
     }
 }

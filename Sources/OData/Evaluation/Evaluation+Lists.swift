@@ -1,3 +1,5 @@
+import Soups
+
 /// The functions that also accept collections from version 4.01 on.
 extension Evaluation {
     /// The first argument as a collection; nil if it is not a collection, or before version 4.01.
@@ -6,43 +8,55 @@ extension Evaluation {
         return collection(first)
     }
 
-    /// Calls a function of two collections. The result is nil if the first argument is not a collection, and null if
-    /// only the second one is not.
-    func withLists(_ arguments: [Value], _ body: ([Value], [Value]) -> Value) -> Value? {
+    /// The arguments of a function of two collections; nil if the first one is not a collection. The second one is nil
+    /// if only that is none.
+    func lists(_ arguments: [Value]) -> (first: [Value], second: [Value]?)? {
         guard let first = list(arguments) else { return nil }
-        guard arguments.count > 1, let second = collection(arguments[1]) else {
-            return .null
-        }
-        return body(first, second)
+        return (first, arguments.count > 1 ? collection(arguments[1]) : nil)
     }
 
     /// Whether the members of a collection from an index on equal those of another one.
-    func list(_ list: [Value], has other: [Value], at index: Int) -> Bool {
-        index >= 0 && index + other.count <= list.count
-            && other.indices.allSatisfy { areEqual(list[index + $0], other[$0]) }
+    mutating func list(_ list: [Value], has other: [Value], at index: Int) throws(Fault) -> Bool {
+        guard index >= 0, index + other.count <= list.count else { return false }
+        for offset in other.indices {
+            guard try areEqual(list[index + offset], other[offset]) else { return false }
+        }
+        return true
     }
 
     /// The index of the first occurrence of a collection in another one.
-    func firstIndex(of other: [Value], in list: [Value]) -> Int? {
+    mutating func firstIndex(of other: [Value], in list: [Value]) throws(Fault) -> Int? {
         guard other.count <= list.count else { return nil }
-        return (0...(list.count - other.count)).first { self.list(list, has: other, at: $0) }
+        for index in 0...(list.count - other.count) {
+            try budget.spend()
+            if try self.list(list, has: other, at: index) {
+                return index
+            }
+        }
+        return nil
     }
 
     /// Whether every member of the part can be paired with a different member of the whole.
-    func hasSubset(_ all: [Value], _ part: [Value]) -> Bool {
+    mutating func hasSubset(_ all: [Value], _ part: [Value]) throws(Fault) -> Bool {
         var rest = all
-        for member in part {
-            guard let index = rest.firstIndex(where: { areEqual($0, member) }) else { return false }
-            rest.remove(at: index)
+        search: for member in part {
+            for index in rest.indices where try areEqual(rest[index], member) {
+                rest.swapAt(index, rest.count - 1)
+                rest.removeLast()
+                continue search
+            }
+            return false
         }
         return true
     }
 
     /// Whether the members of the part occur in the whole in the same order, possibly with others between them.
-    func hasSubsequence(_ all: [Value], _ part: [Value]) -> Bool {
+    mutating func hasSubsequence(_ all: [Value], _ part: [Value]) throws(Fault) -> Bool {
         var next = 0
-        for member in all where next < part.count && areEqual(member, part[next]) {
-            next += 1
+        for member in all where next < part.count {
+            if try areEqual(member, part[next]) {
+                next += 1
+            }
         }
         return next == part.count
     }

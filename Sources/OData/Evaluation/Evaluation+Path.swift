@@ -6,10 +6,15 @@ extension Evaluation {
         guard let found = try target(index) else {
             return .null
         }
-        switch found {
-        case .node(let node): return Value(node, declared: evaluator.types[index])
-        default: return found
+        guard case .node(let node) = found else {
+            return found
         }
+        // A long text or number is read anew each time.
+        switch node.content {
+        case .text(let text), .number(let text): try budget.spend(text.utf8.count >> 6)
+        default: break
+        }
+        return Value(node, declared: evaluator.types[index])
     }
 
     /// Finds the node that a path leads to; nil if there is none.
@@ -79,12 +84,12 @@ extension Evaluation {
             guard case .node(let here)? = target else { return nil }
             let name = Int(node(segment).first)
             let collection = here.member(evaluator.names[name])
-            return try member(
-                of: collection.map { elements(of: .node($0)) } ?? [], withKey: node(name).next, at: segment)
+            let candidates = try collection.map { (found) throws(Fault) in try members(of: .node(found)) } ?? []
+            return try member(of: candidates, withKey: node(name).next, at: segment)
         default: throw unknownFunction(at: segment)
         }
         if name.utf8.contains(UInt8(ascii: ".")), name.utf8.first != UInt8(ascii: "@") {
-            let instance = cast(target, at: segment)
+            let instance = try cast(target, at: segment)
             if instance == nil {
                 owner = nil
             }
@@ -115,7 +120,7 @@ extension Evaluation {
     private mutating func filtered(_ target: Value?, by predicate: Int) throws(Fault) -> [Value] {
         var kept: [Value] = []
         let outer = current
-        for element in elements(of: target ?? .null) {
+        for element in try members(of: target ?? .null) {
             guard case .node(let node) = element else { continue }
             current = node
             if try term(predicate).boolean == true {
@@ -124,6 +129,13 @@ extension Evaluation {
         }
         current = outer
         return kept
+    }
+
+    /// The members of a collection, paid for one by one.
+    mutating func members(of value: Value) throws(Fault) -> [Value] {
+        let members = elements(of: value)
+        try budget.spend(members.count)
+        return members
     }
 
     /// The members of a collection; empty for any other value.
@@ -156,14 +168,15 @@ extension Evaluation {
     mutating func count(_ path: Int) throws(Fault) -> Int {
         let value = try term(path)
         let filter = Int(node(path).next)
-        return filter >= 0 ? try filtered(value, by: filter).count : elements(of: value).count
+        return filter >= 0 ? try filtered(value, by: filter).count : try members(of: value).count
     }
 
     /// Evaluates `any` and `all`. A predicate that is null for a member counts as false.
     mutating func lambda(_ index: Int) throws(Fault) -> Bool {
         let path = Int(node(index).first)
         let variable = Int(node(path).next)
-        let members = elements(of: try term(path))
+        let collection = try term(path)
+        let members = try members(of: collection)
         guard variable >= 0 else {
             return !members.isEmpty
         }

@@ -16,6 +16,7 @@ struct Evaluation<Node: EntityNode> {
     /// The expressions of the parameter aliases; `aliasValues` has their values, computed once for each evaluation.
     var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
+    var budget: EvaluationBudget
 
     init(_ evaluator: ODataEvaluator, entity: Node, root: Node?) {
         self.evaluator = evaluator
@@ -23,6 +24,7 @@ struct Evaluation<Node: EntityNode> {
         self.root = root
         current = entity
         aliases = evaluator.aliases
+        budget = EvaluationBudget(evaluator.limits)
     }
 
     var version: ODataVersion { evaluator.expression.version }
@@ -54,14 +56,22 @@ struct Evaluation<Node: EntityNode> {
     /// decides the result.
     private mutating func apply(_ index: Int, _ left: Value) throws(Fault) -> Value {
         let right = Int(node(Int(node(index).first)).next)
+        try budget.spend()
         switch node(index).kind {
         case .and: return try conjunction(left.boolean, right)
         case .or: return try disjunction(left.boolean, right)
-        case .equal: return .boolean(areEqual(left, try term(right), isTyped: isTyped(index)))
-        case .notEqual: return .boolean(!areEqual(left, try term(right), isTyped: isTyped(index)))
+        case .equal:
+            let right = try term(right)
+            return .boolean(try areEqual(left, right, isTyped: isTyped(index)))
+        case .notEqual:
+            let right = try term(right)
+            return .boolean(try !areEqual(left, right, isTyped: isTyped(index)))
         case .greater, .greaterOrEqual, .less, .lessOrEqual:
-            return .boolean(isOrdered(node(index).kind, left, try term(right), isTyped: isTyped(index)))
-        case .in: return .boolean(isMember(left, try term(right)))
+            let right = try term(right)
+            return .boolean(try isOrdered(node(index).kind, left, right, isTyped: isTyped(index)))
+        case .in:
+            let right = try term(right)
+            return .boolean(try isMember(left, right))
         case .has: return .boolean(has(left, try term(right)))
         default: return .value(try arithmetic(node(index).kind, left, try term(right), at: index))
         }
@@ -103,6 +113,7 @@ struct Evaluation<Node: EntityNode> {
 
     private mutating func other(_ index: Int) throws(Fault) -> Value {
         let first = Int(node(index).first)
+        try budget.spend()
         switch node(index).kind {
         case .null: return .null
         case .literal: return .value(evaluator.literals[index])
@@ -156,9 +167,11 @@ struct Evaluation<Node: EntityNode> {
         }
         var run = Evaluation(alias, entity: entity, root: root)
         run.aliases = aliases
+        run.budget = budget
         swap(&run.aliasValues, &aliasValues)
         let value = try run.term(alias.expression.root)
         swap(&run.aliasValues, &aliasValues)
+        budget = run.budget
         aliasValues[key] = value
         return value
     }

@@ -38,6 +38,7 @@ public final class ODataEvaluator: Sendable {
     let aliases: [ByteKey: ODataEvaluator]
     /// The value of `now()`: one instant for the whole query.
     let now: EdmDateTimeOffset
+    let limits: Limits
 
     /// Prepares an expression.
     ///
@@ -47,32 +48,39 @@ public final class ODataEvaluator: Sendable {
     ///   - entityType: The qualified name of the type of the entities.
     ///   - aliases: The values of parameter aliases. Other aliases are null.
     ///   - now: The value of `now()`; nil for the system clock.
+    ///   - limits: What an evaluation for one entity may cost: `steps` and `resultBytes`.
     /// - Throws: `typeMismatch`, `unknownProperty`, a fault of the pattern of `matchesPattern`, `syntax` for an alias
     ///   that refers to itself, `limitExceeded` for aliases that are nested too deeply.
     public convenience init(
         _ expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],
-        now: EdmDateTimeOffset? = nil
+        now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
         let now = now ?? Self.clock()
-        let prepared = try Self.prepare(aliases, for: expression, model: model, entityType: entityType, now: now)
-        try self.init(expression, model: model, entityType: entityType, prepared: prepared, now: now, isFilter: false)
+        let prepared = try Self.prepare(
+            aliases, for: expression, model: model, entityType: entityType, now: now, limits: limits)
+        try self.init(
+            expression, model: model, entityType: entityType, prepared: prepared, now: now, limits: limits,
+            isFilter: false)
     }
 
     /// Prepares a condition. Throws `typeMismatch` for an expression that is not a boolean.
     public convenience init(
         filter expression: ODataExpression, model: EdmModel? = nil, entityType: String? = nil,
         aliases: [QueryOptions.Alias] = [],
-        now: EdmDateTimeOffset? = nil
+        now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
         let now = now ?? Self.clock()
-        let prepared = try Self.prepare(aliases, for: expression, model: model, entityType: entityType, now: now)
-        try self.init(expression, model: model, entityType: entityType, prepared: prepared, now: now, isFilter: true)
+        let prepared = try Self.prepare(
+            aliases, for: expression, model: model, entityType: entityType, now: now, limits: limits)
+        try self.init(
+            expression, model: model, entityType: entityType, prepared: prepared, now: now, limits: limits,
+            isFilter: true)
     }
 
     private init(
         _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator],
-        now: EdmDateTimeOffset, isFilter: Bool
+        now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
     ) throws(Fault) {
         var checker = TypeChecker(expression, model: model, entityType: entityType)
         if isFilter {
@@ -83,6 +91,7 @@ public final class ODataEvaluator: Sendable {
         self.expression = expression
         self.model = model
         self.now = now
+        self.limits = limits
         types = checker.types
         self.entityType = checker.entityType
         slots = checker.slots
@@ -110,7 +119,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.
     private static func prepare(
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
-        now: EdmDateTimeOffset
+        now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
         for alias in aliases {
@@ -132,7 +141,8 @@ public final class ODataEvaluator: Sendable {
                 }
                 try prepareAll(in: value)
                 prepared[name] = try ODataEvaluator(
-                    value, model: model, entityType: entityType, prepared: [:], now: now, isFilter: false)
+                    value, model: model, entityType: entityType, prepared: [:], now: now, limits: limits,
+                    isFilter: false)
                 inProgress.remove(name)
             }
         }
@@ -155,8 +165,9 @@ public final class ODataEvaluator: Sendable {
     /// - Parameters:
     ///   - entity: The data of the entity.
     ///   - root: The value of `$root`: an object whose members are the entity sets and singletons of the service.
-    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `unsupported` for `$root` without a
-    ///   root and for anything else that only a service can evaluate.
+    /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `limitExceeded` for an evaluation that
+    ///   costs more than the limits allow, `unsupported` for `$root` without a root and for anything else that only a
+    ///   service can evaluate.
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).boolean

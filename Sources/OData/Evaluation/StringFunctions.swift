@@ -49,6 +49,25 @@ enum StringFunctions {
         return String(scalars[first...last])
     }
 
+    /// The number of occurrences that do not overlap; 0 for an empty needle.
+    static func occurrences(of needle: String, in text: String) -> Int {
+        guard !needle.isEmpty else {
+            return 0
+        }
+        var count = 0
+        var rest = Array(text.utf8)[...]
+        let pattern = Array(needle.utf8)
+        while let first = rest.first {
+            if first == pattern[0], rest.starts(with: pattern) {
+                count += 1
+                rest = rest.dropFirst(pattern.count)
+            } else {
+                rest = rest.dropFirst()
+            }
+        }
+        return count
+    }
+
     /// Replaces every occurrence, from the start on; an empty needle changes nothing.
     static func replacing(_ needle: String, by replacement: String, in text: String) -> String {
         guard !needle.isEmpty else {

@@ -5,6 +5,11 @@ extension OptionParser {
         var items: [ExpandItem] = []
         repeat {
             let offset = lexer.position
+            parser.expandBudget -= 1
+            guard parser.expandBudget >= 0 else {
+                throw Fault(
+                    .limitExceeded, "too many items in $expand; raise Limits.expandItems", offset: offset)
+            }
             var item = try expandItem()
             item.offset = offset
             if items.contains(where: { $0.isSamePath(as: item) }) {

@@ -22,11 +22,12 @@ struct Pattern: Sendable {
         sets = parser.sets
     }
 
-    /// Whether the pattern matches a part of the text.
-    func matches(_ text: String) -> Bool {
+    /// Whether the pattern matches a part of the text. Each scalar costs a step for eight instructions that it meets.
+    func matches(_ text: String, _ budget: inout EvaluationBudget) throws(Fault) -> Bool {
         var threads = PatternThreads(self)
         var previous: Unicode.Scalar?
         for scalar in text.unicodeScalars {
+            try budget.spend(1 + threads.count >> 3)
             if threads.start(between: previous, and: scalar) {
                 return true
             }

@@ -11,6 +11,9 @@ struct PatternThreads {
     private var round = 0
     private var stack: [Int] = []
 
+    /// The number of instructions that the last scalar met.
+    var count: Int { waiting.count }
+
     init(_ pattern: Pattern) {
         self.pattern = pattern
         seen = Array(repeating: 0, count: pattern.program.count)

@@ -2,7 +2,7 @@ import Soups
 
 extension Evaluation {
     /// Evaluates `geo.distance`: in the units of a plane, or on the Earth in metres along the ellipsoid of WGS 84.
-    func geoDistance(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+    mutating func geoDistance(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
         guard let (first, last) = try shapes(arguments, at: index), first.form == .point, last.form == .point else {
             return .null
         }
@@ -10,7 +10,7 @@ extension Evaluation {
     }
 
     /// Evaluates `geo.length`, in the units of `geo.distance`.
-    func geoLength(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+    mutating func geoLength(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
         guard let (line, _) = try shapes(arguments, at: index), line.form == .line else {
             return .null
         }
@@ -18,7 +18,7 @@ extension Evaluation {
     }
 
     /// Evaluates `geo.intersects`: whether a point is inside a polygon.
-    func geoIntersects(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
+    mutating func geoIntersects(_ arguments: [Value], at index: Int) throws(Fault) -> Value {
         guard let (point, polygon) = try shapes(arguments, at: index), point.form == .point, polygon.form == .polygon
         else {
             return .null
@@ -36,7 +36,7 @@ extension Evaluation {
     ///
     /// Throws `unsupported` for shapes on the Earth in another reference system than WGS 84, because the ellipsoids of
     /// other systems are unknown here.
-    private func shapes(
+    private mutating func shapes(
         _ arguments: [Value], at index: Int
     ) throws(Fault) -> (first: SpatialShape, last: SpatialShape)? {
         let families = zip(arguments, evaluator.expression.children(of: index)).map { family($0, evaluator.types[$1]) }
@@ -46,6 +46,7 @@ extension Evaluation {
         var shapes: [SpatialShape] = []
         for (argument, family) in zip(arguments, families) {
             guard let shape = shape(argument, isGeography: family ?? known) else { return nil }
+            try budget.spend(shape.parts.reduce(1) { $0 + $1.count })
             shapes.append(shape)
         }
         guard let first = shapes.first, let last = shapes.last, first.isGeography == last.isGeography,

@@ -194,6 +194,12 @@ extension ExpressionParser {
     /// Parses the inside of `any(` or `all(`.
     private mutating func lambda(_ kind: ExpressionNode.Kind, over path: Int32, from start: Int) throws(Fault) -> Int32
     {
+        lambdas += 1
+        guard lambdas <= maximumLambdas else {
+            throw Fault(
+                .limitExceeded, "'any' and 'all' are nested deeper than \(maximumLambdas) levels",
+                offset: lexer.position)
+        }
         try enter()
         lexer.skipBlanks()
         if lexer.eat(UInt8(ascii: ")")) {
@@ -217,6 +223,7 @@ extension ExpressionParser {
             try lexer.expect(UInt8(ascii: ")"))
         }
         leave()
+        lambdas -= 1
         if lexer.next == UInt8(ascii: "/") {
             throw lexer.unexpected("nothing may follow 'any' and 'all'")
         }

@@ -17,6 +17,11 @@ struct ExpressionParser {
     /// The number of nodes that may still be added.
     var budget: Int
     let maximumDepth: Int
+    /// The number of `any` and `all` around the position, and the maximum.
+    var lambdas = 0
+    let maximumLambdas: Int
+    /// The number of items of `$expand` that may still follow.
+    var expandBudget: Int
     /// Whether a segment after the first one is being parsed. There a type cast without a property is allowed.
     var isInsidePath = false
 
@@ -35,6 +40,8 @@ struct ExpressionParser {
         nodes.reserveCapacity(min(limits.nodes, bytes.count / 5 + 4))
         budget = limits.nodes
         maximumDepth = limits.depth
+        maximumLambdas = limits.lambdaDepth
+        expandBudget = limits.expandItems
     }
 
     /// Adds a node and reduces the budget.
