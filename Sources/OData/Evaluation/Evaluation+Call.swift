@@ -195,11 +195,11 @@ extension Evaluation {
         else {
             return .null
         }
-        let count = StringFunctions.occurrences(of: old, in: text)
-        let (growth, overflow) = count.multipliedReportingOverflow(by: new.utf8.count - old.utf8.count)
+        let offsets = StringFunctions.occurrences(of: old, in: text)
+        let (growth, overflow) = offsets.count.multipliedReportingOverflow(by: new.utf8.count - old.utf8.count)
         let (length, isTooLong) = text.utf8.count.addingReportingOverflow(growth)
         try budget.make(overflow || isTooLong ? .max >> 1 : length)
-        return .string(StringFunctions.replacing(old, by: new, in: text))
+        return .string(StringFunctions.replacing(offsets, of: old, by: new, in: text))
     }
 
     /// A part of a string, in Unicode scalars, or of a collection.

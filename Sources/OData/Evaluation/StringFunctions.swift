@@ -3,30 +3,7 @@
 enum StringFunctions {
     /// The byte offset of the first occurrence; an empty text occurs at 0.
     static func offset(of needle: String, in text: String) -> Int? {
-        var needle = needle
-        var text = text
-        return text.withUTF8 { text in
-            needle.withUTF8 { needle in
-                guard let first = needle.first else {
-                    return 0
-                }
-                guard needle.count <= text.count else { return nil }
-                var offset = 0
-                while offset <= text.count - needle.count {
-                    if text[offset] == first {
-                        var length = 1
-                        while length < needle.count, text[offset + length] == needle[length] {
-                            length += 1
-                        }
-                        if length == needle.count {
-                            return offset
-                        }
-                    }
-                    offset += 1
-                }
-                return nil
-            }
-        }
+        withBytes(of: text) { TextSearch(needle).first(in: $0) }
     }
 
     /// The zero-based index in Unicode scalars; -1 if the needle does not occur.
@@ -49,42 +26,31 @@ enum StringFunctions {
         return String(scalars[first...last])
     }
 
-    /// The number of occurrences that do not overlap; 0 for an empty needle.
-    static func occurrences(of needle: String, in text: String) -> Int {
-        guard !needle.isEmpty else {
-            return 0
-        }
-        var count = 0
-        var rest = Array(text.utf8)[...]
-        let pattern = Array(needle.utf8)
-        while let first = rest.first {
-            if first == pattern[0], rest.starts(with: pattern) {
-                count += 1
-                rest = rest.dropFirst(pattern.count)
-            } else {
-                rest = rest.dropFirst()
-            }
-        }
-        return count
+    /// The offsets of the occurrences that do not overlap; none for an empty needle.
+    static func occurrences(of needle: String, in text: String) -> [Int] {
+        withBytes(of: text) { TextSearch(needle).all(in: $0) }
     }
 
-    /// Replaces every occurrence, from the start on; an empty needle changes nothing.
-    static func replacing(_ needle: String, by replacement: String, in text: String) -> String {
-        guard !needle.isEmpty else {
+    /// Replaces the occurrences at the offsets.
+    static func replacing(_ offsets: [Int], of needle: String, by replacement: String, in text: String) -> String {
+        guard !offsets.isEmpty else {
             return text
         }
-        var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        let pattern = Array(needle.utf8)
-        while let first = rest.first {
-            if first == pattern[0], rest.starts(with: pattern) {
-                result.append(contentsOf: replacement.utf8)
-                rest = rest.dropFirst(pattern.count)
-            } else {
-                result.append(first)
-                rest = rest.dropFirst()
+        let length = needle.utf8.count
+        let size = text.utf8.count + offsets.count * (replacement.utf8.count - length)
+        return withBytes(of: text) { bytes in
+            withBytes(of: replacement) { replacement in
+                var result: [UInt8] = []
+                result.reserveCapacity(size)
+                var start = 0
+                for offset in offsets {
+                    result.append(contentsOf: bytes[start..<offset])
+                    result.append(contentsOf: replacement)
+                    start = offset + length
+                }
+                result.append(contentsOf: bytes[start...])
+                return String(decoding: result, as: UTF8.self)
             }
         }
-        return String(decoding: result, as: UTF8.self)
     }
 }
