@@ -66,8 +66,8 @@ struct ChangeTypes {
         if let primitive = primitive(type.name) {
             return try self.primitive(value, primitive, path: path)
         }
-        if let enumeration = model.enumType(type.name) {
-            return try members(value, of: enumeration, named: model.resolve(type.name), path: path)
+        if model.enumType(type.name) != nil {
+            return try members(value, of: model.resolve(type.name), path: path)
         }
         guard model.structuredType(type.name) != nil else {
             return .untyped(value)
@@ -173,7 +173,7 @@ struct ChangeTypes {
     }
 
     private func members(
-        _ value: JSONValue, of type: EdmEnumType, named name: String, path: String
+        _ value: JSONValue, of name: String, path: String
     ) throws(Fault) -> ChangeValue {
         let text: String
         switch value {
@@ -181,7 +181,7 @@ struct ChangeTypes {
         case .number(let number): text = number.text
         default: throw mismatch(path)
         }
-        guard type.value(of: text) != nil else {
+        guard model.enumValue(of: text, in: name) != nil else {
             throw Fault(.invalidLiteral, "the enumeration has no member of this name", context: [.path(path)])
         }
         return .enumeration(type: name, members: text)

@@ -22,7 +22,7 @@ extension TypeChecker {
     }
 
     private mutating func readMembers(of type: StaticType, at node: Int) throws(Fault) {
-        guard isMemberLiteral(node), case .enumeration(let name) = type.base, var enumeration = model?.enumType(name)
+        guard isMemberLiteral(node), case .enumeration(let name) = type.base, let model, model.enumType(name) != nil
         else {
             return
         }
@@ -34,8 +34,7 @@ extension TypeChecker {
         }
         guard case .string(let members) = expression.value(of: node) else { return }
         // `has` takes several members, whether the enumeration is declared as flags or not.
-        enumeration.isFlags = true
-        guard enumeration.value(of: members) != nil else {
+        guard model.enumValue(of: members, in: name, isFlags: true) != nil else {
             throw Fault(
                 .invalidLiteral, "the enumeration has no member of this name",
                 offset: expression.nodes[node].range.lowerBound)

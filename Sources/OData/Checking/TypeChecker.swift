@@ -126,9 +126,8 @@ struct TypeChecker {
             return .primitive(primitive)
         }
         let value = expression.value(of: node)
-        if case .enumeration(let name?, let members) = value, var type = model?.enumType(name) {
-            type.isFlags = true
-            guard type.value(of: members) != nil else {
+        if case .enumeration(let name?, let members) = value, let model, model.enumType(name) != nil {
+            guard model.enumValue(of: members, in: name, isFlags: true) != nil else {
                 throw Fault(
                     .invalidLiteral, "the enumeration has no member of this name",
                     offset: expression.nodes[node].range.lowerBound)

@@ -1,3 +1,5 @@
+import Soups
+
 /// Compares OData values.
 public enum Comparison {
     /// The result of a comparison.
@@ -107,8 +109,16 @@ public enum Comparison {
         }
         let left = memberNames(a)
         let right = memberNames(b)
-        let isSame = left.count == right.count && left.allSatisfy { name in right.contains { $0.elementsEqual(name) } }
-        return isSame ? .same : .none
+        return left.count == right.count && hasAll(right, left) ? .same : .none
+    }
+
+    /// Whether all names of a list are in another one. Long lists are compared by a hash table.
+    static func hasAll(_ names: [Substring.UTF8View], _ wanted: [Substring.UTF8View]) -> Bool {
+        guard names.count > 8 else {
+            return wanted.allSatisfy { name in names.contains { $0.elementsEqual(name) } }
+        }
+        let known = Set(names.map { ByteKey(String(Substring($0))) })
+        return wanted.allSatisfy { known.contains(ByteKey(String(Substring($0)))) }
     }
 
     static func memberNames(_ text: String) -> [Substring.UTF8View] {

@@ -13,6 +13,15 @@ public protocol EntityNode: Sendable {
     var elements: [Self]? { get }
     /// The names of an object's members in their order; nil for anything else.
     var memberNames: [String]? { get }
+    /// The members of an object in their order; nil for anything else. A type that can list them in linear time should
+    /// implement it: by default each is looked up by its name.
+    var members: [(name: String, value: Self)]? { get }
+}
+
+extension EntityNode {
+    public var members: [(name: String, value: Self)]? {
+        memberNames?.compactMap { name in member(name).map { (name, $0) } }
+    }
 }
 
 extension JSONValue: EntityNode {
@@ -45,4 +54,6 @@ extension JSONValue: EntityNode {
     public var elements: [JSONValue]? { array }
 
     public var memberNames: [String]? { object?.names }
+
+    public var members: [(name: String, value: JSONValue)]? { object?.members }
 }

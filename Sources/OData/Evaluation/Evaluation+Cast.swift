@@ -74,7 +74,7 @@ extension Evaluation {
 
     /// Text or a number as members of an enumeration of the model; nil if it is not a value of the enumeration.
     private func enumeration(_ value: Value, _ name: String) -> String? {
-        guard let type = evaluator.model?.enumType(name) else { return nil }
+        guard let model = evaluator.model, model.enumType(name) != nil else { return nil }
         if case .value(.enumeration(_, let members)) = value {
             return members
         }
@@ -83,7 +83,7 @@ extension Evaluation {
                 ?? {
                     if case .value(let number) = value { Comparison.integer(number).map { String($0) } } else { nil }
                 }(),
-            type.value(of: text) != nil
+            model.enumValue(of: text, in: name) != nil
         else {
             return nil
         }

@@ -25,7 +25,15 @@ extension Evaluation {
 
     /// Pays for reading two operands, one of which may be a text that is parsed as the type of the other.
     private mutating func payForReading(_ a: Value, _ b: Value) throws(Fault) {
-        try budget.spend(1 + (a.string?.utf8.count ?? 0) >> 6 + (b.string?.utf8.count ?? 0) >> 6)
+        try budget.spend(1 + Self.readingSteps(a) + Self.readingSteps(b))
+    }
+
+    private static func readingSteps(_ value: Value) -> Int {
+        switch value {
+        case .text(let text), .value(.string(let text)): text.utf8.count >> 6
+        case .value(.enumeration(_, let members)): members.utf8.count >> 3
+        default: 0
+        }
     }
 
     /// Both operands as values that can be compared. Text without a declared type is parsed as the type of the other
@@ -50,12 +58,11 @@ extension Evaluation {
     /// Replaces the members of an enumeration of the model by their number, so that values can be compared and ordered.
     private func numbered(_ value: ODataValue) -> ODataValue {
         guard case .enumeration(let name?, let members) = value, let model = evaluator.model,
-            var type = model.enumType(name)
+            let number = model.enumValue(of: members, in: name, isFlags: true)
         else {
             return value
         }
-        type.isFlags = true
-        return type.value(of: members).map { .enumeration(type: name, members: String($0)) } ?? value
+        return .enumeration(type: name, members: String(number))
     }
 
     private func read(_ text: String, like other: ODataValue) -> ODataValue? {
@@ -101,15 +108,25 @@ extension Evaluation {
             return false
         }
         try budget.spend(left.count)
+        var others: [ByteKey: Value] = [:]
+        if left.count > Self.fewMembers {
+            for (name, value) in right {
+                others[ByteKey(name)] = value
+            }
+        }
         for (name, value) in left {
-            guard let other = right.first(where: { $0.name.utf8.elementsEqual(name.utf8) })?.value,
-                try areEqualMembers(value, other, depth: depth + 1)
-            else {
+            let other =
+                left.count > Self.fewMembers
+                ? others[ByteKey(name)] : right.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+            guard let other, try areEqualMembers(value, other, depth: depth + 1) else {
                 return false
             }
         }
         return true
     }
+
+    /// The number of members up to which a linear search is faster than a hash table.
+    private static var fewMembers: Int { 8 }
 
     private mutating func areEqualMembers(_ a: Value, _ b: Value, depth: Int) throws(Fault) -> Bool {
         switch (a, b) {
@@ -141,8 +158,8 @@ extension Evaluation {
         switch value {
         case .value(.complex(let members)): members.map { ($0.name, .value($0.value)) }
         case .node(let node):
-            node.memberNames?.filter { !$0.utf8.contains(UInt8(ascii: "@")) }.map { name in
-                (name, node.member(name).map { Value($0, declared: .unknown) } ?? .null)
+            node.members?.filter { !$0.name.utf8.contains(UInt8(ascii: "@")) }.map { name, value in
+                (name, Value(value, declared: .unknown))
             }
         default: nil
         }
@@ -150,13 +167,36 @@ extension Evaluation {
 
     /// Evaluates `in`: whether the value equals a member of the list by the rules of `eq`. So null is in a list with
     /// null.
-    mutating func isMember(_ value: Value, _ list: Value) throws(Fault) -> Bool {
+    ///
+    /// - Parameter index: The node of the list.
+    mutating func isMember(_ value: Value, in list: Value, at index: Int) throws(Fault) -> Bool {
         // Members of a list in the data have no types; literals in the expression have.
         let isTyped = if case .node = list { isTypedValue(value) } else { true }
+        if let set = try memberSet(of: list, at: index), let isMember = set.contains(value, isTyped: isTyped) {
+            return isMember
+        }
         for member in collection(list) ?? [] where try areEqual(value, settled(member), isTyped: isTyped) {
             return true
         }
         return false
+    }
+
+    /// The members of a list as a set, made once: for literals with the expression, for data with the first member of
+    /// a lambda. Nil for lists that are short or looked at once only.
+    private mutating func memberSet(of list: Value, at index: Int) throws(Fault) -> MemberSet? {
+        if let known = evaluator.memberSets[index] {
+            return known
+        }
+        guard !variables.isEmpty, isInvariant(index) else { return nil }
+        if let known = memberSets[index] {
+            return known
+        }
+        let members = collection(list)?.map { settled($0) } ?? []
+        guard members.count > Self.fewMembers else { return nil }
+        try budget.spend(members.count)
+        let set = MemberSet(members)
+        memberSets[index] = set
+        return set
     }
 
     private func isTypedValue(_ value: Value) -> Bool {
@@ -169,15 +209,16 @@ extension Evaluation {
 
     /// Evaluates `has`: whether all flags of the right operand are set in the left one. The result is nil if an operand
     /// is null or not an enumeration.
-    func has(_ value: Value, _ flags: Value) -> Bool? {
+    mutating func has(_ value: Value, _ flags: Value) throws(Fault) -> Bool? {
         guard let (leftType, left) = members(value), let (rightType, right) = members(flags) else {
             return nil
         }
-        if let model = evaluator.model, let name = leftType ?? rightType, let type = model.enumType(name) {
+        try budget.spend(1 + (left.utf8.count + right.utf8.count) >> 3)
+        if let model = evaluator.model, let name = leftType ?? rightType, model.enumType(name) != nil {
             // `has` combines members even if the enumeration is not declared as flags.
-            var type = type
-            type.isFlags = true
-            guard let bits = type.value(of: left), let mask = type.value(of: right) else {
+            guard let bits = model.enumValue(of: left, in: name, isFlags: true),
+                let mask = model.enumValue(of: right, in: name, isFlags: true)
+            else {
                 return nil
             }
             return bits & mask == mask
@@ -185,8 +226,7 @@ extension Evaluation {
         if let bits = Int64(left), let mask = Int64(right) {
             return bits & mask == mask
         }
-        let present = Comparison.memberNames(left)
-        return Comparison.memberNames(right).allSatisfy { name in present.contains { $0.elementsEqual(name) } }
+        return Comparison.hasAll(Comparison.memberNames(left), Comparison.memberNames(right))
     }
 
     private func members(_ value: Value) -> (type: String?, members: String)? {

@@ -3,6 +3,25 @@ import Soups
 extension Evaluation {
     /// Evaluates a path. The result is null if a name is missing or if a segment before the last is null.
     mutating func path(_ index: Int) throws(Fault) -> Value {
+        // Inside a lambda a path that starts at the entity has the same value for each member.
+        guard !variables.isEmpty, isInvariant(index) else {
+            return try resolve(index)
+        }
+        if let known = invariants[index] {
+            return known
+        }
+        let value = try resolve(index)
+        invariants[index] = value
+        return value
+    }
+
+    /// Whether a path does not depend on lambda variables or on the members of `$filter(...)`.
+    func isInvariant(_ index: Int) -> Bool {
+        node(index).kind == .path && evaluator.slots[index] < 0 && filters == 0
+            && (node(index).first < 0 || evaluator.invariantPaths.contains(index))
+    }
+
+    private mutating func resolve(_ index: Int) throws(Fault) -> Value {
         guard let found = try target(index) else {
             return .null
         }
@@ -120,6 +139,7 @@ extension Evaluation {
     private mutating func filtered(_ target: Value?, by predicate: Int) throws(Fault) -> [Value] {
         var kept: [Value] = []
         let outer = current
+        filters += 1
         for element in try members(of: target ?? .null) {
             guard case .node(let node) = element else { continue }
             current = node
@@ -128,6 +148,7 @@ extension Evaluation {
             }
         }
         current = outer
+        filters -= 1
         return kept
     }
 

@@ -17,6 +17,11 @@ struct Evaluation<Node: EntityNode> {
     var aliases: [ByteKey: ODataEvaluator]
     var aliasValues: [ByteKey: Value] = [:]
     var budget: EvaluationBudget
+    /// Inside lambdas, the values of paths that do not depend on a member, and their members as sets, by node.
+    var invariants: [Int: Value] = [:]
+    var memberSets: [Int: MemberSet?] = [:]
+    /// The number of `$filter(...)` segments around the node, in which paths start at a member.
+    var filters = 0
 
     init(_ evaluator: ODataEvaluator, entity: Node, root: Node?) {
         self.evaluator = evaluator
@@ -70,9 +75,14 @@ struct Evaluation<Node: EntityNode> {
             let right = try term(right)
             return .boolean(try isOrdered(node(index).kind, left, right, isTyped: isTyped(index)))
         case .in:
-            let right = try term(right)
-            return .boolean(try isMember(left, right))
-        case .has: return .boolean(has(left, try term(right)))
+            if let set = evaluator.memberSets[right], let isMember = set.contains(left, isTyped: true) {
+                return .boolean(isMember)
+            }
+            let list = try term(right)
+            return .boolean(try isMember(left, in: list, at: right))
+        case .has:
+            let flags = try term(right)
+            return .boolean(try has(left, flags))
         default: return .value(try arithmetic(node(index).kind, left, try term(right), at: index))
         }
     }

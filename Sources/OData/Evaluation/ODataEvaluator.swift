@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONText
 public import Soups
 
 /// Computes the value of an expression for an entity. It is the reference: any other way to evaluate an expression must
@@ -34,6 +35,10 @@ public final class ODataEvaluator: Sendable {
     let names: [String]
     /// The compiled literal patterns of `matchesPattern`, by the node of the call.
     let patterns: [Int: Pattern]
+    /// For each long list of literals, its members as a set.
+    let memberSets: [Int: MemberSet]
+    /// The paths of several segments that are all plain names, so that only their start decides what they depend on.
+    let invariantPaths: Set<Int>
     /// The evaluators of the parameter aliases; empty in the evaluator of an alias.
     let aliases: [ByteKey: ODataEvaluator]
     /// The value of `now()`: one instant for the whole query.
@@ -106,6 +111,12 @@ public final class ODataEvaluator: Sendable {
             }
             return value
         }
+        memberSets = Self.memberSets(of: expression, literals: literals)
+        invariantPaths = Set(
+            expression.nodes.indices.filter { index in
+                expression.nodes[index].kind == .path
+                    && expression.children(of: index).allSatisfy { expression.nodes[$0].kind == .name }
+            })
         names = expression.nodes.indices.map { index in
             switch expression.nodes[index].kind {
             case .path where expression.nodes[index].first < 0, .name, .alias, .argument: expression.text(of: index)
@@ -151,6 +162,21 @@ public final class ODataEvaluator: Sendable {
     }
 
     private static let maximumAliasDepth = 32
+
+    /// The sets of the lists that are so long that comparing each member takes longer.
+    private static func memberSets(of expression: ODataExpression, literals: [ODataValue]) -> [Int: MemberSet] {
+        var sets: [Int: MemberSet] = [:]
+        for index in expression.nodes.indices where expression.nodes[index].kind == .list {
+            let children = expression.children(of: index)
+            guard children.count > 8,
+                children.allSatisfy({ expression.nodes[$0].kind == .literal || expression.nodes[$0].kind == .null })
+            else {
+                continue
+            }
+            sets[index] = MemberSet(children.map { Term<JSONValue>.value(literals[$0]) })
+        }
+        return sets
+    }
 
     private static func clock() -> EdmDateTimeOffset {
         let seconds = Date().timeIntervalSince1970
@@ -217,11 +243,9 @@ extension Term {
             if let elements = node.elements {
                 return .collection(elements.map { Term($0, declared: .unknown).value(depth: depth + 1) })
             }
-            let names = node.memberNames ?? []
             return .complex(
-                names.map { name in
-                    ODataValue.Member(
-                        name, node.member(name).map { Term($0, declared: .unknown).value(depth: depth + 1) } ?? .null)
+                (node.members ?? []).map { name, value in
+                    ODataValue.Member(name, Term(value, declared: .unknown).value(depth: depth + 1))
                 })
         }
     }

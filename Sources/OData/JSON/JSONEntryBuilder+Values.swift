@@ -71,14 +71,14 @@ extension JSONEntryBuilder {
         if let primitive = checker.primitive(declared.name) {
             return try self.primitive(node, primitive)
         }
-        if let enumeration = checker.model.enumType(declared.name) {
+        if checker.model.enumType(declared.name) != nil {
             let text: String
             switch node.kind {
             case .string: text = node.string ?? ""
             case .number where node.isWrittenAsInteger: text = String(decoding: node.rawText, as: UTF8.self)
             default: throw checker.mismatch(node.offset)
             }
-            guard enumeration.value(of: text) != nil else {
+            guard checker.model.enumValue(of: text, in: declared.name) != nil else {
                 throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: node.offset)
             }
             return .enumeration(type: declared.name, members: text)

@@ -1,3 +1,5 @@
+import Soups
+
 /// An enumeration: names for integers, or for bits if it is a set of flags.
 public struct EdmEnumType: Sendable, Hashable {
     /// The name without its namespace.
@@ -32,15 +34,34 @@ public struct EdmEnumType: Sendable, Hashable {
         self.members = members
     }
 
-    /// The value of member names or numbers, separated by commas for a set of flags; nil for unknown names.
+    /// The value of member names or numbers, separated by commas for a set of flags; nil for unknown names. O(n) in the
+    /// number of members and the length of the text.
     public func value(of text: String) -> Int64? {
+        guard text.utf8.count > 64, members.count > 4 else {
+            return Self.value(of: text, isFlags: isFlags) { name in
+                members.first { $0.name.utf8.elementsEqual(name) }?.value
+            }
+        }
+        let values = self.values
+        return Self.value(of: text, isFlags: isFlags) { values[ByteKey(String(Substring($0)))] }
+    }
+
+    /// The values by name; of two members with one name the first.
+    var values: [ByteKey: Int64] {
+        Dictionary(members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+    }
+
+    /// The value of a text, given the values of its names.
+    static func value(
+        of text: String, isFlags: Bool, _ member: (Substring.UTF8View) -> Int64?
+    ) -> Int64? {
         var total: Int64 = 0
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard !parts.isEmpty, isFlags || parts.count == 1 else { return nil }
         for part in parts {
             let name = part.drop { $0 == UInt8(ascii: " ") }
-            if let member = members.first(where: { $0.name.utf8.elementsEqual(name) }) {
-                total |= member.value
+            if let value = member(Substring(name).utf8) {
+                total |= value
             } else if let number = Int64(String(decoding: name, as: UTF8.self)) {
                 total |= number
             } else {

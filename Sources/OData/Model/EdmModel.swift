@@ -19,7 +19,11 @@ public struct EdmModel: Sendable {
     public internal(set) var warnings: [Fault] = []
     private var namespaceOfAlias: [ByteKey: String] = [:]
     private var structuredTypes: [ByteKey: (schema: Int, position: Int, kind: EdmStructuredType.Kind)] = [:]
+    /// For each type with many members, their positions by name.
+    private var members: [ByteKey: MemberPositions] = [:]
     private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
+    /// For each enumeration, its values by name.
+    private var enumValues: [ByteKey: [ByteKey: Int64]] = [:]
     private var definitions: [ByteKey: (schema: Int, position: Int)] = [:]
 
     static let maximumInheritance = 64
@@ -35,12 +39,15 @@ public struct EdmModel: Sendable {
             func key(_ name: String) -> ByteKey { ByteKey(schema.namespace + "." + name) }
             for (position, type) in schema.entityTypes.enumerated() where structuredTypes[key(type.name)] == nil {
                 structuredTypes[key(type.name)] = (index, position, .entity)
+                members[key(type.name)] = MemberPositions(type)
             }
             for (position, type) in schema.complexTypes.enumerated() where structuredTypes[key(type.name)] == nil {
                 structuredTypes[key(type.name)] = (index, position, .complex)
+                members[key(type.name)] = MemberPositions(type)
             }
             for (position, type) in schema.enumTypes.enumerated() where enumTypes[key(type.name)] == nil {
                 enumTypes[key(type.name)] = (index, position)
+                enumValues[key(type.name)] = type.values
             }
             for (position, type) in schema.typeDefinitions.enumerated() where definitions[key(type.name)] == nil {
                 definitions[key(type.name)] = (index, position)
@@ -72,6 +79,17 @@ public struct EdmModel: Sendable {
         (enumTypes[ByteKey(name)] ?? enumTypes[ByteKey(resolve(name))]).map {
             schemas[$0.schema].enumTypes[$0.position]
         }
+    }
+
+    /// The value of a text of an enumeration, as `EdmEnumType.value(of:)` gives it, in time proportional to the text;
+    /// nil for an unknown enumeration too.
+    ///
+    /// - Parameter isFlags: Whether several members may be combined; nil for what the type declares.
+    func enumValue(of text: String, in name: String, isFlags: Bool? = nil) -> Int64? {
+        let key = enumTypes[ByteKey(name)] == nil ? ByteKey(resolve(name)) : ByteKey(name)
+        guard let found = enumTypes[key], let values = enumValues[key] else { return nil }
+        let isFlags = isFlags ?? schemas[found.schema].enumTypes[found.position].isFlags
+        return EdmEnumType.value(of: text, isFlags: isFlags) { values[ByteKey(String(Substring($0)))] }
     }
 
     /// Finds a type definition by its qualified name, by namespace or alias.
@@ -108,20 +126,40 @@ public struct EdmModel: Sendable {
 
     /// The structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
-        for level in inheritance(of: type) {
-            if let found = level.properties.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-                return found
-            }
+        find(in: type) { level, positions in
+            positions == nil
+                ? level.properties.first { $0.name.utf8.elementsEqual(name.utf8) }
+                : positions?.properties[ByteKey(name)].map { level.properties[$0] }
         }
-        return nil
     }
 
     /// The navigation property with a name, declared or inherited.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
-        for level in inheritance(of: type) {
-            if let found = level.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-                return found
+        find(in: type) { level, positions in
+            positions == nil
+                ? level.navigation.first { $0.name.utf8.elementsEqual(name.utf8) }
+                : positions?.navigation[ByteKey(name)].map { level.navigation[$0] }
+        }
+    }
+
+    /// Looks for a member in a type and then in its base types.
+    private func find<Found>(
+        in type: String, _ body: (EdmStructuredType, MemberPositions?) -> Found?
+    ) -> Found? {
+        var next: String? = type
+        var depth = 0
+        while let current = next, depth < Self.maximumInheritance {
+            let key = structuredTypes[ByteKey(current)] == nil ? ByteKey(resolve(current)) : ByteKey(current)
+            guard let found = structuredTypes[key] else { return nil }
+            let level =
+                found.kind == .entity
+                ? schemas[found.schema].entityTypes[found.position]
+                : schemas[found.schema].complexTypes[found.position]
+            if let member = body(level, members[key]) {
+                return member
             }
+            next = level.baseType
+            depth += 1
         }
         return nil
     }
@@ -168,6 +206,22 @@ public struct EdmModel: Sendable {
         let name = resolve(name)
         return schemas.flatMap { schema in
             schema.functions.filter { (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8) }
+        }
+    }
+}
+
+/// The positions of the members of a type by name. Types with few members have none: a linear search is as fast.
+private struct MemberPositions {
+    private(set) var properties: [ByteKey: Int] = [:]
+    private(set) var navigation: [ByteKey: Int] = [:]
+
+    init?(_ type: EdmStructuredType) {
+        guard type.properties.count + type.navigation.count > 16 else { return nil }
+        for (index, property) in type.properties.enumerated() where properties[ByteKey(property.name)] == nil {
+            properties[ByteKey(property.name)] = index
+        }
+        for (index, property) in type.navigation.enumerated() where navigation[ByteKey(property.name)] == nil {
+            navigation[ByteKey(property.name)] = index
         }
     }
 }

@@ -113,8 +113,8 @@ struct PayloadTypes: Sendable {
                 }
                 return read
             }
-            if let enumeration = model.enumType(declared.name) {
-                guard enumeration.value(of: text) != nil else {
+            if model.enumType(declared.name) != nil {
+                guard model.enumValue(of: text, in: declared.name) != nil else {
                     throw Fault(.invalidLiteral, "the enumeration has no member of this name", offset: offset)
                 }
                 return .enumeration(type: declared.name, members: text)
