@@ -20,10 +20,13 @@ enum GeoJSONShape {
         return shapes.contains { type == $0.name } && node["coordinates"]?.kind == .array
     }
 
+    /// The number of collections that may contain each other.
+    private static let maximumDepth = 8
+
     /// Whether an object without a known type is a shape and nothing else. Other members, also of shapes in it, would
     /// be lost.
-    static func isOnlyShape(_ node: JSONNode) -> Bool {
-        guard isShape(node) else { return false }
+    static func isOnlyShape(_ node: JSONNode, depth: Int = 0) -> Bool {
+        guard depth < maximumDepth, isShape(node) else { return false }
         for member in node.members {
             guard
                 member.name == "type" || member.name == "coordinates" || member.name == "geometries"
@@ -32,7 +35,7 @@ enum GeoJSONShape {
                 return false
             }
         }
-        for part in node["geometries"]?.elements ?? node.elements where !isOnlyShape(part) {
+        for part in node["geometries"]?.elements ?? node.elements where !isOnlyShape(part, depth: depth + 1) {
             return false
         }
         return true
@@ -49,7 +52,7 @@ enum GeoJSONShape {
     }
 
     private static func shape(_ node: JSONNode, depth: Int) throws(Fault) -> String {
-        guard depth < 8, let type = node["type"]?.stringText else {
+        guard depth < maximumDepth, let type = node["type"]?.stringText else {
             throw invalid(node)
         }
         if type == "GeometryCollection", let parts = node["geometries"] {

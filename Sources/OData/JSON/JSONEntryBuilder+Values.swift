@@ -237,12 +237,15 @@ extension JSONEntryBuilder {
     /// Reads a complex value without a known type. Its members may have types in control information. Control
     /// information and annotations do not become members.
     private mutating func complex(_ node: JSONNode) throws(Fault) -> ODataValue {
-        var stated: [(name: String, type: StatedType)] = []
-        for member in node.members where member.name.isEscaped || member.name.writtenBytes.contains(UInt8(ascii: "@")) {
+        var stated = PropertyInfos()
+        for member in node.members where Self.mayBePropertyControl(member.name) {
             guard case .propertyControl(let name, .type) = meaning(of: member.name), !member.value.isNull else {
                 continue
             }
-            stated.append((name, try statedType(member.value)))
+            let position = stated.position(adding: name)
+            if stated[at: position].type == nil {
+                stated[at: position].type = try statedType(member.value)
+            }
         }
         var members: [ODataValue.Member] = []
         for member in node.members {
@@ -250,7 +253,7 @@ extension JSONEntryBuilder {
             if format == .verbose, member.value["__deferred"] != nil {
                 continue
             }
-            let type = stated.isEmpty ? nil : stated.first { $0.name.utf8.elementsEqual(name.utf8) }?.type
+            let type = stated.isEmpty ? nil : stated[name]?.type
             members.append(.init(name, try value(member.value, stated: type, declared: nil)))
         }
         return .complex(members)

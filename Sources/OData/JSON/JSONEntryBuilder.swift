@@ -115,24 +115,6 @@ struct JSONEntryBuilder {
         return text
     }
 
-    /// The control information about a property, from members of the form `Prop@...`.
-    private struct PropertyInfo {
-        var name: String
-        var type: StatedType?
-        var navigationLink: URLReference?
-        var count: Int64?
-        var nextLink: URLReference?
-        var isNavigation = false
-        var isDelta = false
-        /// Whether the property itself was already read.
-        var isRead = false
-    }
-
-    /// Whether two names have the same bytes. The length and the fast comparison of strings decide in most cases.
-    private static func same(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
-    }
-
     mutating func entry(_ node: JSONNode, expected: String?, base outer: BaseURL?) throws(Fault) -> ODataEntry {
         try entry(node, context: try control(.context, of: node), expected: expected, base: outer)
     }
@@ -159,7 +141,6 @@ struct JSONEntryBuilder {
         _ node: JSONNode, into entry: inout EntryContent, context: JSONNode?, expected: String?, base outer: BaseURL?
     ) throws(Fault) {
         var base = outer
-        var infos: [PropertyInfo] = []
         // The context and the type are needed before the other members, wherever they are in the object.
         if let context, !context.isNull {
             let text = try text(context)
@@ -179,7 +160,9 @@ struct JSONEntryBuilder {
             try readMetadata(metadata, &entry, base: base)
         }
         let type = isChecked ? try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset) : nil
-        var isDeleted = entry.isDeleted
+        let isDeleted = entry.isDeleted
+        var infos = PropertyInfos()
+        var isCollected = false
         var count = 0
         let limit = options.limits.members
         for member in node.members {
@@ -196,42 +179,65 @@ struct JSONEntryBuilder {
                     continue
                 }
             }
-            switch meaning(of: member.name) {
+            let meaning = meaning(of: member.name)
+            if !isCollected, Self.needsControls(meaning, member.value) {
+                isCollected = true
+                infos = try collectControls(of: node, into: &entry, base: base)
+                entry.texts = texts.page
+                if !infos.isEmpty, entry.hasProperty(where: { infos[$0] != nil }) {
+                    entry.removeProperties()
+                    for member in node.members.prefix(count - 1) {
+                        guard case .plain(let name) = self.meaning(of: member.name) else { continue }
+                        try add(name, member.value, info: infos[name], to: &entry, type: type, base: base)
+                    }
+                }
+            }
+            switch meaning {
             case .plain(let name):
                 if isDeleted, name == "id" || name == "reason" || name == "when" {
                     try readDeletion(name, member.value, &entry, base: base)
-                    continue
+                } else {
+                    try add(name, member.value, info: infos[name], to: &entry, type: type, base: base)
                 }
-                let index = infos.isEmpty ? nil : infos.firstIndex { Self.same($0.name, name) }
-                if let index {
-                    infos[index].isRead = true
-                }
-                try add(name, member.value, info: index.map { infos[$0] }, to: &entry, type: type, base: base)
             case .control(let control):
                 try read(control, member.value, &entry, base: base)
-                isDeleted = entry.isDeleted
-            case .propertyControl(let name, let control):
-                let known = infos.firstIndex { Self.same($0.name, name) }
-                let at = known ?? infos.count
-                if known == nil {
-                    infos.append(PropertyInfo(name: name))
-                    entry.texts = texts.page
-                    infos[at].isRead =
-                        entry.index(of: name) != nil || entry.rest.navigation.contains { Self.same($0.name, name) }
-                }
-                try read(control, member.value, of: name, &infos[at], &entry, base: base)
-                if infos[at].isRead {
-                    try reread(name, node, infos[at], &entry, type: type, base: base)
-                } else if control == .delta {
-                    infos[at].isDelta = true
-                    try add(name, member.value, info: infos[at], to: &entry, type: type, base: base)
-                }
+            case .propertyControl(let name, .delta):
+                var info = infos[name] ?? PropertyInfos.Info()
+                info.isDelta = true
+                try add(name, member.value, info: info, to: &entry, type: type, base: base)
             case .annotation(let name):
                 entry.rest.annotations.append(.init(name, try untyped(member.value)))
-            case .operation:
+            case .propertyControl, .operation:
                 break
             }
         }
+    }
+
+    /// Whether the control information about all properties must be known before a member is read. Scalars are read
+    /// without it, and again if some follows. Other values are read once only: the work would double with each level.
+    private static func needsControls(_ meaning: JSONName, _ value: JSONNode) -> Bool {
+        switch meaning {
+        case .plain: value.kind == .object || value.kind == .array
+        case .propertyControl: true
+        default: false
+        }
+    }
+
+    /// Reads the control information about the properties of an object. O(n) in the number of members.
+    private mutating func collectControls(
+        of node: JSONNode, into entry: inout EntryContent, base: BaseURL?
+    ) throws(Fault) -> PropertyInfos {
+        var infos = PropertyInfos()
+        for member in node.members where Self.mayBePropertyControl(member.name) {
+            guard case .propertyControl(let name, let control) = meaning(of: member.name) else { continue }
+            let position = infos.position(adding: name)
+            try read(control, member.value, of: name, &infos[at: position], &entry, base: base)
+        }
+        return infos
+    }
+
+    static func mayBePropertyControl(_ name: JSONStringText) -> Bool {
+        name.isEscaped || name.writtenBytes.contains(UInt8(ascii: "@"))
     }
 
     /// The value of a control information of an object, in any spelling. O(n) in the number of members.
@@ -262,29 +268,6 @@ struct JSONEntryBuilder {
             return found == wanted
         }
         return false
-    }
-
-    /// Reads a property a second time, because control information about it came after it.
-    private mutating func reread(
-        _ name: String, _ node: JSONNode, _ info: PropertyInfo, _ entry: inout EntryContent, type: String?,
-        base: BaseURL?
-    ) throws(Fault) {
-        entry.rest.navigation.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-        entry.texts = texts.page
-        let index = entry.index(of: name)
-        if let index {
-            entry.removeProperty(at: index)
-        }
-        for member in node.members {
-            guard case .plain(let found) = meaning(of: member.name), found.utf8.elementsEqual(name.utf8) else {
-                continue
-            }
-            try add(name, member.value, info: info, to: &entry, type: type, base: base)
-        }
-        entry.texts = texts.page
-        if let index, index < entry.cells.count, entry.name(at: entry.cells.count - 1).utf8.elementsEqual(name.utf8) {
-            entry.moveLastProperty(to: index)
-        }
     }
 
     /// Sets the id; null means that the entity is transient.
@@ -328,7 +311,7 @@ struct JSONEntryBuilder {
     }
 
     private mutating func read(
-        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ info: inout PropertyInfo,
+        _ control: JSONName.Control, _ node: JSONNode, of name: String, _ info: inout PropertyInfos.Info,
         _ entry: inout EntryContent,
         base: BaseURL?
     ) throws(Fault) {
@@ -371,7 +354,7 @@ struct JSONEntryBuilder {
     }
 
     private mutating func add(
-        _ name: String, _ node: JSONNode, info: PropertyInfo?, to entry: inout EntryContent, type: String?,
+        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent, type: String?,
         base: BaseURL?
     ) throws(Fault) {
         var declared: EdmTypeReference?
@@ -411,7 +394,7 @@ struct JSONEntryBuilder {
     }
 
     /// Whether a property without a declaration holds entities, judged by its control information and its value.
-    private mutating func isNavigation(_ name: String, _ node: JSONNode, _ info: PropertyInfo?) -> Bool {
+    private mutating func isNavigation(_ name: String, _ node: JSONNode, _ info: PropertyInfos.Info?) -> Bool {
         guard node.kind == .object || node.kind == .array || node.isNull else { return false }
         if let info, info.type == nil || node.kind == .object,
             info.isNavigation || info.isDelta
@@ -463,7 +446,7 @@ struct JSONEntryBuilder {
     }
 
     private mutating func addNavigation(
-        _ name: String, _ node: JSONNode, info: PropertyInfo?, to entry: inout EntryContent, expected: String?,
+        _ name: String, _ node: JSONNode, info: PropertyInfos.Info?, to entry: inout EntryContent, expected: String?,
         base: BaseURL?
     ) throws(Fault) {
         switch node.kind {
@@ -499,7 +482,7 @@ struct JSONEntryBuilder {
     }
 
     private mutating func feed(
-        _ node: JSONNode, info: PropertyInfo?, expected: String?, base: BaseURL?
+        _ node: JSONNode, info: PropertyInfos.Info?, expected: String?, base: BaseURL?
     ) throws(Fault) -> ODataFeed {
         var feed = ODataFeed()
         feed.count = info?.count

@@ -227,10 +227,15 @@ struct EntryContent: ~Copyable, Sendable {
         ODataEntry.Property(name(at: index), value(at: index), statedType: statedType(at: index))
     }
 
-    mutating func removeProperty(at index: Int) { cells.remove(at: index) }
+    /// Removes the properties and the expanded navigation properties.
+    mutating func removeProperties() {
+        cells.removeAll(keepingCapacity: true)
+        parts.removeAll(keepingCapacity: true)
+        rest.navigation = []
+    }
 
-    /// Moves the last property to an index.
-    mutating func moveLastProperty(to index: Int) { cells.insert(cells.removeLast(), at: index) }
+    /// Whether the name of a property satisfies a condition. O(n) in the number of properties.
+    func hasProperty(where condition: (String) -> Bool) -> Bool { cells.contains { condition(texts[$0.name]) } }
 
     /// The index of the property with a name, compared by bytes. O(n) in the number of properties.
     func index(of name: String) -> Int? { cells.firstIndex { texts[$0.name].utf8.elementsEqual(name.utf8) } }
