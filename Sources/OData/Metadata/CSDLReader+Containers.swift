@@ -85,6 +85,9 @@ extension CSDLReader {
     /// Converts the association sets of versions 1.0 to 3.0 to bindings, which say which entity set a navigation
     /// property leads to.
     private func addAssociationSets(_ element: CSDLElement, to container: inout EdmContainer) throws(Fault) {
+        let positions = Dictionary(
+            container.entitySets.enumerated().map { (ByteKey($0.element.name), $0.offset) }
+        ) { first, _ in first }
         for set in element.all("AssociationSet") {
             let name = resolve(try set.required("Association"))
             guard let association = associations[ByteKey(name)] else {
@@ -100,10 +103,7 @@ extension CSDLReader {
             var targets: [(role: String, set: String)] = []
             for end in ends {
                 let target = try end.required("EntitySet")
-                guard
-                    container.extends != nil
-                        || container.entitySets.contains(where: { $0.name.utf8.elementsEqual(target.utf8) })
-                else {
+                guard container.extends != nil || positions[ByteKey(target)] != nil else {
                     throw end.fault("unknown entity set \(target) in an association set")
                 }
                 let role = end["Role"] ?? ""
@@ -113,33 +113,37 @@ extension CSDLReader {
                 targets.append((role, target))
             }
             for (own, other) in [(0, 1), (1, 0)] {
-                bind(targets[own], to: targets[other], over: name, &container)
+                guard let position = positions[ByteKey(targets[own].set)] else { continue }
+                bind(position, targets[own].role, to: targets[other].set, over: name, &container)
             }
         }
     }
 
     private func bind(
-        _ own: (role: String, set: String), to other: (role: String, set: String), over association: String,
-        _ container: inout EdmContainer
+        _ position: Int, _ role: String, to target: String, over association: String, _ container: inout EdmContainer
     ) {
-        guard let setIndex = container.entitySets.firstIndex(where: { $0.name.utf8.elementsEqual(own.set.utf8) }) else {
-            return
+        let type = container.entitySets[position].entityType
+        for property in associated[Associated(type: ByteKey(type), association: ByteKey(association))] ?? []
+        where property["FromRole"] == role {
+            guard let name = property["Name"] else { continue }
+            container.entitySets[position].bindings.append(.init(path: name, target: target))
         }
-        let type = container.entitySets[setIndex].entityType
+    }
+
+    /// The navigation properties of each type over each association.
+    func associatedProperties() -> [Associated: [CSDLElement]] {
+        var found: [Associated: [CSDLElement]] = [:]
         for source in sources {
             guard let namespace = source["Namespace"] else { continue }
-            for entity in source.all("EntityType")
-            where (namespace + "." + (entity["Name"] ?? "")).utf8.elementsEqual(type.utf8) {
+            for entity in source.all("EntityType") {
+                let type = ByteKey(namespace + "." + (entity["Name"] ?? ""))
                 for property in entity.all("NavigationProperty") {
-                    guard let relationship = property["Relationship"],
-                        resolve(relationship).utf8.elementsEqual(association.utf8),
-                        property["FromRole"] == own.role, let name = property["Name"]
-                    else {
-                        continue
-                    }
-                    container.entitySets[setIndex].bindings.append(.init(path: name, target: other.set))
+                    guard let relationship = property["Relationship"] else { continue }
+                    found[Associated(type: type, association: ByteKey(resolve(relationship))), default: []].append(
+                        property)
                 }
             }
         }
+        return found
     }
 }

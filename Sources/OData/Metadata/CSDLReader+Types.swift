@@ -48,6 +48,7 @@ extension CSDLReader {
         }
         type.isFlags = try element.flag("IsFlags", default: false)
         var next: Int64? = 0
+        var names: Set<ByteKey> = []
         for member in element.all("Member") {
             let name = try member.required("Name")
             if let text = member["Value"] {
@@ -59,7 +60,7 @@ extension CSDLReader {
             guard let value = next else {
                 throw member.fault("the value of the enumeration member \(name) is out of range")
             }
-            guard !type.members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard names.insert(ByteKey(name)).inserted else {
                 throw member.fault("duplicate enumeration member \(name)")
             }
             type.members.append(EdmEnumType.Member(name, value))
@@ -96,9 +97,10 @@ extension CSDLReader {
 
     func parameters(of element: CSDLElement) throws(Fault) -> [EdmOperation.Parameter] {
         var parameters: [EdmOperation.Parameter] = []
+        var names: Set<ByteKey> = []
         for parameter in element.all("Parameter") {
             let name = try parameter.required("Name")
-            guard !parameters.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+            guard names.insert(ByteKey(name)).inserted else {
                 throw parameter.fault("duplicate parameter \(name)")
             }
             parameters.append(EdmOperation.Parameter(name, try type(of: parameter, named: "Type")))

@@ -14,6 +14,13 @@ struct CSDLReader {
     /// The elements of the schemas, for offsets in faults.
     var sources: [CSDLElement] = []
     var associations: [ByteKey: Association] = [:]
+    /// The navigation properties of each type over each association.
+    var associated: [Associated: [CSDLElement]] = [:]
+
+    struct Associated: Hashable {
+        let type: ByteKey
+        let association: ByteKey
+    }
 
     /// An association of versions 1.0 to 3.0, to which navigation properties refer.
     struct Association {
@@ -43,6 +50,9 @@ struct CSDLReader {
         }
         for element in sources {
             schemas.append(try schema(element))
+        }
+        if !associations.isEmpty {
+            associated = associatedProperties()
         }
         for index in sources.indices {
             try readContainers(sources[index], into: index)

@@ -10,11 +10,27 @@ struct CSDLValidator {
     let isStrict: Bool
     /// The deviations that were found, in the order of the document.
     private(set) var warnings: [Fault] = []
+    /// The names of the members that each type declares itself, of types that have derived ones.
+    private var ownNames: [ByteKey: Set<ByteKey>] = [:]
+    private let functions: Set<ByteKey>
+    private let actions: Set<ByteKey>
+    /// The containers by their names without a namespace, and those whose chain of extensions is known to end.
+    private let containers: [ByteKey: EdmContainer]
+    private var endingContainers: Set<ByteKey> = []
 
     init(model: EdmModel, external: Set<ByteKey>, isStrict: Bool) {
         self.model = model
         self.external = external
         self.isStrict = isStrict
+        func names(_ operations: (EdmSchema) -> [EdmOperation]) -> Set<ByteKey> {
+            Set(
+                model.schemas.flatMap { schema in operations(schema).map { ByteKey(schema.namespace + "." + $0.name) } }
+            )
+        }
+        functions = names(\.functions)
+        actions = names(\.actions)
+        containers = Dictionary(model.schemas.flatMap(\.containers).map { (ByteKey($0.name), $0) }) { first, _ in first
+        }
     }
 
     private static let abstractTypes: Set<String> = [
@@ -80,15 +96,14 @@ struct CSDLValidator {
         let isOpenEnded = try checkBase(of: type, name, element)
         var names: Set<ByteKey> = []
         let inherited = model.inheritance(of: name).dropFirst()
-        for base in inherited {
-            names.formUnion((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) })
-        }
+        let inheritedNames = namesOfBases(of: type)
         let parts = element.children.filter {
             $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty")
         }
         for part in parts {
             guard let own = part["Name"] else { continue }
-            guard names.insert(ByteKey(own)).inserted else {
+            let key = ByteKey(own)
+            guard names.insert(key).inserted, !inheritedNames.contains(where: { $0.contains(key) }) else {
                 throw part.fault("duplicate property \(own) of the type \(type.name)")
             }
         }
@@ -102,6 +117,21 @@ struct CSDLValidator {
             try check(property, of: type, name, part)
         }
         try checkKey(of: type, name, isOpenEnded: isOpenEnded, inherited: Array(inherited), element)
+    }
+
+    /// The names of the members of each base type.
+    private mutating func namesOfBases(of type: EdmStructuredType) -> [Set<ByteKey>] {
+        var result: [Set<ByteKey>] = []
+        var next = type.baseType
+        while let current = next, result.count < EdmModel.maximumInheritance, let base = model.structuredType(current) {
+            let key = ByteKey(model.resolve(current))
+            let known =
+                ownNames[key] ?? Set((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) })
+            ownNames[key] = known
+            result.append(known)
+            next = base.baseType
+        }
+        return result
     }
 
     /// Follows the chain of base types to its end; returns whether it leads to another document.
@@ -184,7 +214,7 @@ struct CSDLValidator {
         }
     }
 
-    private func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+    private mutating func check(_ container: EdmContainer, _ element: CSDLElement) throws(Fault) {
         for (set, part) in zip(container.entitySets, element.all("EntitySet")) {
             if isExternal(set.entityType), model.structuredType(set.entityType) == nil {
                 continue
@@ -221,30 +251,27 @@ struct CSDLValidator {
     }
 
     private func isOperation(_ name: String, _ kind: EdmOperation.Kind) -> Bool {
-        model.schemas.contains { schema in
-            (kind == .function ? schema.functions : schema.actions).contains {
-                (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8)
-            }
-        }
+        (kind == .function ? functions : actions).contains(ByteKey(name))
     }
 
-    private func checkExtensions(of container: EdmContainer, _ element: CSDLElement) throws(Fault) {
+    /// Follows the chain of extensions up to a container that is known to end it.
+    private mutating func checkExtensions(of container: EdmContainer, _ element: CSDLElement) throws(Fault) {
         var seen: Set<ByteKey> = [ByteKey(container.name)]
         var next = container.extends
         while let name = next {
-            let short = name.split(separator: ".").last.map(String.init) ?? name
-            guard
-                let base = model.schemas.flatMap(\.containers).first(where: { $0.name.utf8.elementsEqual(short.utf8) })
-            else {
-                if isExternal(name) {
-                    return
+            let short = ByteKey(name.split(separator: ".").last.map(String.init) ?? name)
+            guard !endingContainers.contains(short) else { break }
+            guard let base = containers[short] else {
+                guard isExternal(name) else {
+                    throw element.fault("unknown base container of \(container.name)")
                 }
-                throw element.fault("unknown base container of \(container.name)")
+                break
             }
-            guard seen.insert(ByteKey(base.name)).inserted else {
+            guard seen.insert(short).inserted else {
                 throw element.fault("the entity containers extend each other in a cycle")
             }
             next = base.extends
         }
+        endingContainers.formUnion(seen)
     }
 }
