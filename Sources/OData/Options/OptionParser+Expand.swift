@@ -3,6 +3,7 @@ import Soups
 extension OptionParser {
     mutating func expand() throws(Fault) -> [ExpandItem] {
         var items: [ExpandItem] = []
+        var paths: Set<ByteKey> = []
         repeat {
             let offset = lexer.position
             parser.expandBudget -= 1
@@ -12,7 +13,7 @@ extension OptionParser {
             }
             var item = try expandItem()
             item.offset = offset
-            if items.contains(where: { $0.isSamePath(as: item) }) {
+            guard paths.insert(item.key).inserted else {
                 throw Fault(.syntax, "duplicate path in $expand", offset: offset)
             }
             items.append(item)
@@ -76,10 +77,11 @@ extension OptionParser {
         var options = QueryOptions()
         var levels: ExpandItem.Levels?
         var seen: Set<SystemOption> = []
+        var aliasNames: Set<ByteKey> = []
         repeat {
             let start = lexer.position
             if lexer.next == UInt8(ascii: "@"), kind == .expand || kind == .select {
-                try nestedAlias(into: &options)
+                try nestedAlias(into: &options, &aliasNames)
                 continue
             }
             guard let option = try eatOptionName() else {
@@ -109,12 +111,12 @@ extension OptionParser {
         return (options, levels)
     }
 
-    private mutating func nestedAlias(into options: inout QueryOptions) throws(Fault) {
+    private mutating func nestedAlias(into options: inout QueryOptions, _ names: inout Set<ByteKey>) throws(Fault) {
         let start = lexer.position
         lexer.position += 1
         let name = "@" + (try name())
         try lexer.expect(UInt8(ascii: "="))
-        if options.alias(name) != nil {
+        guard names.insert(ByteKey(name)).inserted else {
             throw Fault(.syntax, "duplicate parameter alias", offset: start)
         }
         options.aliases.append(QueryOptions.Alias(name: name, value: try expression()))
@@ -149,7 +151,11 @@ extension OptionParser {
 }
 
 extension ExpandItem {
-    func isSamePath(as other: ExpandItem) -> Bool {
-        path.utf8.elementsEqual(other.path.utf8) && isReference == other.isReference && isCount == other.isCount
+    /// What tells an item from others: its path with what is expanded of it.
+    fileprivate var key: ByteKey {
+        if isReference {
+            return ByteKey(path + "/$ref")
+        }
+        return ByteKey(isCount ? path + "/$count" : path)
     }
 }

@@ -82,7 +82,7 @@ extension URLReader {
         guard hasValue, end == name.bytes.count else {
             throw Fault(.syntax, "expected a parameter alias such as @name=value", offset: offset)
         }
-        if options.alias(name.text) != nil {
+        guard aliasNames.insert(ByteKey(name.text)).inserted else {
             throw Fault(.syntax, "duplicate parameter alias", offset: offset)
         }
         var tree: ODataExpression?

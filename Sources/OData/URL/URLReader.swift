@@ -12,6 +12,8 @@ struct URLReader {
     /// The texts of the system options that were read, and the offsets at which they start.
     var texts: [SystemOption: PercentDecoded] = [:]
     var offsets: [SystemOption: Int] = [:]
+    /// The names of the aliases that were read.
+    var aliasNames: Set<ByteKey> = []
 
     init(version: ODataVersion, plusAsSpace: Bool, limits: Limits) {
         self.version = version
@@ -146,6 +148,7 @@ extension OptionParser {
         try lexer.expect(UInt8(ascii: "("))
         lexer.skipBlanks()
         var arguments: [ResourceSegment.Argument] = []
+        var names: Set<ByteKey> = []
         if lexer.eat(UInt8(ascii: ")")) {
             return arguments
         }
@@ -163,7 +166,7 @@ extension OptionParser {
             guard kind == .literal || kind == .alias || (kind == .null && name != nil) else {
                 throw Fault(.syntax, "expected a literal or an alias", offset: offset)
             }
-            if let name, arguments.contains(where: { $0.name?.utf8.elementsEqual(name.utf8) == true }) {
+            if let name, !names.insert(ByteKey(name)).inserted {
                 throw Fault(.syntax, "duplicate name", offset: offset)
             }
             arguments.append(ResourceSegment.Argument(name: name, value: value))
