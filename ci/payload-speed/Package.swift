@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Compares the readers of payloads with Foundation's. It is a package of its own because the readers alone build in a
+// Compares the readers of payloads with Foundation's, and measures how the cost of each construct grows. It is a package of its own because the readers alone build in a
 // minute, and because the project does not depend on full Foundation and its XML.
 
 let settings: [SwiftSetting] = [
@@ -30,5 +30,6 @@ let package = Package(
         .executableTarget(
             name: "measure", dependencies: ["OData", "Soups", "JSONText", "XMLText", "Benchmarking"],
             swiftSettings: settings),
+        .executableTarget(name: "growth", dependencies: ["OData", "Soups", "JSONText"], swiftSettings: settings),
     ]
 )

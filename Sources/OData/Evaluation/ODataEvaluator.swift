@@ -199,6 +199,13 @@ public final class ODataEvaluator: Sendable {
         return try run.term(expression.root).boolean
     }
 
+    /// The number of steps that computing the value takes, as `Limits.steps` counts them.
+    package func steps<Node: EntityNode>(for entity: Node) throws(Fault) -> Int {
+        var run = Evaluation(self, entity: entity, root: nil)
+        _ = try run.term(expression.root).value
+        return limits.steps - run.budget.steps
+    }
+
     /// Computes the value of the expression. Objects and arrays of the data become complex values and collections.
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)

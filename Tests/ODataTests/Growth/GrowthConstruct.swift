@@ -1,0 +1,109 @@
+import JSONText
+import OData
+import Soups
+
+/// One construct of a grammar, of a payload or of an evaluation, made in any size. `GrowthTests` count its steps, and
+/// `ci/growth` measures its processor time.
+struct GrowthConstruct: Sendable {
+    /// What is done with a made input.
+    enum Work: Sendable {
+        case expression(ODataVersion)
+        case url(ODataVersion)
+        case print(ODataVersion)
+        case payload(ODataVersion)
+        case typedPayload(ODataVersion, metadata: String)
+        case metadata
+        /// Evaluates a filter for an entity; what is made is the entity.
+        case evaluation(filter: String, ODataVersion)
+        /// Evaluates what is made for an entity.
+        case filter(entity: String, ODataVersion)
+    }
+
+    let name: String
+    let work: Work
+    /// The input of about a number of bytes.
+    let make: @Sendable (Int) -> String
+
+    init(_ name: String, _ work: Work, _ make: @escaping @Sendable (Int) -> String) {
+        self.name = name
+        self.work = work
+        self.make = make
+    }
+
+    /// A text of repeated pieces with the number of each, joined by a separator.
+    init(
+        _ name: String, _ work: Work, _ start: String, _ separator: String, _ end: String,
+        _ piece: @escaping @Sendable (Int) -> String
+    ) {
+        self.init(name, work) { size in
+            var text = start
+            var index = 0
+            while text.utf8.count + end.utf8.count < size {
+                text += (index > 0 ? separator : "") + piece(index)
+                index += 1
+            }
+            return text + end
+        }
+    }
+
+    /// What grows faster than n^1.3 is quadratic, or will be.
+    static let exponent = 1.3
+
+    static let all = expressions + urls + json + atom + metadata + evaluations
+
+    /// Without the limits that would end a large input.
+    static let limits = Limits(
+        length: 1 << 26, nodes: 1 << 26, depth: 100, lambdaDepth: 100, expandItems: 1 << 24, steps: 1 << 40,
+        resultBytes: 1 << 40)
+
+    /// Prepares the input and returns the work to measure.
+    func prepared(_ size: Int) throws -> () throws -> Void {
+        let text = make(size)
+        switch work {
+        case .expression(let version):
+            return { _ = try ODataExpression(parsing: text, version: version, limits: Self.limits) }
+        case .url(let version): return { _ = try ODataURL(parsing: text, version: version, limits: Self.limits) }
+        case .print(let version):
+            let tree = try ODataExpression(parsing: text, version: version, limits: Self.limits)
+            return { _ = tree.canonicalText }
+        case .payload(let version): return { try Self.read(text, version, model: nil) }
+        case .typedPayload(let version, let metadata):
+            let model = try EdmModel(csdl: Array(metadata.utf8))
+            return { try Self.read(text, version, model: model) }
+        case .metadata:
+            let bytes = Array(text.utf8)
+            return { _ = try EdmModel(csdl: bytes) }
+        case .evaluation, .filter:
+            let (evaluator, entity) = try evaluation(text)
+            return { _ = try evaluator.value(for: entity) }
+        }
+    }
+
+    /// The steps of an evaluation; nil for other work.
+    func steps(_ size: Int) throws -> Int? {
+        switch work {
+        case .evaluation, .filter:
+            let (evaluator, entity) = try evaluation(make(size))
+            return try evaluator.steps(for: entity)
+        default: return nil
+        }
+    }
+
+    private func evaluation(_ text: String) throws -> (ODataEvaluator, JSONValue) {
+        switch work {
+        case .evaluation(let filter, let version):
+            let expression = try ODataExpression(parsing: filter, version: version, limits: Self.limits)
+            return (try ODataEvaluator(expression, limits: Self.limits), try JSONValue(parsing: text))
+        case .filter(let entity, let version):
+            let expression = try ODataExpression(parsing: text, version: version, limits: Self.limits)
+            return (try ODataEvaluator(expression, limits: Self.limits), try JSONValue(parsing: entity))
+        default: throw Fault(.invalidArguments, "not an evaluation")
+        }
+    }
+
+    private static func read(_ text: String, _ version: ODataVersion, model: EdmModel?) throws {
+        var options = PayloadOptions(version: version, model: model, entityType: model == nil ? nil : "N.T")
+        options.limits.members = 1 << 24
+        _ = try ODataPayload(reading: Array(text.utf8), options: options)
+    }
+}
