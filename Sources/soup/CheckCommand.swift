@@ -13,6 +13,11 @@ struct CheckCommand: ParsableCommand {
             are left out, and a counter that does not repeat is undecided, which ends with 4. The suite as a whole is red if the geometric \
             mean of all ratios is worse by more than 5 %, in both sessions.
 
+            The last line says how many of the rows that could turn the check red were compared: "compared 380 of 380 gating rows". If one of \
+            them could not be compared, for the libraries, the documents or the definition of its cell differ, or for it was not measured, the \
+            check ends with 5, unless what was compared shows a regression. --filter and --sizes say which cells of the stored report are asked \
+            for. Files that contradict themselves are a usage error.
+
             Examples:
               soup check
               soup check --filter upsert --format markdown
@@ -23,7 +28,7 @@ struct CheckCommand: ParsableCommand {
                 ExitStatus.help(
                     success: "nothing is slower", failure: "a confirmed regression", notValid: "the run is not valid",
                     undecided: "undecided, with --strict or --counters-only",
-                    incomparable: "no stored report can be compared", interrupted: true))
+                    incomparable: "not every gating row could be compared", interrupted: true))
             """)
 
     @OptionGroup var options: RunOptions
@@ -70,11 +75,15 @@ struct CheckCommand: ParsableCommand {
             StandardError.say(
                 "check: no accepted report for profile \(new.record.profile.rawValue) in \(reports); accept one with: soup report accept RUN"
             )
+            StandardError.say("check: \(CheckOutcome.incomparable), \(Coverage())")
             return .incomparable
         }
         let kinds: Set<RunComparison.Row.Kind> = countersOnly ? [.counter] : Set(RunComparison.Row.Kind.allCases)
         let history = RowHistory(try Baselines(folder: reports).history() + [stored], like: new.record)
-        let first = CheckSession(new, stored: stored, kinds: kinds, history: history)
+        let asked = AskedCells(
+            filter: options.filter, sizes: options.choice.sizes,
+            measured: finished == nil ? new.record.cellVersions.map(\.id) : [])
+        let first = CheckSession(new, stored: stored, kinds: kinds, history: history, asked: asked)
         let second = try secondSession(after: first) {
             CheckSession($0, stored: stored, kinds: kinds, history: history)
         }
@@ -87,6 +96,13 @@ struct CheckCommand: ParsableCommand {
             first.comparison, confirmedBy: second?.comparison, new: new.record, stored: stored.record, outcome: outcome,
             faults: faults)
         print(report.make(format), terminator: "")
+        if ![.text, .markdown].contains(format) {
+            StandardError.say("check: \(outcome), \(first.comparison.coverage)")
+        }
+        if outcome == .incomparable {
+            StandardError.say(
+                "check: the accepted report needs: \(stored.record.libraries); found here: \(new.record.libraries)")
+        }
         return outcome
     }
 

@@ -99,7 +99,7 @@ package struct Baselines: Sendable {
             throw Fault(
                 .invalidArguments, "the run is only shard \(record.shard); join all shards first: soup merge")
         }
-        if let obstacle = Self.obstacle(try run.rows()) {
+        if let obstacle = Self.obstacle(try StoredReport(folder: run.path).rows) {
             throw Fault(.invalidArguments, obstacle)
         }
         let known = try entries()

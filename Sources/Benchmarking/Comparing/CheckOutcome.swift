@@ -9,7 +9,7 @@ package enum CheckOutcome: Sendable {
     case invalidRun
     /// Something could not be decided. Only a strict check ends like this.
     case inconclusive
-    /// No stored report can be compared with the run.
+    /// Not every row that gates in the stored report was compared, or there is no stored report.
     case incomparable
 
     /// The outcome of a comparison.
@@ -25,11 +25,11 @@ package enum CheckOutcome: Sendable {
     ) {
         if !faults.isEmpty || !comparison.faults.isEmpty {
             self = .invalidRun
-        } else if comparison.rows.isEmpty {
-            self = .incomparable
         } else if !comparison.regressions(confirmedBy: second).isEmpty || comparison.isSuiteSlower(confirmedBy: second)
         {
             self = .regression
+        } else if !comparison.coverage.isWhole {
+            self = .incomparable
         } else if isStrict && comparison.isUndecided(confirmedBy: second)
             || wantsAll && !(comparison.incomparable.isEmpty && comparison.notStored.isEmpty)
             || wantsWhole && !comparison.notMeasured.isEmpty

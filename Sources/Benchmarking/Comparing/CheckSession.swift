@@ -3,19 +3,23 @@ import Soups
 /// One session of a check: a run, and its comparison with the stored report.
 package struct CheckSession: Sendable {
     package let run: StoredReport
+    private let stored: StoredReport
     package let comparison: RunComparison
 
     package init(
         _ run: StoredReport, stored: StoredReport,
-        kinds: Set<RunComparison.Row.Kind> = Set(RunComparison.Row.Kind.allCases), history: RowHistory = .none
+        kinds: Set<RunComparison.Row.Kind> = Set(RunComparison.Row.Kind.allCases), history: RowHistory = .none,
+        asked: AskedCells = .all
     ) {
         self.run = run
-        comparison = RunComparison(new: run, stored: stored, kinds: kinds, history: history)
+        self.stored = stored
+        comparison = RunComparison(new: run, stored: stored, kinds: kinds, history: history, asked: asked)
     }
 
     /// Why the session proves nothing: the run is not valid, incomplete, or cannot be compared with the stored report.
     package var faults: [String] {
         var faults = run.record.faults + comparison.faults
+        faults += stored.record.faults.map { "stored run \(stored.record.id): \($0)" }
         if run.record.shard != .whole {
             faults.append(
                 "run \(run.record.id) is only shard \(run.record.shard); join all shards first: soup merge")

@@ -73,6 +73,8 @@ package struct RunComparison: Sendable {
     /// Whether both ran on the same kind of machine.
     package let isSameMachine: Bool
     package let kinds: Set<Row.Kind>
+    /// How many of the rows that gate were compared.
+    package let coverage: Coverage
     /// How many times as long the control takes now as in the stored run, on the same kind of machine: times are
     /// divided by it before they are shown.
     package let controlChange: Double?
@@ -82,9 +84,10 @@ package struct RunComparison: Sendable {
     /// - Parameters:
     ///   - kinds: What to compare; counters alone need no reliable clock.
     ///   - history: What accepted reports of this kind of machine say about the rows.
+    ///   - asked: The cells to compare; the control is always among them.
     package init(
         new: StoredReport, stored: StoredReport, kinds: Set<Row.Kind> = Set(Row.Kind.allCases),
-        history: RowHistory = .none
+        history: RowHistory = .none, asked: AskedCells = .all
     ) {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
@@ -92,15 +95,18 @@ package struct RunComparison: Sendable {
         var incomparable: [Incomparable] = []
         var notMeasured: [String] = []
         var rows: [Row] = []
+        var coverage = Coverage()
         for (cellID, version) in stored.record.cellVersions {
+            // The control judges the machine; that it was compared says nothing about the work.
+            let isControl = Control.isControl(cellID)
+            guard isControl || asked.contains(cellID) else { continue }
             // A run that is out of time has cells that it did not reach.
             let isReached =
                 new.record.ending != .outOfTime || new.rows.contains { ByteKey($0.cellID) == ByteKey(cellID) }
-            guard isReached, let own = new.record.version(of: cellID) else {
+            var found: [Row] = []
+            if !isReached || new.record.version(of: cellID) == nil {
                 notMeasured.append(cellID)
-                continue
-            }
-            if ByteKey(own) != ByteKey(version) {
+            } else if new.record.version(of: cellID).map({ ByteKey($0) }) != ByteKey(version) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the definition of the cell changed"))
             } else if let corpus = Self.changedCorpus(of: cellID, new.record, stored.record) {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
@@ -108,18 +114,24 @@ package struct RunComparison: Sendable {
                 var cell = CellComparison(
                     cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine,
                     history: history)
-                rows += cell.rows(kinds)
+                found = cell.rows(kinds)
                 if cell.librariesDiffer {
                     let reason =
                         "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"
                     incomparable.append(Incomparable(cellID: cellID, reason: reason))
                 }
             }
+            if !isControl {
+                let expected = CellComparison.expected(cellID, stored, kinds: kinds, isSameMachine: isSameMachine)
+                coverage.add(cellID, expected: expected, found: found)
+            }
+            rows += found
         }
         self.incomparable = incomparable
         self.notMeasured = notMeasured
         notStored = new.record.cellVersions.map(\.id).filter { stored.record.version(of: $0) == nil }
         self.rows = Self.corrected(rows)
+        self.coverage = coverage
     }
 
     /// Also nil if the control did other work then, which says nothing about the machine.
@@ -139,8 +151,10 @@ package struct RunComparison: Sendable {
     /// The name of the documents that a cell measured with then, if they are others now.
     private static func changedCorpus(of cellID: String, _ new: RunRecord, _ stored: RunRecord) -> String? {
         stored.corpora.first { corpus in
+            guard corpus.isUsed(byCell: cellID) else { return false }
             let own = new.corpora.first { ByteKey($0.name) == ByteKey(corpus.name) }
-            return own.map { ByteKey($0.hash) != ByteKey(corpus.hash) } == true && corpus.isUsed(byCell: cellID)
+            // A generated corpus of another size is not needed by the cells that were measured; a file of the user is.
+            return own.map { ByteKey($0.hash) != ByteKey(corpus.hash) } ?? !corpus.isGenerated
         }?.name
     }
 

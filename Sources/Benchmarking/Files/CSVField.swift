@@ -9,8 +9,16 @@ struct CSVField: Sendable {
 
     func fault(_ what: String) -> Fault { Fault(.syntax, "\(place): \(what)") }
 
+    /// Whether the text is made of what decimal numbers are made of. The standard library also reads `0x10`, `inf` and
+    /// `nan`, which no report file contains.
+    private var isDecimal: Bool {
+        text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+        }
+    }
+
     func integer(in range: ClosedRange<Int>) throws(Fault) -> Int {
-        guard let integer = Int(text), range.contains(integer) else {
+        guard isDecimal, let integer = Int(text), range.contains(integer) else {
             throw fault("\(column) is not a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return integer
@@ -21,7 +29,7 @@ struct CSVField: Sendable {
         if text.isEmpty {
             return nil
         }
-        guard let number = Double(text), range.contains(number) else {
+        guard isDecimal, let number = Double(text), range.contains(number) else {
             throw fault("\(column) is not a number, or out of range")
         }
         return number

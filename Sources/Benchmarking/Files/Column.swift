@@ -129,10 +129,17 @@ extension Column {
             read: { (_, field) throws(Fault) in try SchemaVersion.check(field.text) })
     }
 
-    /// Makes readers demand the column, although they do not use it.
-    func required() -> Column {
+    /// The unit of a row's figures, which follows from what was measured: a file with another one contradicts itself.
+    static func unit(_ meaning: String, _ unit: @escaping @Sendable (Row) -> String) -> Column {
         Column(
-            description.name, description.type, description.meaning, write: write,
-            read: { (_, _) throws(Fault) in })
+            "unit", .string, meaning, write: unit,
+            read: { (row, field) throws(Fault) in
+                let expected = unit(row)
+                guard ByteKey(field.text) == ByteKey(expected) else {
+                    throw field.fault(
+                        "the unit is \(field.text.isEmpty ? "missing" : field.text), but such figures are \(expected.isEmpty ? "without one" : "in \(expected)")"
+                    )
+                }
+            })
     }
 }

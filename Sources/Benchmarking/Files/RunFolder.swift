@@ -101,7 +101,10 @@ package struct RunFolder: Sendable {
     }
 
     package func record() throws(Fault) -> RunRecord { try RunRecord(json: try read("run.json")) }
-    package func rows() throws(Fault) -> [SummaryRow] { try SummaryFile.read(try read("summary.csv")) }
+    /// - Parameter run: The run that all rows must belong to; nil for any.
+    package func rows(of run: String? = nil) throws(Fault) -> [SummaryRow] {
+        try SummaryFile.read(try read("summary.csv"), run: run)
+    }
     package func samples() throws(Fault) -> [Sample] { try SamplesFile.read(try read("samples.csv")) }
     /// The samples without the last line if that is incomplete. Some samples of an incomplete block may be left.
     func wholeSamples() throws(Fault) -> [Sample] {

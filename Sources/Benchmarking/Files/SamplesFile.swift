@@ -60,9 +60,7 @@ package enum SamplesFile {
                     row.sample.value =
                         field.text.isEmpty ? nil : try field.integer(in: row.sample.content.possibleValues)
                 }),
-            Column(
-                "unit", .string, "ns, bytes or count",
-                write: { $0.sample.value == nil ? "" : $0.sample.content.unit }),
+            .unit("ns, bytes or count") { $0.sample.value == nil ? "" : $0.sample.content.unit },
             .text("digest", "SHA-256 of the arm's answer in this block, dates left out", \.sample.digest),
             Column(
                 "outlier", .boolean,

@@ -10,9 +10,33 @@ package struct StoredReport: Sendable {
         self.rows = rows
     }
 
-    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if the folder is no run of this schema.
+    /// Reads run.json and summary.csv.
+    ///
+    /// - Throws: `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if the folder is not a run of this schema;
+    ///   `syntax` too if its files contradict each other.
     package init(folder: String) throws(Fault) {
         let folder = RunFolder(path: folder)
-        self.init(record: try folder.record(), rows: try folder.rows())
+        let record = try folder.record()
+        self.init(record: record, rows: try folder.rows(of: record.id))
+        if let contradiction {
+            throw Fault(.syntax, "\(folder.path): \(contradiction); measure again")
+        }
+    }
+
+    /// What run.json and summary.csv say differently; nil if they agree. Only files that were changed by hand, or that
+    /// are of two runs, differ.
+    private var contradiction: String? {
+        for row in rows {
+            guard let version = record.version(of: row.cellID) else {
+                return "summary.csv has rows of \(row.cellID), which is not a cell of run.json"
+            }
+            if ByteKey(version) != ByteKey(row.version) {
+                return "summary.csv and run.json name different definitions of \(row.cellID)"
+            }
+            if row.verdict == .invalid, record.faults.isEmpty {
+                return "summary.csv says that \(row.cellID) is not valid, but run.json says that the run is"
+            }
+        }
+        return nil
     }
 }

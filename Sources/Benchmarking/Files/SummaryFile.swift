@@ -58,15 +58,14 @@ package enum SummaryFile {
         name: "summary.csv",
         columns: [
             .schema(),
-            Column("run_id", .string, "the run", write: { $0.run }).required(),
+            .text("run_id", "the run", \.run),
             .text("cell_id", "the cell", \.row.cellID),
             .text("workload", "what is done", \.row.workload),
             .text("params", "name=value;name=value, sorted by name", \.row.parameters),
             Column(
                 "metric", .string, "what was measured", write: { $0.row.metric.name },
                 read: { (row, field) throws(Fault) in row.row.metric = Metric(field.text) }),
-            Column("unit", .string, "ns, bytes or count, for one unit of work", write: { $0.row.metric.unit })
-                .required(),
+            .unit("ns, bytes or count, for one unit of work") { $0.row.metric.unit },
             .arm("base_arm", "the arm that the other is compared with", \.row.baseArm),
             .arm(
                 "arm", "the arm that is compared; empty where the base arm has nothing to be compared with", \.row.arm),
@@ -109,13 +108,26 @@ package enum SummaryFile {
         file.write(rows.lazy.map { Row($0, run: run) })
     }
 
+    /// Reads all rows.
+    ///
+    /// - Parameter run: The run that all rows must belong to; nil for any.
     /// - Throws: `syntax` naming what is wrong, `unsupported` for another major version of the schema.
-    package static func read(_ bytes: [UInt8]) throws(Fault) -> [SummaryRow] {
-        try file.read(bytes, into: .empty) { (read, record) throws(Fault) in
+    package static func read(_ bytes: [UInt8], run: String? = nil) throws(Fault) -> [SummaryRow] {
+        var keys: Set<ByteKey> = []
+        return try file.read(bytes, into: .empty) { (read, record) throws(Fault) in
             var row = read.row
+            if let run, ByteKey(read.run) != ByteKey(run) {
+                throw record.fault("the row is of run \(read.run), but run.json describes run \(run)")
+            }
+            guard keys.insert(ByteKey(row.key)).inserted else {
+                throw record.fault("\(row.key) is in the file twice")
+            }
             var interval: RatioEstimate.Interval?
             switch (read.low, read.high, read.level) {
             case (let low?, let high?, let level?) where low <= high:
+                guard let ratio = read.ratio, (low...high).contains(ratio) else {
+                    throw record.fault("the ratio is outside of its interval")
+                }
                 interval = .init(low: low, high: high, level: level)
             case (nil, nil, nil): break
             default: throw record.fault("lo, hi and level are not a valid interval")

@@ -21,7 +21,7 @@ struct ResumedRun {
         }
     }
 
-    /// - Throws: `invalidArguments` if the folder holds a whole run, or another one, with what differs;
+    /// - Throws: `invalidArguments` if the folder holds a whole run, or another one, with what differs, or samples twice;
     ///   `inputOutput`, `syntax`, `invalidJSON`, `unsupported` if its files are broken.
     init(_ folder: RunFolder, as wanted: RunRecord, _ manifest: Manifest) throws(Fault) {
         var record = try folder.record()
@@ -36,6 +36,12 @@ struct ResumedRun {
                 "the run in \(folder.path) cannot continue as this one: \(difference); it was begun with: \(command)")
         }
         blocks = FinishedBlocks(try folder.wholeSamples())
+        if let doubled = blocks.doubled.first {
+            throw Fault(
+                .invalidArguments,
+                "\(folder.samplesPath) holds samples of block \(doubled.number) of \(doubled.cellID) twice, so none of them can be trusted; begin a new run"
+            )
+        }
         let times = (record.details["resumed_utc"]?.array ?? []) + [.string(UTCTime.now())]
         record.details = JSONObject([("resumed_utc", .array(times))])
         record.seconds = blocks.seconds

@@ -14,7 +14,14 @@ struct FinishedBlocks {
     let samples: [Sample]
     private var keys: Set<Key> = []
     private var sums: [ByteKey: (first: Int, second: Int, nanoseconds: Double)] = [:]
-    /// Blocks that were measured more than once.
+    private struct Place: Hashable {
+        let block: Key
+        let slot: Int
+        let arm: Arm
+        let content: Sample.Content
+    }
+
+    /// Blocks that were measured more than once, or that hold a measurement twice.
     private(set) var doubled: [(cellID: String, number: Int)] = []
     /// Cells with a failed block: no further block of them is measured.
     private(set) var failed: Set<ByteKey> = []
@@ -36,6 +43,16 @@ struct FinishedBlocks {
         }
         let whole = keys
         self.samples = samples.filter { whole.contains(Self.key($0)) }
+        // Warm-ups repeat; every other measurement is in its turn once.
+        var places: Set<Place> = []
+        for sample in self.samples where !sample.isWarmUp && sample.remark != .blockTime {
+            let key = Self.key(sample)
+            let place = Place(block: key, slot: sample.slot, arm: sample.arm, content: sample.content)
+            let isKnown = doubled.contains { ByteKey($0.cellID) == key.cell && $0.number == sample.block }
+            if !places.insert(place).inserted, !isKnown {
+                doubled.append((sample.cellID, sample.block))
+            }
+        }
         failed = Set(self.samples.filter { $0.remark == .failed }.map { ByteKey($0.cellID) })
     }
 

@@ -84,12 +84,10 @@ extension PlannedCell {
         guard !texts.isEmpty else {
             return cells
         }
-        let patterns = texts.compactMap { try? Regex($0) }
-        func isNamed(_ name: String) -> Bool {
-            texts.contains { name.utf8Contains($0) } || patterns.contains { name.contains($0) }
-        }
+        let names = NameFilter(texts)
         return cells.filter { planned in
-            planned.cell.isControl || isNamed(planned.cell.id) || planned.cell.claims.contains { isNamed($0.id) }
+            planned.cell.isControl || names.matches(planned.cell.id)
+                || planned.cell.claims.contains { names.matches($0.id) }
         }
     }
 

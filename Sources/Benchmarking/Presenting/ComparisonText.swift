@@ -43,6 +43,10 @@ struct ComparisonText {
                     ? "Same kind of machine: ratios and counters gate, times are informational."
                     : "Another kind of machine: counters gate; ratios are informational, with twice their margin; times are not compared."
         )
+        if ByteKey(report.new.libraries) != ByteKey(report.stored.libraries) {
+            lines.append("libraries here:          \(report.new.libraries)")
+            lines.append("libraries of the stored: \(report.stored.libraries)")
+        }
         if let control = comparison.controlChange {
             lines.append(
                 "The control takes \(Figures.ratio(control)) times as long as in the stored run; changes of times are divided by this."
@@ -147,8 +151,11 @@ struct ComparisonText {
         for fault in report.faults {
             text += line("INVALID: \(fault)")
         }
+        if !comparison.coverage.thin.isEmpty {
+            text += line("too few pairs to compare ratios: \(comparison.coverage.thin.joined(separator: ", "))")
+        }
         if let outcome = report.outcome {
-            text += line("check: \(outcome)")
+            text += line("check: \(outcome), \(comparison.coverage)")
         }
         return text
     }

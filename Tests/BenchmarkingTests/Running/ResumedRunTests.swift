@@ -169,5 +169,17 @@ struct ResumedRunTests {
         #expect(ending == .complete && measured == [1_001])
     }
 
+    /// Whether a whole block or one measurement is there twice: pairs of such samples would count double.
+    @Test(arguments: [true, false]) func aRunWithSamplesTwiceDoesNotGoOn(isWholeBlock: Bool) throws {
+        #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
+        let block = ManifestTests.blocks("control", 0..<1)
+        let doubled = isWholeBlock ? block + block : [block[0]] + block
+        try append(SamplesFile.rows(doubled, run: try run.record().id))
+        let refused = try program.run(program.bench(["--resume", run.path]))
+        #expect(
+            refused.code == 2 && refused.errors.contains("holds samples of block 0 of control twice"),
+            "\(refused.errors)")
+    }
+
     private func append(_ bytes: [UInt8]) throws { try OpenFile(run.samplesPath, .appending).append(bytes) }
 }
