@@ -20,6 +20,11 @@ enum ODataExpressionCalls {
                 filter: try arguments.text("filter"), entity: entity, root: arguments.value("root"),
                 try textContext(arguments))
         },
+        .reads("odata.applyOptions") { (_, arguments) throws(Fault) in
+            try ODataTextCalls.applyOptions(
+                query: try arguments.text("query"), entries: try arguments.array("entries"),
+                now: try instant("now", of: arguments), try textContext(arguments))
+        },
     ]
 
     static let capabilities: Set<Capability> = [.odata, .apply]
@@ -37,6 +42,14 @@ enum ODataExpressionCalls {
         ODataTextCalls.Context(
             version: try version(arguments), model: try model(arguments),
             entityType: try arguments.optionalText("entityType"))
+    }
+
+    private static func instant(_ name: String, of arguments: CallArguments) throws(Fault) -> EdmDateTimeOffset? {
+        guard let text = try arguments.optionalText(name) else { return nil }
+        guard let instant = EdmDateTimeOffset(text) else {
+            throw CallArguments.wrong(name, "must be a date and time such as 2026-05-04T12:00:00Z")
+        }
+        return instant
     }
 
     /// The version argument; 4.0 by default.

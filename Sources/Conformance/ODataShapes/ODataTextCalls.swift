@@ -95,6 +95,21 @@ public enum ODataTextCalls {
         return try evaluator.matches(entity, root: root).map(JSONValue.bool) ?? .null
     }
 
+    /// Applies a query, the text after `?`, to entities: what is left of them, and their number if the query asks for it.
+    public static func applyOptions(
+        query: String, entries: [JSONValue], now: EdmDateTimeOffset? = nil, _ context: Context = Context()
+    ) throws(Fault) -> JSONValue {
+        let runner = try ODataOptionRunner(
+            query, version: context.version, model: context.model, entityType: context.entityType, now: now,
+            limits: context.limits)
+        let (found, count) = try runner.apply(to: entries)
+        var result = JSONObject([("entries", .array(found))])
+        if let count {
+            result["count"] = .number(JSONNumber(count))
+        }
+        return .object(result)
+    }
+
     /// Parses the value of one option. Throws `unsupported` for an option that does not exist in the version.
     private static func option(_ option: SystemOption, _ text: String, _ context: Context) throws(Fault) -> QueryOptions
     {

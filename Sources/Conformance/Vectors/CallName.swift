@@ -19,7 +19,7 @@ public enum CallName {
         "odata.parseURL", "odata.parseFilter", "odata.parseOrderBy", "odata.parseExpand", "odata.parseSelect",
         "odata.parseSearch",
         "odata.formatFilter", "odata.parsePayload", "odata.parseMetadata", "odata.changeRequest", "odata.evaluate",
-        "odata.querySoup",
+        "odata.querySoup", "odata.applyOptions",
     ]
 
     static func isKnown(_ name: String) -> Bool {

@@ -61,12 +61,9 @@ public final class ODataEvaluator: Sendable {
         aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
-        let now = now ?? Self.clock()
-        let prepared = try Self.prepare(
-            aliases, for: expression, model: model, entityType: entityType, now: now, limits: limits)
         try self.init(
-            expression, model: model, entityType: entityType, prepared: prepared, now: now, limits: limits,
-            isFilter: false)
+            expression, model: model, entityType: entityType, aliases: aliases, computedNames: [], now: now,
+            limits: limits, isFilter: false)
     }
 
     /// Prepares a condition. Throws `typeMismatch` for an expression that is not a boolean.
@@ -75,19 +72,31 @@ public final class ODataEvaluator: Sendable {
         aliases: [QueryOptions.Alias] = [],
         now: EdmDateTimeOffset? = nil, limits: Limits = .default
     ) throws(Fault) {
+        try self.init(
+            expression, model: model, entityType: entityType, aliases: aliases, computedNames: [], now: now,
+            limits: limits, isFilter: true)
+    }
+
+    /// Prepares an expression or a condition that may also name the results of `$compute`, which have no declared type.
+    convenience init(
+        _ expression: ODataExpression, model: EdmModel?, entityType: String?, aliases: [QueryOptions.Alias],
+        computedNames: [String], now: EdmDateTimeOffset?, limits: Limits, isFilter: Bool
+    ) throws(Fault) {
         let now = now ?? Self.clock()
         let prepared = try Self.prepare(
-            aliases, for: expression, model: model, entityType: entityType, now: now, limits: limits)
+            aliases, for: expression, model: model, entityType: entityType, computedNames: computedNames, now: now,
+            limits: limits)
         try self.init(
-            expression, model: model, entityType: entityType, prepared: prepared, now: now, limits: limits,
-            isFilter: true)
+            expression, model: model, entityType: entityType, prepared: prepared, computedNames: computedNames,
+            now: now, limits: limits, isFilter: isFilter)
     }
 
     private init(
         _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator],
-        now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
+        computedNames: [String], now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
     ) throws(Fault) {
-        var checker = TypeChecker(expression, model: model, entityType: entityType)
+        var checker = TypeChecker(
+            expression, model: model, entityType: entityType, computedNames: computedNames)
         if isFilter {
             try checker.checkFilter()
         } else {
@@ -130,7 +139,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.
     private static func prepare(
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
-        now: EdmDateTimeOffset, limits: Limits
+        computedNames: [String], now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
         for alias in aliases {
@@ -152,8 +161,8 @@ public final class ODataEvaluator: Sendable {
                 }
                 try prepareAll(in: value)
                 prepared[name] = try ODataEvaluator(
-                    value, model: model, entityType: entityType, prepared: [:], now: now, limits: limits,
-                    isFilter: false)
+                    value, model: model, entityType: entityType, prepared: [:], computedNames: computedNames,
+                    now: now, limits: limits, isFilter: false)
                 inProgress.remove(name)
             }
         }
@@ -178,7 +187,7 @@ public final class ODataEvaluator: Sendable {
         return sets
     }
 
-    private static func clock() -> EdmDateTimeOffset {
+    static func clock() -> EdmDateTimeOffset {
         let seconds = Date().timeIntervalSince1970
         let whole = seconds.rounded(.down)
         let microseconds = Int64((seconds - whole) * 1_000_000)

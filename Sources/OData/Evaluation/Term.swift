@@ -60,6 +60,7 @@ extension Term {
                 return
             }
             self = .value(primitive.isNumeric ? Self.number(text, as: primitive) : .null)
+        case .value(let value): self = .value(value.converted(to: type))
         case .text(let text):
             if case .enumeration(let name) = type.base {
                 self = .value(.enumeration(type: name, members: text))

@@ -20,11 +20,13 @@ public struct Limits: Sendable, Hashable {
     /// The maximum number of bytes of all texts and collections that an evaluation for one entity makes; 16 MiB. A
     /// member of a collection counts as 64 bytes.
     public var resultBytes: Int
+    /// The maximum number of steps of all evaluations of one query over many entities; 1,000,000,000.
+    public var querySteps: Int
 
     /// Creates limits: the values that each property documents, unless others are given.
     public init(
         length: Int = 1 << 20, nodes: Int = 100_000, depth: Int = 100, lambdaDepth: Int = 8, expandItems: Int = 100,
-        steps: Int = 10_000_000, resultBytes: Int = 16 << 20
+        steps: Int = 10_000_000, resultBytes: Int = 16 << 20, querySteps: Int = 1_000_000_000
     ) {
         self.length = length
         self.nodes = nodes
@@ -33,6 +35,7 @@ public struct Limits: Sendable, Hashable {
         self.expandItems = expandItems
         self.steps = steps
         self.resultBytes = resultBytes
+        self.querySteps = querySteps
     }
 
     /// The limits that are used if none are given.

@@ -124,6 +124,9 @@ public struct ODataEntry: Sendable {
     /// properties.
     public subscript(_ name: String) -> ODataValue? { box.content.index(of: name).map { box.content.value(at: $0) } }
 
+    /// Removes the structural properties and the expanded navigation properties.
+    mutating func removeProperties() { change { $0.removeProperties() } }
+
     /// Appends a property.
     public mutating func append(_ property: Property) {
         change { content in
@@ -134,6 +137,34 @@ public struct ODataEntry: Sendable {
             content.append(content.own(property.name), content.pack(property.value), type: type)
         }
     }
+}
+
+/// The packed values of an entry, for `EntryNode`.
+extension ODataEntry {
+    var cells: [EntryContent.Cell] { box.content.cells }
+
+    func cell(named name: String) -> EntryContent.Cell? { box.content.index(of: name).map { box.content.cells[$0] } }
+
+    /// The last member of a complex value with a name; nil for any other value.
+    func cell(named name: String, in complex: EntryContent.Cell) -> EntryContent.Cell? {
+        memberCells(of: complex)?.last { self.name(of: $0).utf8.elementsEqual(name.utf8) }
+    }
+
+    /// The members of a complex value.
+    func memberCells(of cell: EntryContent.Cell) -> ArraySlice<EntryContent.Cell>? {
+        guard case .complex(let start, let count) = cell.value else { return nil }
+        return box.content.parts[start..<start + count]
+    }
+
+    /// The items of a collection.
+    func items(of cell: EntryContent.Cell) -> ArraySlice<EntryContent.Cell>? {
+        guard case .collection(let start, let count) = cell.value else { return nil }
+        return box.content.parts[start..<start + count]
+    }
+
+    func name(of cell: EntryContent.Cell) -> String { cell.name < 0 ? "" : box.content.texts[cell.name] }
+    func statedType(of cell: EntryContent.Cell) -> String? { cell.type < 0 ? nil : box.content.texts[cell.type] }
+    func unpack(_ cell: EntryContent.Cell) -> ODataValue { box.content.unpack(cell.value) }
 }
 
 extension ODataEntry {

@@ -65,6 +65,15 @@ import Testing
         #expect(total?.description == "59.70")
     }
 
+    @Test func optionRunner() throws {
+        // Example: Sources/OData/Running/ODataOptionRunner.swift
+        let runner = try ODataOptionRunner("$filter=Price gt 3&$orderby=Name&$top=10&$count=true")
+        let items: [JSONValue] = [["Name": "Tea", "Price": 5], ["Name": "Milk", "Price": 2.5]]
+        let (found, count) = try runner.apply(to: items)
+        // End of example
+        #expect(found == [["Name": "Tea", "Price": 5]] && count == 1)
+    }
+
     @Test func landingPage() throws {
         // Example: Sources/OData/OData.docc/OData.md
         let url = try ODataURL(parsing: "Items?$filter=Price lt 3&$orderby=Name")

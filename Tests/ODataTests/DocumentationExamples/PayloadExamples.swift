@@ -72,6 +72,16 @@ import Testing
         #expect(version == .v2)
     }
 
+    @Test func filteredEntry() throws {
+        var entry = ODataEntry()
+        entry.append(ODataEntry.Property("Price", .int32(5)))
+        // Example: Sources/OData/Payloads/ODataEntry+Evaluation.swift
+        let evaluator = try ODataEvaluator(filter: ODataExpression(parsing: "Price gt 3 and not Parts/any()"))
+        let isWanted = try evaluator.matches(entry) == true
+        // End of example
+        #expect(isWanted)
+    }
+
     @Test func edmModel() throws {
         let metadata = Array(
             """

@@ -1,0 +1,52 @@
+import Soups
+
+/// A value as a key of a group: values that `eq` calls equal have equal keys. A double has the key of the decimal with
+/// its shortest text.
+indirect enum GroupKey: Hashable {
+    case scalar(EqualityKey)
+    /// A double that no decimal represents, by its bits.
+    case double(UInt64)
+    /// Any other scalar, by its type and text.
+    case text(ByteKey)
+    case list([GroupKey])
+    case object([ByteKey: GroupKey])
+
+    /// Creates a key. Collections and objects deeper than 100 levels count as null, as they do for `eq`.
+    init<Node>(_ term: Term<Node>, depth: Int = 0) {
+        if let key = EqualityKey(term) {
+            self = .scalar(key)
+            return
+        }
+        switch term {
+        case .text(let text): self = .scalar(.text(ByteKey(text)))
+        case .value(let value): self.init(value)
+        case .list(let terms): self = .list(terms.map { GroupKey($0, depth: depth + 1) })
+        case .node(let node):
+            guard depth < 100 else {
+                self = .scalar(.null)
+                return
+            }
+            if let elements = node.elements {
+                self = .list(elements.map { GroupKey(Term($0, declared: .unknown), depth: depth + 1) })
+                return
+            }
+            var members: [ByteKey: GroupKey] = [:]
+            for (name, value) in node.members ?? [] {
+                members[ByteKey(name)] = GroupKey(Term(value, declared: .unknown), depth: depth + 1)
+            }
+            self = .object(members)
+        }
+    }
+
+    private init(_ value: ODataValue) {
+        switch value {
+        case .double, .single:
+            if let decimal = value.exactDecimal {
+                self = .scalar(.number(decimal))
+            } else {
+                self = .double((Comparison.double(value) ?? .nan).bitPattern)
+            }
+        default: self = .text(ByteKey("\(value.primitiveType?.rawValue ?? "") \(value.canonicalText ?? "")"))
+        }
+    }
+}

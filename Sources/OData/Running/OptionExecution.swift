@@ -1,0 +1,161 @@
+import Soups
+
+/// Applies prepared options to the entities of one query.
+struct OptionExecution<Data: EntityNode> {
+    typealias Node = ResultNode<Data>
+
+    let model: EdmModel?
+    private let limits: Limits
+    /// The steps that all evaluations of the query may still take.
+    private var steps: Int
+    /// The outermost entity while the members of an expanded property are read: the value of `$it`.
+    private var outermost: Node?
+
+    init(model: EdmModel?, limits: Limits) {
+        self.model = model
+        self.limits = limits
+        steps = limits.querySteps
+    }
+
+    /// Applies the options in the order in which a service evaluates them.
+    mutating func run<Entities: Sequence>(
+        _ options: PreparedOptions, on entities: Entities
+    ) throws(Fault) -> (entities: [Node], count: Int64?) where Entities.Element == Node {
+        guard !options.transformations.isEmpty else {
+            return try select(options, from: entities)
+        }
+        var reduced = Array(entities)
+        for entity in reduced {
+            try checkKind(of: entity)
+        }
+        for step in options.transformations {
+            reduced = try apply(step, to: reduced)
+        }
+        return try select(options, from: reduced)
+    }
+
+    private mutating func select<Entities: Sequence>(
+        _ options: PreparedOptions, from entities: Entities
+    ) throws(Fault) -> (entities: [Node], count: Int64?) where Entities.Element == Node {
+        var found: [(entity: Node, keys: [SortKey])] = []
+        var count: Int64 = 0
+        let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
+        let last = overflow || options.top == nil ? Int64.max : end
+        for entity in entities {
+            // Without an order, nothing that follows the last entity of the page is read.
+            if options.order.isEmpty, !options.counts, count >= last {
+                break
+            }
+            try checkKind(of: entity)
+            let entity = try compute(options.computations, for: entity)
+            guard try keeps(entity, options) else { continue }
+            count += 1
+            guard options.order.isEmpty else {
+                found.append((entity, try sortKeys(options.order, of: entity)))
+                continue
+            }
+            if count > options.skip, count <= last {
+                found.append((entity, []))
+            }
+        }
+        var page = found.map(\.entity)
+        if !options.order.isEmpty {
+            page = Self.sorted(found, by: options.order)
+            let start = Int(min(options.skip, Int64(page.count)))
+            page = Array(page[start..<Int(min(max(last, Int64(start)), Int64(page.count)))])
+        }
+        var result: [Node] = []
+        for entity in page {
+            result.append(try project(entity, options))
+        }
+        return (result, options.counts ? count : nil)
+    }
+
+    /// Throws `invalidEntry` for an entity of the sequence that is not an object. Members of collections may be anything.
+    private func checkKind(of entity: Node) throws(Fault) {
+        guard outermost == nil else { return }
+        guard case .object = entity.content else {
+            throw Fault(.invalidEntry, "every entity must be an object")
+        }
+    }
+
+    /// Evaluates an expression for an entity. Paths start at it, and `$it` is the outermost one.
+    mutating func evaluate(_ evaluator: ODataEvaluator, for entity: Node) throws(Fault) -> Term<Node> {
+        var run = Evaluation(evaluator, entity: outermost ?? entity, root: nil)
+        run.current = entity
+        let term = try run.term(evaluator.expression.root)
+        steps -= limits.steps - run.budget.steps
+        guard steps >= 0 else {
+            throw Fault(.limitExceeded, "the query takes too many steps; raise Limits.querySteps")
+        }
+        return term
+    }
+
+    mutating func compute(
+        _ computations: [PreparedOptions.Computation], for entity: Node
+    ) throws(Fault) -> Node {
+        var entity = entity
+        for computation in computations {
+            guard entity.member(computation.name) == nil else {
+                throw Fault(
+                    .invalidArguments, "an entity has a property of the name that a computed one gets; rename it",
+                    context: [.path(computation.name)])
+            }
+            let term = try evaluate(computation.evaluator, for: entity)
+            entity = entity.adding([(computation.name, Self.node(term))])
+        }
+        return entity
+    }
+
+    private static func node(_ term: Term<Node>) -> Node {
+        if case .node(let node) = term {
+            return node
+        }
+        return .value(term.value)
+    }
+
+    private mutating func keeps(_ entity: Node, _ options: PreparedOptions) throws(Fault) -> Bool {
+        if let search = options.search, !search.matches(entity) {
+            return false
+        }
+        guard let filter = options.filter else {
+            return true
+        }
+        return try evaluate(filter, for: entity).boolean == true
+    }
+
+    private mutating func sortKeys(_ order: [PreparedOptions.OrderItem], of entity: Node) throws(Fault) -> [SortKey] {
+        var keys: [SortKey] = []
+        for item in order {
+            keys.append(SortKey(try evaluate(item.evaluator, for: entity), model: model))
+        }
+        return keys
+    }
+
+    /// Sorts by the keys. Ties keep their order, or are reversed if the last item is descending.
+    private static func sorted(
+        _ found: [(entity: Node, keys: [SortKey])], by order: [PreparedOptions.OrderItem]
+    ) -> [Node] {
+        let isReversed = order.last?.isDescending == true
+        return found.indices.sorted { a, b in
+            for (position, item) in order.enumerated() {
+                let order = SortKey.order(found[a].keys[position], found[b].keys[position])
+                if order != 0 {
+                    return item.isDescending ? order > 0 : order < 0
+                }
+            }
+            return isReversed ? a > b : a < b
+        }
+        .map { found[$0].entity }
+    }
+
+    /// Runs a closure while an entity is the value of `$it`, unless there is an outer one.
+    mutating func within<Result>(
+        _ entity: Node, _ work: (inout OptionExecution) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
+        let outer = outermost
+        outermost = outer ?? entity
+        defer { outermost = outer }
+        return try work(&self)
+    }
+}

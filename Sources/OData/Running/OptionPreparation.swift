@@ -1,0 +1,213 @@
+import Soups
+
+/// Checks options and prepares their expressions, given the type at which their paths start.
+struct OptionPreparation {
+    let model: EdmModel?
+    /// The type of the entities; nil if it is not known, and after `aggregate` and `groupby`.
+    var entityType: String?
+    let now: EdmDateTimeOffset
+    let limits: Limits
+    /// Converts the offset of a fault in an option to one in the whole query.
+    let locate: @Sendable (SystemOption, Fault) -> Fault
+    var aliases: [QueryOptions.Alias] = []
+    var computedNames: [String] = []
+    /// How many `$expand` contain the options.
+    var depth = 0
+
+    /// The maximum depth of `$expand`.
+    static let maximumDepth = 6
+
+    mutating func prepare(_ options: QueryOptions) throws(Fault) -> PreparedOptions {
+        try refuseTokens(options)
+        aliases = options.aliases + aliases
+        var prepared = PreparedOptions()
+        for step in options.apply ?? [] {
+            prepared.transformations.append(try located(.apply) { p throws(Fault) in try p.prepare(step) })
+        }
+        prepared.entityType = entityType
+        prepared.computations = try located(.compute) { p throws(Fault) in
+            try p.prepare(options.compute ?? [])
+        }
+        prepared.search = options.search.map(SearchMatcher.init)
+        if let filter = options.filter {
+            prepared.filter = try located(.filter) { p throws(Fault) in try p.evaluator(filter, isFilter: true) }
+        }
+        for item in options.orderBy ?? [] {
+            let evaluator = try located(.orderby) { p throws(Fault) in
+                try p.evaluator(item.expression, isFilter: false)
+            }
+            prepared.order.append(.init(evaluator: evaluator, isDescending: item.isDescending))
+        }
+        prepared.skip = options.skip ?? 0
+        prepared.top = options.top
+        prepared.counts = options.count ?? options.inlineCount ?? false
+        for item in options.expand ?? [] {
+            prepared.expansions += try located(.expand) { p throws(Fault) in try p.prepare(item) }
+        }
+        if let select = options.select {
+            prepared.selection = try located(.select) { p throws(Fault) in try p.prepare(select) }
+        }
+        return prepared
+    }
+
+    private mutating func located<Result>(
+        _ option: SystemOption, _ work: (inout OptionPreparation) throws(Fault) -> Result
+    ) throws(Fault) -> Result {
+        do throws(Fault) {
+            return try work(&self)
+        } catch {
+            // Offsets of nested options count in the text of the outermost one already.
+            throw depth > 0 ? error : locate(option, error)
+        }
+    }
+
+    /// Refuses what only a service can answer.
+    private func refuseTokens(_ options: QueryOptions) throws(Fault) {
+        let given: [(option: SystemOption, isGiven: Bool)] = [
+            (.skiptoken, options.skipToken != nil), (.deltatoken, options.deltaToken != nil),
+            (.id, options.id != nil), (.index, options.index != nil),
+        ]
+        for (option, isGiven) in given where isGiven {
+            throw locate(
+                option, Fault(.unsupported, "$\(option.rawValue) cannot be applied to entries; leave it out", offset: 0)
+            )
+        }
+    }
+
+    func evaluator(_ expression: ODataExpression, isFilter: Bool) throws(Fault) -> ODataEvaluator {
+        try refuseRoot(in: expression)
+        return try ODataEvaluator(
+            expression, model: model, entityType: entityType, aliases: aliases, computedNames: computedNames, now: now,
+            limits: limits, isFilter: isFilter)
+    }
+
+    private func refuseRoot(in expression: ODataExpression) throws(Fault) {
+        for index in expression.nodes.indices
+        where expression.nodes[index].kind == .path || expression.nodes[index].kind == .name {
+            guard expression.bytes(of: index).elementsEqual("$root".utf8) else { continue }
+            throw Fault(
+                .unsupported, "$root needs the entity sets of the service; it cannot be applied to entries",
+                offset: expression.nodes[index].range.lowerBound)
+        }
+    }
+
+    private mutating func prepare(_ items: [ComputeItem]) throws(Fault) -> [PreparedOptions.Computation] {
+        var computations: [PreparedOptions.Computation] = []
+        for item in items {
+            computations.append(
+                .init(name: item.name, evaluator: try evaluator(item.expression, isFilter: false)))
+            computedNames.append(item.name)
+        }
+        return computations
+    }
+}
+
+extension OptionPreparation {
+    private mutating func prepare(_ step: Transformation) throws(Fault) -> PreparedTransformation {
+        switch step {
+        case .filter(let predicate): return .filter(try evaluator(predicate, isFilter: true))
+        case .compute(let items): return .compute(try prepare(items))
+        case .aggregate(let items):
+            var aggregates: [PreparedTransformation.Aggregate] = []
+            for item in items {
+                aggregates.append(.init(name: item.name, source: try source(of: item), method: item.method))
+            }
+            forgetType()
+            return .aggregate(aggregates)
+        case .groupBy(let properties, let inner):
+            let paths = properties.map { PropertyPath($0.path, model: model, entityType: entityType) }
+            var steps: [PreparedTransformation] = []
+            for step in inner {
+                steps.append(try prepare(step))
+            }
+            forgetType()
+            return .groupBy(paths, steps)
+        }
+    }
+
+    /// After a step that reduces, the entities have other properties.
+    private mutating func forgetType() {
+        entityType = nil
+        computedNames = []
+    }
+
+    private func source(of item: Transformation.Aggregate) throws(Fault) -> PreparedTransformation.Aggregate.Source {
+        guard let expression = item.expression else {
+            return .entities
+        }
+        let root = expression.nodes[expression.root]
+        let isPlain =
+            root.kind == .path
+            && expression.children(of: expression.root).allSatisfy { expression.nodes[$0].kind == .name }
+        guard isPlain, expression.bytes(of: expression.root).first != UInt8(ascii: "$") else {
+            return .expression(try evaluator(expression, isFilter: false))
+        }
+        return .path(PropertyPath(expression.text(of: expression.root), model: model, entityType: entityType))
+    }
+}
+
+extension OptionPreparation {
+    private func prepare(_ item: ExpandItem) throws(Fault) -> [PreparedOptions.Expansion] {
+        func unsupported(_ what: String) -> Fault {
+            Fault(.unsupported, "\(what) cannot be applied to entries; leave it out", offset: item.offset)
+        }
+        guard depth < Self.maximumDepth else {
+            throw Fault(
+                .limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels", offset: item.offset)
+        }
+        if item.levels != nil {
+            throw unsupported("$levels")
+        }
+        if item.path == "$value" {
+            throw unsupported("$value")
+        }
+        let paths =
+            item.path == "*"
+            ? entityType.map { model?.navigation(of: $0).map(\.name) ?? [] } ?? [] : [item.path]
+        var expansions: [PreparedOptions.Expansion] = []
+        for path in paths {
+            expansions.append(try expansion(item, path: path))
+        }
+        return expansions
+    }
+
+    private func expansion(_ item: ExpandItem, path: String) throws(Fault) -> PreparedOptions.Expansion {
+        var owner = entityType
+        var declared: EdmTypeReference?
+        for segment in path.split(separator: "/").map(String.init) {
+            if segment.utf8.contains(UInt8(ascii: ".")) {
+                owner = segment
+                continue
+            }
+            declared = owner.flatMap { owner in
+                model?.navigation(segment, of: owner)?.type ?? model?.property(segment, of: owner)?.type
+            }
+            owner = declared?.name
+        }
+        var inner = self
+        inner.entityType = owner
+        inner.computedNames = []
+        inner.depth += 1
+        return PreparedOptions.Expansion(
+            path: PropertyPath(path, model: model, entityType: entityType), isReference: item.isReference,
+            isCount: item.isCount, isCollection: declared?.isCollection,
+            keys: owner.map { model?.key(of: $0).map(\.path) ?? [] } ?? [], options: try inner.prepare(item.options))
+    }
+
+    private func prepare(_ items: [SelectItem]) throws(Fault) -> Selection {
+        var selection = Selection()
+        for item in items {
+            var nested: PreparedOptions?
+            if let options = item.options {
+                var inner = self
+                let path = PropertyPath(item.path, model: model, entityType: entityType)
+                inner.entityType = path.type.structuredName
+                inner.computedNames = []
+                inner.depth += 1
+                nested = try inner.prepare(options)
+            }
+            selection.add(item.path.split(separator: "/").map(String.init)[...], options: nested)
+        }
+        return selection
+    }
+}

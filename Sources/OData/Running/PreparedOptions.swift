@@ -1,0 +1,70 @@
+import Soups
+
+/// The options of one level, that of the entities or that of an expanded property, prepared for many entities.
+struct PreparedOptions: Sendable {
+    struct Computation: Sendable {
+        let name: String
+        let evaluator: ODataEvaluator
+    }
+
+    struct OrderItem: Sendable {
+        let evaluator: ODataEvaluator
+        let isDescending: Bool
+    }
+
+    struct Expansion: Sendable {
+        let path: PropertyPath
+        let isReference: Bool
+        let isCount: Bool
+        /// Whether the model declares the last property as a collection; nil if it does not declare it.
+        let isCollection: Bool?
+        /// The names of the key properties, for references without an id.
+        let keys: [String]
+        let options: PreparedOptions
+    }
+
+    /// The type of the entities after `$apply`, if it is known.
+    var entityType: String?
+    var transformations: [PreparedTransformation] = []
+    var computations: [Computation] = []
+    var search: SearchMatcher?
+    var filter: ODataEvaluator?
+    var order: [OrderItem] = []
+    var skip: Int64 = 0
+    var top: Int64?
+    /// Whether the number of entities before `skip` and `top` is asked for.
+    var counts = false
+    var selection: Selection?
+    var expansions: [Expansion] = []
+}
+
+/// One step of `$apply`, prepared for many entities.
+enum PreparedTransformation: Sendable {
+    case filter(ODataEvaluator)
+    case compute([PreparedOptions.Computation])
+    case aggregate([Aggregate])
+    case groupBy([PropertyPath], [PreparedTransformation])
+
+    struct Aggregate: Sendable {
+        enum Source: Sendable {
+            /// The number of entities.
+            case entities
+            /// The values at the end of a path, which may lead through collections.
+            case path(PropertyPath)
+            case expression(ODataEvaluator)
+        }
+
+        let name: String
+        let source: Source
+        /// The method; nil for a count.
+        let method: Transformation.Method?
+    }
+
+    /// Whether the results are no longer the entities themselves.
+    var isReducing: Bool {
+        switch self {
+        case .filter, .compute: false
+        case .aggregate, .groupBy: true
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// A node in what options make of an entity: a node of its data, a computed value, or an object or list of these.
+enum ResultNode<Data: EntityNode>: EntityNode {
+    case data(Data)
+    case value(ODataValue)
+    /// A list, with the number of members before `$skip` and `$top` if that was asked for.
+    case list([ResultNode], count: Int64?)
+    indirect case object(ResultObject<Data>)
+
+    /// An object without data of its own.
+    static func object(_ members: [ResultObject<Data>.Member]) -> ResultNode {
+        .object(ResultObject(origin: nil, isWhole: false, members: members))
+    }
+
+    var content: EntityContent {
+        switch self {
+        case .data(let data): data.content
+        case .list, .value(.collection): .array
+        case .object, .value(.complex): .object
+        case .value(.null): .null
+        case .value(.boolean(let flag)): .boolean(flag)
+        case .value(let value): .value(value)
+        }
+    }
+
+    func member(_ name: String) -> ResultNode? {
+        switch self {
+        case .data(let data): data.member(name).map { .data($0) }
+        case .object(let object): object.member(name)
+        case .value(.complex(let members)):
+            members.last { $0.name.utf8.elementsEqual(name.utf8) }.map { .value($0.value) }
+        case .list, .value: nil
+        }
+    }
+
+    var elements: [ResultNode]? {
+        switch self {
+        case .data(let data): data.elements?.map { .data($0) }
+        case .list(let elements, _): elements
+        case .value(.collection(let values)): values.map { .value($0) }
+        case .object, .value: nil
+        }
+    }
+
+    var memberNames: [String]? { members?.map(\.name) }
+
+    var members: [(name: String, value: ResultNode)]? {
+        switch self {
+        case .data(let data): data.members?.map { ($0.name, .data($0.value)) }
+        case .object(let object): object.allMembers
+        case .value(.complex(let members)): members.map { ($0.name, .value($0.value)) }
+        case .list, .value: nil
+        }
+    }
+
+    var isNull: Bool {
+        if case .null = content {
+            true
+        } else {
+            false
+        }
+    }
+
+    /// The data that the node was made from.
+    var origin: Data? {
+        switch self {
+        case .data(let data): data
+        case .object(let object): object.origin
+        case .list, .value: nil
+        }
+    }
+
+    /// The object with further members.
+    func adding(_ new: [ResultObject<Data>.Member]) -> ResultNode {
+        guard !new.isEmpty else {
+            return self
+        }
+        return switch self {
+        case .data(let data): .object(ResultObject(origin: data, isWhole: true, members: new))
+        case .object(let object):
+            .object(ResultObject(origin: object.origin, isWhole: object.isWhole, members: object.members + new))
+        case .list, .value: self
+        }
+    }
+}
+
+/// An object that options made from the data of an entity, or from those of a group.
+struct ResultObject<Data: EntityNode>: Sendable {
+    typealias Member = (name: String, value: ResultNode<Data>)
+
+    /// The data that the object was made from; nil for a group.
+    let origin: Data?
+    /// Whether the object has all members of its origin, followed by its own.
+    let isWhole: Bool
+    let members: [Member]
+
+    func member(_ name: String) -> ResultNode<Data>? {
+        if let own = members.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            return own.value
+        }
+        // Control information belongs to the entity, whatever was selected.
+        guard isWhole || name.utf8.first == UInt8(ascii: "@") else { return nil }
+        return origin?.member(name).map { .data($0) }
+    }
+
+    var allMembers: [Member] {
+        guard isWhole, let data = origin?.members else {
+            return members
+        }
+        return data.map { ($0.name, .data($0.value)) } + members
+    }
+}
