@@ -27,6 +27,7 @@ let package = Package(
     products: [
         .library(name: "OfflineCore", targets: ["OfflineCore"]),
         .library(name: "OData", targets: ["OData"]),
+        .library(name: "SOQL", targets: ["SOQL"]),
         .executable(name: "soup", targets: ["soup"]),
     ],
     dependencies: [
@@ -56,6 +57,9 @@ let package = Package(
 
         // OData
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
+
+        // Services
+        layer("SOQL", needs: ["Soups"]),
 
         // What judges the engines
         layer(
@@ -91,6 +95,7 @@ let package = Package(
             dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "Libc", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
+        tests("SOQLTests", of: ["SOQL", "Soups"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(

@@ -127,3 +127,11 @@ extension Fault.Code {
     /// The body is not valid gzip data.
     public static let invalidCompression = Self(rawValue: "invalidCompression")
 }
+
+// MARK: - Queries of services
+extension Fault.Code {
+    /// The query is malformed: an open quote or parenthesis, no `select` or `from`, or a part that must not be empty.
+    public static let invalidSOQL = Self(rawValue: "invalidSOQL")
+    /// The definition of a sync is malformed, or a field, type or relationship in it is not a valid name.
+    public static let invalidSync = Self(rawValue: "invalidSync")
+}
