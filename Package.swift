@@ -64,7 +64,9 @@ let package = Package(
         // What judges the engines
         layer(
             "Conformance",
-            needs: ["OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform"]),
+            needs: [
+                "OfflineStore", "OData", "SOQL", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
+            ]),
         layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
         layer(
             "SoupBenchmarks",

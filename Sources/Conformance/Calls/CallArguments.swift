@@ -87,6 +87,24 @@ struct CallArguments {
         return texts
     }
 
+    /// An integer that fits into `Int`; nil if it is missing.
+    func optionalInt(_ name: String) throws(Fault) -> Int? {
+        guard let integer = try optionalInteger(name) else { return nil }
+        guard let int = Int(exactly: integer) else {
+            throw Self.wrong(name, "is too large")
+        }
+        return int
+    }
+
+    /// A list of texts: an array, or one text as the only element; empty if it is missing.
+    func textList(_ name: String) throws(Fault) -> [String] {
+        switch value(name) {
+        case nil: []
+        case .string(let text)?: [text]
+        default: try texts(name)
+        }
+    }
+
     static func wrong(_ name: String, _ what: String) -> Fault {
         Fault(.invalidArguments, "the argument \(name) \(what)")
     }

@@ -69,7 +69,7 @@ final class CallContext: @unchecked Sendable {
         if library.encryption {
             all.insert(.encryption)
         }
-        return all.union(ODataCalls.capabilities)
+        return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities)
     }
 
     /// Runs a call by its name.

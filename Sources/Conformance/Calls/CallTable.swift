@@ -5,7 +5,7 @@ enum CallTable {
     /// Every family of calls, in the order of the contract.
     static let handlers: [CallHandler] =
         BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
-        + CursorCalls.all + StoreCalls.all + ODataCalls.all
+        + CursorCalls.all + StoreCalls.all + ODataCalls.all + SOQLCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

@@ -22,9 +22,23 @@ public enum CallName {
         "odata.querySoup", "odata.applyOptions",
     ]
 
+    /// The calls about SOQL and SOSL texts.
+    public static let soql: [String] = [
+        "soql.tokenize", "soql.mutate", "soql.inspect", "soql.build", "soql.literal", "sosl.build", "sosl.escape",
+    ]
+
     static func isKnown(_ name: String) -> Bool {
-        store.contains { $0.utf8.elementsEqual(name.utf8) } || odata.contains { $0.utf8.elementsEqual(name.utf8) }
+        (store + odata + soql).contains { $0.utf8.elementsEqual(name.utf8) }
     }
 
-    static func isOData(_ name: String) -> Bool { name.utf8.starts(with: "odata.".utf8) }
+    /// The capabilities that a call requires, also where its case does not list them.
+    static func capabilities(for name: String) -> [Capability] {
+        if name.utf8.elementsEqual("odata.querySoup".utf8) {
+            return [.odata, .offlineOData]
+        }
+        if name.utf8.starts(with: "odata.".utf8) {
+            return [.odata]
+        }
+        return soql.contains { $0.utf8.elementsEqual(name.utf8) } ? [.soql] : []
+    }
 }

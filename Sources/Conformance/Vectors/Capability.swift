@@ -26,17 +26,21 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let apply = Capability(rawValue: "apply")
     public static let offlineOData = Capability(rawValue: "offlineOData")
 
+    /// Calls about SOQL and SOSL texts. Each case with such a call requires it implicitly.
+    public static let soql = Capability(rawValue: "soql")
+
     /// Every capability of the contract whose calls this version knows.
     public static let all: [Capability] = [
         .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain, .transactions,
         .odata, .atom, .verboseJSON, .json, .metadata, .batch, .delta, .apply, .offlineOData,
+        .soql,
     ]
 
     /// Capabilities of the contract whose calls this version does not know yet. A case that requires one is skipped on
     /// every back end, and its steps are not read.
     public static let later: [Capability] = [
         // Synchronisation.
-        "sync", "soql", "recordCache", "clientKeys", "briefcase",
+        "sync", "recordCache", "clientKeys", "briefcase",
         // OData over soups and the offline client.
         "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
         "deepInserts", "repeatable", "jsonBatch", "jsonCSDL",

@@ -21,14 +21,7 @@ extension VectorCase {
             return name
         }
         // Calls require capabilities even if the case does not list them.
-        for step in steps {
-            if CallName.isOData(step.call.name), !capabilities.contains(.odata) {
-                return Capability.odata.rawValue
-            }
-            if step.call.name == "odata.querySoup", !capabilities.contains(.offlineOData) {
-                return Capability.offlineOData.rawValue
-            }
-        }
-        return nil
+        let implied = steps.lazy.flatMap { CallName.capabilities(for: $0.call.name) }
+        return implied.first { !capabilities.contains($0) }?.rawValue
     }
 }

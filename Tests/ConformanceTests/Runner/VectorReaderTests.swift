@@ -67,6 +67,7 @@ import Testing
     @Test func everyCallOfTheContractIsKnown() {
         #expect(CallName.store.count == 36)
         #expect(CallName.odata.count == 12)
-        #expect(Capability.all.count == 17)
+        #expect(CallName.soql.count == 7)
+        #expect(Capability.all.count == 18)
     }
 }
