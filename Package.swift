@@ -79,7 +79,7 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "Conformance", "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText",
+                "OData", "SOQL", "Conformance", "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText",
                 "Platform", "Libc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -128,19 +128,11 @@ struct ODataCommand: ParsableCommand {
         return version
     }
 
-    /// Prints a result; texts without quotes. A fault is printed to standard error with a mark at its offset, and the
-    /// exit status is 1.
+    /// Prints a result; texts without quotes. A fault ends with exit status 1.
     private static func report(_ text: String, _ work: () throws(Fault) -> JSONValue) throws {
-        do throws(Fault) {
+        try TextReport.printing(text) { () throws(Fault) in
             let value = try work()
-            print(value.string ?? value.text())
-        } catch {
-            StandardError.say(error.description)
-            if let offset = error.offset, offset <= text.utf8.count, !text.utf8.contains(UInt8(ascii: "\n")) {
-                let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
-                StandardError.say(text + "\n" + String(repeating: " ", count: before.count) + "^")
-            }
-            throw ExitStatus.failure.code
+            return [value.string ?? value.text()]
         }
     }
 }

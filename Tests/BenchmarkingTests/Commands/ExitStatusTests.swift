@@ -7,7 +7,8 @@ import Testing
     static let commands: [[String]] = [
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["doctor"], ["merge"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "metadata"], ["plan"],
-        ["report", "write"], ["report", "accept"], ["serve"],
+        ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
+        ["soql", "mutate"],
     ]
 
     @Test func helpNamesTheCodesThatACommandUsesAndNoOthers() {
