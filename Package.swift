@@ -60,6 +60,7 @@ let package = Package(
 
         // Services
         layer("SOQL", needs: ["Soups"]),
+        layer("ServiceTransport", needs: ["Soups"]),
 
         // What judges the engines
         layer(
@@ -98,6 +99,7 @@ let package = Package(
             exclude: ["RunnerVectors"], swiftSettings: settings),
         tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
+        tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(

@@ -135,3 +135,13 @@ extension Fault.Code {
     /// The definition of a sync is malformed, or a field, type or relationship in it is not a valid name.
     public static let invalidSync = Self(rawValue: "invalidSync")
 }
+
+// MARK: - Requests to services
+extension Fault.Code {
+    /// There is no connection: no byte of the request has reached the service.
+    public static let offline = Self(rawValue: "offline")
+    /// The connection broke before the answer was complete. The service may have done what was asked.
+    public static let noAnswer = Self(rawValue: "noAnswer")
+    /// The service refuses the session, also after a refresh.
+    public static let unauthorized = Self(rawValue: "unauthorized")
+}

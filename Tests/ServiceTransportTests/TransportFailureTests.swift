@@ -1,0 +1,31 @@
+import ServiceTransport
+import Testing
+
+@Suite struct TransportFailureTests {
+    private struct Other: Error {}
+
+    private let request = ServiceRequest(
+        method: "POST", path: "/sobjects/Account", query: [Pair("q", "marker")], headers: [Pair("X-Marker", "marker")],
+        body: Array("marker".utf8))
+
+    @Test(
+        arguments: [
+            (TransportFailure.notSent("marker"), Fault.Code.offline), (.noAnswer("marker"), .noAnswer),
+            (.sessionEnded, .unauthorized), (.cancelled, nil),
+        ] as [(TransportFailure, Fault.Code?)])
+    func failuresBecomeFaultsWithoutWhatWasSent(failure: TransportFailure, code: Fault.Code?) {
+        let fault = failure.fault(of: request)
+        #expect(fault?.code == code)
+        #expect(fault?.description.contains("marker") != true)
+        #expect(fault == nil || fault?.message.contains("POST /sobjects/Account") == true)
+    }
+
+    @Test func whateverATransportThrowsHasAMeaning() {
+        #expect(TransportFailure(TransportFailure.notSent("a")) == .notSent("a"))
+        #expect(TransportFailure(CancellationError()) == .cancelled)
+        guard case .noAnswer = TransportFailure(Other()) else {
+            Issue.record("an unknown error does not promise that nothing was sent")
+            return
+        }
+    }
+}
