@@ -56,7 +56,7 @@ final class CallContext: @unchecked Sendable {
     /// The capabilities of a store with this library.
     private static func capabilities(of library: SQLiteLibrary) -> Set<Capability> {
         let library = library.capabilities
-        var all: Set<Capability> = [.externalStorage, .globalStores, .explain, .transactions]
+        var all = Capability.unnamedBefore.union([.externalStorage, .globalStores, .explain, .transactions])
         if library.fts4 {
             all.insert(.fts4)
         }

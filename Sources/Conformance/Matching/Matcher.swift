@@ -33,4 +33,17 @@ public indirect enum Matcher: Sendable {
         case string = "$string"
         case boolean = "$boolean"
     }
+
+    /// The matchers that are the only member of an object.
+    enum Operator: String, CaseIterable {
+        case absent = "$absent"
+        case unordered = "$unordered"
+        case length = "$length"
+        case oneOf = "$oneOf"
+        case close = "$close"
+    }
+
+    /// Every word that is special in an expectation: matchers by type, `$saved`, and those in objects.
+    public static let words: [String] =
+        Kind.allCases.map(\.rawValue) + [String(SavedPath.prefix.dropLast())] + Operator.allCases.map(\.rawValue)
 }

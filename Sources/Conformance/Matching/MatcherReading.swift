@@ -69,8 +69,8 @@ struct MatcherReading {
     private mutating func specialMatcher(
         _ name: String, _ value: JSONValue, at key: String, mayBeAbsent: Bool
     ) -> Matcher {
-        switch name {
-        case "$absent":
+        switch Matcher.Operator(rawValue: name) {
+        case .absent:
             if value.bool != true {
                 problems.append((key, "must be true"))
             }
@@ -78,26 +78,26 @@ struct MatcherReading {
                 problems.append((key, "only a member of an object can be absent"))
             }
             return .absent
-        case "$unordered":
+        case .unordered:
             let matchers = list(value, at: key, leastCount: 0)
             if matchers.count > Self.longestUnordered {
                 problems.append((key, "has more than \(Self.longestUnordered) elements"))
             }
             return .unordered(matchers)
-        case "$oneOf": return .oneOf(list(value, at: key, leastCount: 1))
-        case "$length":
+        case .oneOf: return .oneOf(list(value, at: key, leastCount: 1))
+        case .length:
             guard let count = value.int64, count >= 0, let length = Int(exactly: count) else {
                 problems.append((key, "must be an integer from 0"))
                 return .null
             }
             return .length(length)
-        case "$close":
+        case .close:
             guard let number = value.double, number.isFinite else {
                 problems.append((key, "must be a number"))
                 return .null
             }
             return .close(number)
-        default:
+        case nil:
             problems.append((key, "unknown matcher; a key that begins with $ is written with $$"))
             return .null
         }

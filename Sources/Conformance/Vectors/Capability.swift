@@ -3,6 +3,16 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    public static let cursors = Capability(rawValue: "cursors")
+    public static let alter = Capability(rawValue: "alter")
+    public static let smartSQL = Capability(rawValue: "smartSQL")
+    public static let stores = Capability(rawValue: "stores")
+    public static let configuration = Capability(rawValue: "configuration")
+    public static let reopening = Capability(rawValue: "reopening")
+    /// The texts into which queries are translated.
+    public static let translation = Capability(rawValue: "translation")
+    public static let permissivePaths = Capability(rawValue: "permissivePaths")
+
     public static let fts4 = Capability(rawValue: "fts4")
     public static let fts5 = Capability(rawValue: "fts5")
     /// Stores can be encrypted.
@@ -15,7 +25,6 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// Several calls can be one transaction: beginTransaction, commit, rollback.
     public static let transactions = Capability(rawValue: "transactions")
 
-    /// OData calls. Each case with an OData call requires it implicitly.
     public static let odata = Capability(rawValue: "odata")
     public static let atom = Capability(rawValue: "atom")
     public static let verboseJSON = Capability(rawValue: "verboseJSON")
@@ -26,15 +35,31 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let apply = Capability(rawValue: "apply")
     public static let offlineOData = Capability(rawValue: "offlineOData")
 
-    /// Calls about SOQL and SOSL texts. Each case with such a call requires it implicitly.
+    /// Calls about SOQL and SOSL texts.
     public static let soql = Capability(rawValue: "soql")
 
-    /// Every capability of the contract whose calls this version knows.
-    public static let all: [Capability] = [
-        .fts4, .fts5, .encryption, .json1, .externalStorage, .globalStores, .explain, .transactions,
-        .odata, .atom, .verboseJSON, .json, .metadata, .batch, .delta, .apply, .offlineOData,
-        .soql,
+    /// The capabilities of the contract whose calls this version knows, by level.
+    static let byLevel: [(level: ConformanceLevel, capabilities: [Capability])] = [
+        (.core, [.cursors]),
+        (.full, [.alter, .smartSQL, .stores, .configuration, .reopening, .globalStores, .json1, .fts5]),
+        (.extended, [.fts4, .translation, .permissivePaths, .explain, .transactions, .externalStorage, .encryption]),
+        (.extended, [.odata, .metadata, .atom, .json, .verboseJSON, .delta, .batch, .apply, .offlineOData]),
+        (.extended, [.soql]),
     ]
+
+    /// Every capability of the contract whose calls this version knows.
+    public static let all: [Capability] = byLevel.flatMap(\.capabilities)
+
+    /// The capabilities that every back end had before they had names. A back end that names none of them has them all.
+    public static let unnamedBefore: Set<Capability> = [
+        .cursors, .alter, .smartSQL, .stores, .configuration, .reopening, .translation, .permissivePaths,
+    ]
+
+    /// The level of the capability; `extended` for one that this version does not know.
+    public var level: ConformanceLevel { Self.levels[self] ?? .extended }
+
+    private static let levels = Dictionary(
+        uniqueKeysWithValues: byLevel.flatMap { entry in entry.capabilities.map { ($0, entry.level) } })
 
     /// Capabilities of the contract whose calls this version does not know yet. A case that requires one is skipped on
     /// every back end, and its steps are not read.

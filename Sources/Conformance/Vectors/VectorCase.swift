@@ -4,24 +4,41 @@ public struct VectorCase: Sendable {
     public let id: String
     public let title: String
     public let source: String?
-    /// The capabilities without which the case is skipped.
+    /// The capabilities that the case names.
     public let requires: [String]
     public let requirements: [String]
+    /// The level that the case states; nil if it states none, or one of another suite.
+    public let statedLevel: ConformanceLevel?
     public let fixture: VectorFixture?
     public let steps: [VectorStep]
 }
 
 extension VectorCase {
-    /// The first required capability that is missing; nil if the case can run.
-    public func missingCapability(among capabilities: Set<Capability>) -> String? {
-        // A driver may have a later capability; this runner does not know its calls.
-        if let name = requires.first(where: {
-            Capability.isLater($0) || !capabilities.contains(Capability(rawValue: $0))
-        }) {
-            return name
+    /// The capabilities that the calls of the case need but the case does not name, sorted.
+    public var unnamedCapabilities: [String] {
+        let named = Set(requires.map(Capability.init(rawValue:)))
+        var needs = CapabilityNeeds()
+        for call in (fixture?.calls ?? []) + steps.map(\.call) {
+            needs.add(call)
         }
-        // Calls require capabilities even if the case does not list them.
-        let implied = steps.lazy.flatMap { CallName.capabilities(for: $0.call.name) }
-        return implied.first { !capabilities.contains($0) }?.rawValue
+        return needs.capabilities(named: named).subtracting(named).map(\.rawValue).sorted()
+    }
+
+    /// The highest level among the capabilities that the case needs, or the one that it states if that is higher.
+    public var level: ConformanceLevel {
+        let needed = (requires + unnamedCapabilities).map { Capability(rawValue: $0).level }
+        return max(needed.max() ?? .core, statedLevel ?? .core)
+    }
+
+    /// The first capability that the case needs and a back end lacks; nil if the case can run.
+    ///
+    /// A back end that names none of the capabilities in `Capability.unnamedBefore` has all of them.
+    public func missingCapability(among capabilities: Set<Capability>) -> String? {
+        let isOlder = capabilities.isDisjoint(with: Capability.unnamedBefore)
+        let all = isOlder ? capabilities.union(Capability.unnamedBefore) : capabilities
+        // A driver may have a later capability; this runner does not know its calls.
+        return (requires + unnamedCapabilities).first {
+            Capability.isLater($0) || !all.contains(Capability(rawValue: $0))
+        }
     }
 }

@@ -140,7 +140,8 @@ struct VectorReader {
             id: id, title: text(object, "title", at: location, required: true) ?? "",
             source: text(object, "source", at: location, required: false),
             requires: requires, requirements: texts(object["requirements"], at: location.member("requirements")),
-            fixture: fixture, steps: steps)
+            statedLevel: object["level"]?.string.flatMap(ConformanceLevel.init(rawValue:)), fixture: fixture,
+            steps: steps)
     }
 
     private mutating func steps(_ value: JSONValue?, at location: Location) -> [VectorStep] {
@@ -169,7 +170,7 @@ struct VectorReader {
         }
         checkKeys(of: object, allowed: ["call", "args", "returns", "fails", "save"], at: location)
         guard let name = text(object, "call", at: location, required: true) else { return nil }
-        if !CallName.isKnown(name) {
+        if CallSignature.of(name) == nil {
             report(location.member("call"), "unknown call \(name)")
         }
         var arguments = JSONObject()

@@ -66,8 +66,8 @@ import Testing
 
     @Test func everyCallOfTheContractIsKnown() {
         #expect(CallName.store.count == 36)
-        #expect(CallName.odata.count == 12)
+        #expect(CallName.odata.count == 13)
         #expect(CallName.soql.count == 7)
-        #expect(Capability.all.count == 18)
+        #expect(Capability.all.count == 26)
     }
 }

@@ -1,0 +1,27 @@
+/// The OData calls.
+extension CallSignature {
+    static let odata: [CallSignature] = [
+        text("odata.parseURL", ["url"]),
+        text("odata.parseFilter", ["text"]),
+        text("odata.parseOrderBy", ["text"]),
+        text("odata.parseExpand", ["text"]),
+        text("odata.parseSelect", ["text"]),
+        text("odata.parseSearch", ["text"]),
+        text("odata.formatFilter", ["text"]),
+        text("odata.evaluate", ["filter", "entity", "root"]),
+        text("odata.parsePayload", ["text", "base64", "contentType", "baseURL"]),
+        CallSignature("odata.parseMetadata", ["text", "base64", "strict"], needs: [.odata, .metadata]),
+        text(
+            "odata.changeRequest",
+            ["operation", "entitySet", "key", "properties", "original", "etag", "serviceRoot", "format"]),
+        text("odata.querySoup", ["soupName", "query"], needs: [.odata, .offlineOData]),
+        text("odata.applyOptions", ["query", "entries", "now"]),
+    ]
+
+    /// A call on OData texts, which has a version and may have metadata to check them against.
+    private static func text(
+        _ name: String, _ arguments: [String], needs capabilities: [Capability] = [.odata]
+    ) -> CallSignature {
+        CallSignature(name, arguments + ["version", "metadata", "entityType"], needs: capabilities)
+    }
+}

@@ -1,0 +1,72 @@
+import JSONText
+
+/// Finds the capabilities that calls need, from their names and arguments.
+struct CapabilityNeeds {
+    private var found: Set<Capability> = []
+    private var usesFullText = false
+
+    /// The capabilities that the calls need. Full text needs `fts5`, unless the calls or the case ask for FTS4.
+    func capabilities(named: Set<Capability>) -> Set<Capability> {
+        let asksForFTS4 = found.contains(.fts4) || named.contains(.fts4)
+        return usesFullText && !asksForFTS4 ? found.union([.fts5]) : found
+    }
+
+    mutating func add(_ call: VectorCall) {
+        found.formUnion(CallSignature.of(call.name)?.capabilities ?? [])
+        let arguments = call.arguments
+        addStore(arguments)
+        if arguments["querySpec"]?["queryType"]?.string == "smart" {
+            found.insert(.smartSQL)
+        }
+        addIndexes(arguments["indexSpecs"])
+        for soup in arguments["config"]?["soups"]?.array ?? [] {
+            addIndexes(soup["indexes"])
+        }
+        let features = arguments["soupSpec"]?["features"]?.array ?? []
+        if features.contains(where: { $0.string == "externalStorage" }) {
+            found.insert(.externalStorage)
+        }
+        if call.name == "reopenStore" {
+            addReopening(arguments)
+        }
+        if CallName.isOData(call.name), Self.isGiven(arguments["metadata"]) {
+            found.insert(.metadata)
+        }
+    }
+
+    private mutating func addStore(_ arguments: JSONObject) {
+        if Self.isGiven(arguments["storeName"]) {
+            found.insert(.stores)
+        }
+        if arguments["isGlobalStore"]?.bool == true {
+            found.insert(.globalStores)
+        }
+    }
+
+    private mutating func addIndexes(_ specs: JSONValue?) {
+        for spec in specs?.array ?? [] {
+            switch spec["type"]?.string {
+            case "json1": found.insert(.json1)
+            case "full_text": usesFullText = true
+            default: break
+            }
+        }
+    }
+
+    private mutating func addReopening(_ arguments: JSONObject) {
+        if Self.isGiven(arguments["key"]) {
+            found.insert(.encryption)
+        }
+        if Self.isGiven(arguments["options"]?["permissivePaths"]) {
+            found.insert(.permissivePaths)
+        }
+        switch arguments["options"]?["fullTextVersion"] {
+        case .string("fts4"): found.insert(.fts4)
+        case let version? where version.int64 == 4: found.insert(.fts4)
+        default: break
+        }
+    }
+
+    /// Whether an argument is there. Null means the same as a missing one.
+    private static func isGiven(_ value: JSONValue?) -> Bool { value.map { !$0.isNull } ?? false }
+}
