@@ -1,6 +1,6 @@
 /// Writes test cases as JUnit's XML has them, which CI systems show.
-struct JUnitSuite {
-    enum Finding {
+package struct JUnitSuite {
+    package enum Finding {
         case passed
         case failure(String)
         case error(String)
@@ -11,9 +11,9 @@ struct JUnitSuite {
     private var cases = ""
     private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
 
-    init(name: String) { self.name = name }
+    package init(name: String) { self.name = name }
 
-    mutating func add(classname: String, name: String, _ finding: Finding) {
+    package mutating func add(classname: String, name: String, _ finding: Finding) {
         counts.tests += 1
         cases += "  <testcase classname=\"\(Markup.escape(classname))\" name=\"\(Markup.escape(name))\""
         switch finding {
@@ -30,7 +30,7 @@ struct JUnitSuite {
         }
     }
 
-    var text: String {
+    package var text: String {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"\(Markup.escape(name))\" tests=\"\(counts.tests)\" "
             + "failures=\"\(counts.failures)\" errors=\"\(counts.errors)\" skipped=\"\(counts.skipped)\">\n\(cases)</testsuite>\n"
     }

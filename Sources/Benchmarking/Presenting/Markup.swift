@@ -1,6 +1,6 @@
 /// Escapes texts for HTML and SVG.
-enum Markup {
-    static func escape(_ text: String) -> String {
+package enum Markup {
+    package static func escape(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
@@ -14,7 +14,7 @@ enum Markup {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func table(_ header: [String], _ rows: [[String]]) -> String { table(header, groups: [("", rows)]) }
+    package static func table(_ header: [String], _ rows: [[String]]) -> String { table(header, groups: [("", rows)]) }
 
     /// Returns a table whose rows are in groups, each below its title across all columns. A group with an empty title
     /// has no title row.

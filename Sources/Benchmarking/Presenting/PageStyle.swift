@@ -1,6 +1,6 @@
 /// The page's style. Colours only repeat what shape, dash or text already show.
-enum PageStyle {
-    static let css = """
+package enum PageStyle {
+    package static let css = """
         :root{color-scheme:light dark;--ground:#fff;--ink:#1a1c20;--soft:#5c636e;--grid:#d9dde3;--one:#8a919c;--mark:#0b57a4;--c0:#0b57a4;--c1:#a34700;--c2:#1d6f42;--c3:#7a3f98;--c4:#8a6d00;--c5:#a01d4b}
         @media (prefers-color-scheme:dark){:root{--ground:#14161a;--ink:#e8eaee;--soft:#a2a9b4;--grid:#343a44;--one:#7b838f;--mark:#7db8f7;--c0:#7db8f7;--c1:#ffab70;--c2:#7fd3a0;--c3:#d0a3ea;--c4:#e3c55b;--c5:#f58aae}}
         body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif}

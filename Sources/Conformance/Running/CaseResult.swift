@@ -23,3 +23,10 @@ public struct CaseResult: Sendable, Hashable {
         self.milliseconds = milliseconds
     }
 }
+
+extension CaseResult {
+    static let neverRan = "listed as an expected failure, but it never ran"
+
+    /// Whether it says that a listed case did not run.
+    var isNeverRun: Bool { status == .error && detail == Self.neverRan }
+}

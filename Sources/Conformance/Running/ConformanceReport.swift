@@ -1,24 +1,19 @@
-import CSVText
-
 /// The results of a run, as CSV for programs and as text for people.
 public struct ConformanceReport: Sendable {
     public let results: [CaseResult]
 
     public init(_ results: [CaseResult]) { self.results = results }
 
-    public var isRed: Bool { results.contains { $0.status.isRed } }
-
-    /// The text of `conformance.csv`: a row per case and back end. Times are milliseconds.
-    public var csv: String {
-        var text = CSVText.record(["id", "area", "backend", "status", "code", "detail", "ms"])
-        for result in results {
-            text += CSVText.record([
-                result.id, result.area, result.backEnd, result.status.rawValue, result.code, result.detail,
-                Self.decimal(result.milliseconds),
-            ])
+    /// The names of the back ends, in order of appearance.
+    public var backEnds: [String] {
+        var names: [String] = []
+        for result in results where !names.contains(result.backEnd) {
+            names.append(result.backEnd)
         }
-        return String(decoding: text, as: UTF8.self)
+        return names
     }
+
+    public var isRed: Bool { results.contains { $0.status.isRed } }
 
     /// A line for each area and back end, in order of appearance, with the number of cases of each status.
     public var summaryLines: [String] {
@@ -85,7 +80,7 @@ public struct ConformanceReport: Sendable {
             separator: ", ")
     }
 
-    private static func decimal(_ value: Double) -> String {
+    static func decimal(_ value: Double) -> String {
         let hundredths = Int64((value * 100).rounded())
         let fraction = hundredths % 100
         return "\(hundredths / 100)." + (fraction < 10 ? "0" : "") + "\(fraction)"

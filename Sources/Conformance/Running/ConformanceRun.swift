@@ -18,8 +18,8 @@ public final class ConformanceRun {
     public let files: [VectorFile]
     /// The results so far, in the order of files and cases for each back end.
     public private(set) var results: [CaseResult] = []
-    /// Called after each case.
-    public var progress: (CaseResult) -> Void = { _ in }
+    /// Called after each case, from one thread at a time.
+    public var progress: @Sendable (CaseResult) -> Void = { _ in }
 
     private let reference: ReferenceResults
 
@@ -36,63 +36,28 @@ public final class ConformanceRun {
     /// If the back end cannot be created, each case gets the status `skip` with the reason, or `error` if `isRequired`
     /// is true.
     public func run(on arm: Arm, expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false) {
-        var backEnd: (any CallBackEnd)?
-        var reason: String?
-        var rows: [CaseResult] = []
-        for file in files {
-            for vectorCase in file.cases {
-                if backEnd == nil, reason == nil {
-                    do { backEnd = try arm.make() } catch { reason = error.reason }
-                }
-                let row: CaseResult
-                if let running = backEnd {
-                    let (result, isLost) = run(vectorCase, of: file, on: running, named: arm.name)
-                    row = expected.applied(to: result)
-                    if isLost {
-                        running.close()
-                        backEnd = nil
-                    }
-                } else {
-                    row = CaseResult(
-                        id: vectorCase.id, area: file.area, backEnd: arm.name, status: isRequired ? .error : .skip,
-                        detail: reason ?? "not available")
-                }
-                rows.append(row)
-                progress(row)
-            }
-        }
-        backEnd?.close()
+        run(onEqual: [arm], expected: expected, isRequired: isRequired)
+    }
+
+    /// Runs every case once on one of several arms that stand for the same back end. Each arm has a thread of its own;
+    /// the results are the same, and in the same order, as with one arm.
+    ///
+    /// - Parameter comparesBytes: Whether passed cases must have the same bytes as on the first back end that passed
+    ///   them. Another implementation may choose where the contract leaves a choice.
+    public func run(
+        onEqual arms: [Arm], expected: ExpectedFailures = ExpectedFailures(), isRequired: Bool = false,
+        comparesBytes: Bool = true
+    ) {
+        guard let name = arms.first?.name else { return }
+        let work = CaseQueue(
+            files: files, name: name, expected: expected, isRequired: isRequired,
+            reference: comparesBytes ? reference : nil, progress: progress)
+        work.run(on: arms)
+        let rows = work.results
         results += rows
         // Expected failures cannot be checked if no case could run.
-        if reason == nil || rows.contains(where: \.status.isExecuted) {
-            results += expected.neverRan(in: rows, backEnd: arm.name)
+        if work.isAvailable || rows.contains(where: \.status.isExecuted) {
+            results += expected.neverRan(in: rows, backEnd: name)
         }
-    }
-
-    private func run(
-        _ vectorCase: VectorCase, of file: VectorFile, on backEnd: any CallBackEnd, named name: String
-    ) -> (CaseResult, isLost: Bool) {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var outcome = CaseRunner(backEnd: backEnd).run(vectorCase)
-        let elapsed = clock.now - start
-        if outcome.status == .pass {
-            compare(&outcome, of: vectorCase, on: name)
-        }
-        let milliseconds = Double(elapsed.components.seconds) * 1000 + Double(elapsed.components.attoseconds) / 1e15
-        let result = CaseResult(
-            id: vectorCase.id, area: file.area, backEnd: name, status: outcome.status, code: outcome.code,
-            detail: outcome.detail,
-            milliseconds: milliseconds)
-        return (result, outcome.isLost)
-    }
-
-    /// Compares the bytes of a passed case with those of the first back end that passed it.
-    private func compare(_ outcome: inout CaseRunner.Outcome, of vectorCase: VectorCase, on name: String) {
-        guard let difference = reference.difference(of: outcome.results, case: vectorCase.id, backEnd: name) else {
-            return
-        }
-        outcome.status = .fail
-        outcome.detail = difference
     }
 }

@@ -56,6 +56,18 @@ public struct ExpectedFailures: Sendable {
 
     private init(entries: [Entry]) { self.entries = entries }
 
+    /// The text of a list with every case that failed in these results. Reasons of this list stay; a case that is new
+    /// has a reason that asks for one.
+    public func csv(for results: [CaseResult]) -> String {
+        var text = CSV.line(["id", "code", "reason"])
+        for result in results where result.status == .expectedFail || result.status.isRed {
+            guard result.status != .unexpectedPass, !result.isNeverRun else { continue }
+            let known = entries.first { $0.id.utf8.elementsEqual(result.id.utf8) }
+            text += CSV.line([result.id, result.code, known?.reason ?? "to be explained"])
+        }
+        return text
+    }
+
     func applied(to result: CaseResult) -> CaseResult {
         guard let entry = entries.first(where: { $0.id.utf8.elementsEqual(result.id.utf8) }) else {
             return result
@@ -86,7 +98,7 @@ public struct ExpectedFailures: Sendable {
             }
             return CaseResult(
                 id: entry.id, area: row?.area ?? "", backEnd: backEnd, status: .error,
-                detail: "listed as an expected failure, but it never ran")
+                detail: CaseResult.neverRan)
         }
     }
 }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct ExitStatusTests {
     static let commands: [[String]] = [
-        ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["doctor"], ["merge"], ["odata"],
+        ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
+        ["doctor"], ["merge"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "metadata"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
         ["soql", "mutate"],

@@ -1,0 +1,70 @@
+import Conformance
+import Testing
+
+/// Selects cases by name and level.
+@Suite struct SelectionTests {
+    private let files: [VectorFile]
+
+    init() throws {
+        files = try RunnerVectors.files(
+            text: """
+                {"format": 1, "area": "pages", "cases": [
+                 {"id": "one", "title": "t", "requirements": ["ENT-10"], "steps": [{"call": "soupExists", "args": {"soupName": "a"}}]},
+                 {"id": "two", "title": "t", "level": "full", "steps": [{"call": "soupExists", "args": {"soupName": "a"}}]},
+                 {"id": "three", "title": "t", "level": "core", "steps": [{"call": "explainQuery", "args": {}}]}]}
+                """)
+    }
+
+    private func ids(_ selection: VectorSelection) -> [String] {
+        selection.applied(to: files).flatMap(\.cases).map(\.id)
+    }
+
+    @Test func textsAndPatternsNameIdsAreasAndRequirements() {
+        #expect(ids(VectorSelection()) == ["one", "two", "three"])
+        #expect(ids(VectorSelection(texts: ["tw"])) == ["two"])
+        #expect(ids(VectorSelection(texts: ["^t"])) == ["two", "three"])
+        #expect(ids(VectorSelection(texts: ["ENT-1"])) == ["one"])
+        #expect(ids(VectorSelection(texts: ["pages"])).count == 3)
+        #expect(VectorSelection(texts: ["nothing"]).applied(to: files).isEmpty)
+    }
+
+    @Test func levelIsThatOfTheCapabilitiesOrAHigherOneThatTheCaseStates() {
+        #expect(files.flatMap(\.cases).map(\.level) == [.core, .full, .extended])
+        #expect(ids(VectorSelection(level: .core)) == ["one"])
+        #expect(ids(VectorSelection(level: .full)) == ["one", "two"])
+        #expect(ids(VectorSelection(texts: ["t"], level: .full)) == ["two"])
+    }
+
+    @Test func capabilitiesFollowFromCallsAndArguments() throws {
+        func needs(_ step: String, requires: String = "[]") throws -> [String] {
+            let text =
+                #"{"format": 1, "area": "a", "cases": [{"id": "i", "title": "t", "requires": \#(requires), "steps": [\#(step)]}]}"#
+            return try RunnerVectors.files(text: text)[0].cases[0].unnamedCapabilities
+        }
+        #expect(try needs(#"{"call": "querySoup", "args": {"querySpec": {"queryType": "all"}}}"#) == [])
+        #expect(try needs(#"{"call": "countQuery", "args": {"querySpec": {"queryType": "smart"}}}"#) == ["smartSQL"])
+        #expect(try needs(#"{"call": "soupExists", "args": {"isGlobalStore": false, "storeName": null}}"#) == [])
+        #expect(
+            try needs(#"{"call": "soupExists", "args": {"isGlobalStore": true, "storeName": "x"}}"#)
+                == ["globalStores", "stores"])
+        let register = #"{"call": "registerSoup", "args": {"indexSpecs": [{"path": "a", "type": "full_text"}]}}"#
+        #expect(try needs(register) == ["fts5"])
+        #expect(try needs(register, requires: #"["fts4"]"#) == [])
+        #expect(
+            try needs(#"{"call": "reopenStore", "args": {"key": "", "options": {"fullTextVersion": 4}}}"#)
+                == ["encryption", "fts4", "reopening"])
+        #expect(
+            try needs(#"{"call": "odata.parseFilter", "args": {"text": "a", "metadata": "m"}}"#)
+                == ["metadata", "odata"])
+    }
+
+    @Test func backEndThatNamesNoneOfTheNewerCapabilitiesHasThemAll() throws {
+        let vectorCase = try RunnerVectors.files(
+            text:
+                #"{"format": 1, "area": "a", "cases": [{"id": "i", "title": "t", "steps": [{"call": "runSmartQuery"}]}]}"#
+        )[0].cases[0]
+        #expect(vectorCase.missingCapability(among: [.fts5]) == nil)
+        #expect(vectorCase.missingCapability(among: [.fts5, .cursors]) == "smartSQL")
+        #expect(vectorCase.missingCapability(among: [.smartSQL]) == nil)
+    }
+}
