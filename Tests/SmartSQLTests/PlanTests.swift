@@ -110,15 +110,94 @@ import Testing
                     $0.contains("SEARCH TABLE_1 USING COVERING INDEX TABLE_1_0_idx") && !$0.contains("SCAN")
                 })
         }
-        let match = try plans(PageQuery(.match(path: "text", matchKey: "rare"), soup: sample.soup).firstPage, sample)
-        #expect(
-            match.allSatisfy {
-                $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)")
-                    && $0.contains("TABLE_1_fts VIRTUAL TABLE") && !$0.contains("TEMP B-TREE")
-            })
         let count = try PageQuery(.like(path: "name", likeKey: "k0001%"), soup: sample.soup).count
         let plan = try sample.plan(count.sql, bindings: count.bindings)
         #expect(plan.contains("SEARCH TABLE_1 USING COVERING INDEX") && !plan.contains("SCAN TABLE_1"))
+    }
+
+    @Test(arguments: BackEnd.allCases) func aMatchQueryWalksItsFullTextTableAndFetchesThePageOnly(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let sample = try sample(backEnd)
+        let byId = try PageQuery(.match(path: "text", matchKey: "common"), soup: sample.soup)
+        let position = PageQuery.Position(key: .integer(100), id: 100)
+        for page in [byId.firstPage, byId.page(after: position)] {
+            #expect(
+                try plans(page, sample).allSatisfy {
+                    $0.hasPrefix("SCAN TABLE_1_fts VIRTUAL TABLE INDEX 64:")
+                        && $0.hasSuffix(" | SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)")
+                })
+        }
+        for page in [byId.page(before: nil), byId.page(before: position)] {
+            #expect(try plans(page, sample).allSatisfy { $0.hasPrefix("SCAN TABLE_1_fts VIRTUAL TABLE INDEX 192:") })
+        }
+        #expect(try steps(byId.firstPage, sample).steps < 3000)
+        #expect(try steps(byId.page(after: position), sample).steps < 3000)
+        #expect(try steps(byId.page(before: nil), sample).steps < 3000)
+        let jump = try plans(byId.page(at: 5000), sample).joined()
+        #expect(
+            jump.contains("SCAN TABLE_1_fts VIRTUAL TABLE") && jump.contains("SEARCH TABLE_1 USING INTEGER PRIMARY KEY")
+        )
+        for whole in [byId.count, byId.ids] {
+            let plan = try sample.plan(whole.sql, bindings: whole.bindings)
+            #expect(plan.hasPrefix("SCAN TABLE_1_fts VIRTUAL TABLE") && !plan.contains("TABLE_1 "))
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases) func theOrderOfAMatchQueryIsWalkedOrSortedByTheNumberOfMatches(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let sample = try sample(backEnd)
+        func query(_ word: String, by path: String = "name") throws -> PageQuery {
+            try PageQuery(.match(path: "text", matchKey: word, orderPath: path), soup: sample.soup)
+        }
+        #expect(try query("common").isPlannedByCount)
+        #expect(try !query("common", by: "_soupEntryId").isPlannedByCount)
+        let entries = try #require(try sample.rows(query("common").entriesAtMost).first).id
+        #expect(entries == Int64(Self.count))
+
+        let common = try query("common").planned(matches: 90_000, entries: entries)
+        #expect(common.walksOrder)
+        let walk = try plans(common.firstPage, sample)
+        #expect(
+            walk.allSatisfy {
+                $0.hasPrefix("SCAN TABLE_1 USING INDEX TABLE_1_0_idx") && $0.contains("SCAN TABLE_1_fts")
+                    && !$0.contains("TEMP B-TREE")
+            })
+        let rare = try query("rare").planned(matches: 10_000, entries: entries)
+        #expect(!rare.walksOrder)
+        let sort = try plans(rare.firstPage, sample)
+        #expect(
+            sort.allSatisfy {
+                $0.contains("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)") && $0.contains("SCAN TABLE_1_fts")
+                    && $0.contains("TEMP B-TREE") && !$0.contains("SCAN TABLE_1 ")
+            })
+        // Both give the same rows, here and after any position.
+        let sorted = try query("common").planned(matches: 1, entries: entries)
+        var position: PageQuery.Position?
+        for _ in 0..<3 {
+            let rows = try sample.rows(common.page(after: position), size: 100)
+            #expect(try sample.rows(sorted.page(after: position), size: 100) == rows && rows.count == 100)
+            position = rows.last.map { PageQuery.Position(key: $0[1], id: $0.id) }
+        }
+        // Small soups are sorted, and so is what has no index.
+        #expect(try !query("common").planned(matches: 999, entries: 999).walksOrder)
+        let unindexed = try PageQuery(
+            .match(path: "text", matchKey: "common", orderPath: "free"), soup: sample.soup, permissive: true)
+        #expect(!unindexed.isPlannedByCount)
+    }
+
+    @Test(arguments: BackEnd.allCases) func aMatchQueryOnFTS4KeepsItsListOfIds(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let sample = try SampleSoup(backEnd, fullText: .fts4)
+        let query = try PageQuery(.match(path: "text", matchKey: "common"), soup: sample.soup)
+        #expect(!query.isPlannedByCount)
+        #expect(
+            try plans(query.firstPage, sample).allSatisfy {
+                $0.hasPrefix("SEARCH TABLE_1 USING INTEGER PRIMARY KEY (rowid=?)") && !$0.contains("TEMP B-TREE")
+            })
     }
 
     /// If an index is dropped without the store, the plan shows a scan, so these tests would fail.

@@ -6,7 +6,7 @@ import Soups
 /// have other numbers then.
 struct QueryExecution {
     let soup: RegisteredSoup
-    let query: PageQuery
+    private(set) var query: PageQuery
     let schemaVersion: Int64
     private let storesExternally: Bool
 
@@ -17,13 +17,32 @@ struct QueryExecution {
         storesExternally = soup.storesExternally
     }
 
+    /// Chooses the statements of pages, if they depend on how many entries match. Costs a count of the matches, which
+    /// the full-text table alone answers, unless the number is given.
+    mutating func plan(matches known: Int? = nil, _ session: StoreSession) throws(Fault) {
+        guard query.isPlannedByCount else { return }
+        let matches =
+            if let known {
+                Int64(known)
+            } else {
+                try integer(query.count, session).value
+            }
+        let entries = try integer(query.entriesAtMost, session).value
+        query = query.planned(matches: matches, entries: entries)
+    }
+
     func count(_ session: StoreSession) throws(Fault) -> Reported<Int> {
-        let bound = query.count
+        let count = try integer(query.count, session)
+        return Reported(Int(count.value), count.report)
+    }
+
+    /// The integer of the one row of a statement.
+    private func integer(_ bound: BoundStatement, _ session: StoreSession) throws(Fault) -> Reported<Int64> {
         let statement = try session.connection.statement(bound.sql)
         defer { statement.reset() }
         try Self.bind(bound, to: statement)
-        let count = try statement.step() ? Int(statement.integer(at: 0)) : 0
-        return Reported(count, session.report(statement, rows: 1))
+        let integer = try statement.step() ? statement.integer(at: 0) : 0
+        return Reported(integer, session.report(statement, rows: 1))
     }
 
     /// The ids of all matches.

@@ -45,13 +45,16 @@ extension SmartStore {
     /// indexes that exist.
     public func explain(_ spec: QuerySpec, soup: String) throws(Fault) -> QueryPlan {
         try reading(.explain) { (session) throws(Fault) in
-            let execution = try QueryExecution(spec, soup: soup, session: session)
+            var execution = try QueryExecution(spec, soup: soup, session: session)
+            try execution.plan(session)
             guard let bound = execution.query.firstPage.statements.first else {
                 throw Fault(.invalidQuerySpec, "the query has no statement")
             }
-            // Without a condition, walking along an index is not a search.
+            // Without a condition, walking along an index is not a search. With a full-text search it only gives the
+            // order.
             let isUnconditional =
-                spec.kind == .all || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
+                spec.kind == .all || execution.query.walksOrder
+                || (spec.kind == .range && spec.beginKey == nil && spec.endKey == nil)
             let plan = try PlanReader(
                 session: session, walksAreScans: !isUnconditional, matchPath: spec.kind == .match ? spec.indexPath : nil
             ).plan(of: bound.sql)

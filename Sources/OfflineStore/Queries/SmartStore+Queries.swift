@@ -8,8 +8,9 @@ extension SmartStore {
     /// - Throws: `soupNotFound`, `invalidQuerySpec`, `invalidPageSize`, `pathNotIndexed`, `invalidMatchExpression`.
     public func query(_ spec: QuerySpec, soup: String) throws(Fault) -> StoreCursor {
         try reading(.query) { (session) throws(Fault) in
-            let execution = try QueryExecution(spec, soup: soup, session: session)
+            var execution = try QueryExecution(spec, soup: soup, session: session)
             let total = try execution.count(session)
+            try execution.plan(matches: total.value, session)
             let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
             let cursor = StoreCursor(
                 id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total.value, first: first.value,

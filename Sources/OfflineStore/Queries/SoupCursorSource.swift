@@ -34,8 +34,9 @@ final class SoupCursorSource: CursorSource {
         if known.schemaVersion == session.knownSchemaVersion {
             return known
         }
-        let fresh = try QueryExecution(spec, soup: soup, session: session)
-        execution.withLock { $0 = fresh }
+        var fresh = try QueryExecution(spec, soup: soup, session: session)
+        try fresh.plan(session)
+        execution.withLock { [fresh] in $0 = fresh }
         return fresh
     }
 }

@@ -24,12 +24,15 @@ struct MatchCondition {
     func fragment(_ expression: MatchExpression) throws(Fault) -> SQLFragment {
         switch soup.fullTextVersion {
         case .fts4: return try FTS4Writer(condition: self).fragment(expression)
-        case .fts5, nil:
-            let text = try FTS5Writer(condition: self).text(expression)
-            let table = soup.fullTextTableName
-            return SQLFragment(
-                text: "id IN (SELECT rowid FROM \(table) WHERE \(table) MATCH ?)", bindings: [.text(text)])
+        case .fts5, nil: return try search(expression).membership
         }
+    }
+
+    /// The search in the full-text table. Only for tables of FTS5: one of FTS4 needs several searches.
+    ///
+    /// - Throws: as `fragment`.
+    func search(_ expression: MatchExpression) throws(Fault) -> FullTextSearch {
+        FullTextSearch(table: soup.fullTextTableName, text: try FTS5Writer(condition: self).text(expression))
     }
 
     /// The column that a term searches in; nil for all columns.

@@ -14,8 +14,9 @@ extension PageQuery {
     /// The page after the first `offset` entries, which are skipped one by one. O(n) in `offset`.
     public func page(at offset: Int64) -> Page {
         let allEqual = runsAlongFilter && filter.intervals.count == 1 && filter.intervals[0].isPoint
+        let condition = matchPlan == nil ? filter.condition : matchCondition
         let step = Walk(query: self, order: order).step(
-            filter.condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)
+            condition.map { [.fixed($0)] } ?? [], allEqual: allEqual, isCounted: true)
         let statement = step.statement(at: nil)
         return Page(
             statements: [BoundStatement(sql: statement.sql, bindings: statement.bindings + [.integer(max(0, offset))])],
@@ -50,11 +51,21 @@ extension PageQuery {
         let steps = knownSteps.steps(WalkSteps.Key(interval: index, order: order, start: start)) {
             let walk = Walk(query: self, order: order)
             guard let index else {
-                return walk.steps(through: .everything, besides: filter.condition, from: start)
+                let condition = matchPlan == nil ? filter.condition : matchCondition
+                return walk.steps(through: .everything, besides: condition, from: start)
             }
             return walk.steps(through: filter.intervals[index], besides: filter.residual, from: start)
         }
         return steps.map { $0.statement(at: position) }
+    }
+
+    /// The condition of a match query, in the form that its plan needs.
+    private var matchCondition: SQLFragment? {
+        switch matchPlan {
+        case .walkFullText: filter.search?.match
+        case .walkOrder: filter.search?.filter
+        case .sortKeys, nil: filter.residual
+        }
     }
 
     /// Whether the query is ordered by the column of the condition. The intervals of the filter are then read one after
@@ -81,7 +92,9 @@ private struct Walk {
             return [step(whole + rest, allEqual: interval.isPoint)]
         }
 
-        let beyondId = WalkCondition.compared("id", ascending ? ">" : "<", .positionId)
+        // The rows of a full-text table have the ids of the entries, under another name.
+        let id = query.matchPlan == .walkFullText ? "rowid" : "id"
+        let beyondId = WalkCondition.compared(id, ascending ? ">" : "<", .positionId)
         if column.isId {
             return [step(far(interval) + [beyondId] + rest)]
         }
@@ -118,14 +131,31 @@ private struct Walk {
     /// Writes one statement. If all keys are equal, entries are ordered by id only, which avoids a sort. A counted
     /// statement skips as many rows as its last value says.
     func step(_ conditions: [WalkCondition], allEqual: Bool = false, isCounted: Bool = false) -> WalkStep {
-        let direction = ascending ? "" : " DESC"
-        var sql = "SELECT id, \(column.expression), \(query.selected) FROM \(query.table)"
-        if !conditions.isEmpty {
-            sql += " WHERE \(conditions.map(\.text).joined(separator: " AND "))"
-        }
-        sql +=
-            column.isId || allEqual
-            ? " ORDER BY id\(direction)" : " ORDER BY \(column.expression)\(direction), id\(direction)"
-        return WalkStep(sql: sql + (isCounted ? " LIMIT ?, ?" : " LIMIT ?"), values: conditions.flatMap(\.values))
+        let filter = conditions.isEmpty ? "" : " WHERE \(conditions.map(\.text).joined(separator: " AND "))"
+        let order = " ORDER BY \(orderTerms(isById: column.isId || allEqual))"
+        let limit = isCounted ? " LIMIT ?, ?" : " LIMIT ?"
+        let values = "SELECT id, \(column.expression), \(query.selected) FROM"
+        let sql =
+            switch query.matchPlan {
+            // Inside the parentheses are the ids only, under a name that no table has: the full-text table and the
+            // soup's table have columns of the same names.
+            case .walkFullText where isCounted:
+                "\(values) (SELECT rowid AS found FROM \(searched)\(filter) ORDER BY rowid\(direction)\(limit)) \(fetched) ORDER BY found\(direction)"
+            case .walkFullText:
+                "\(values) (SELECT rowid AS found FROM \(searched)\(filter)) \(fetched) ORDER BY found\(direction)\(limit)"
+            case .sortKeys:
+                "\(values) (SELECT id AS found FROM \(query.table)\(filter)\(order)\(limit)) \(fetched)\(order)"
+            case .walkOrder, nil: "\(values) \(query.table)\(filter)\(order)\(limit)"
+            }
+        return WalkStep(sql: sql, values: conditions.flatMap(\.values))
+    }
+
+    private var direction: String { ascending ? "" : " DESC" }
+    private var searched: String { query.filter.search?.table ?? query.table }
+    /// The join that fetches the entries of the ids found. CROSS JOIN keeps SQLite from turning it round.
+    private var fetched: String { "CROSS JOIN \(query.table) ON id = found" }
+
+    private func orderTerms(isById: Bool) -> String {
+        isById ? "id\(direction)" : "\(column.expression)\(direction), id\(direction)"
     }
 }

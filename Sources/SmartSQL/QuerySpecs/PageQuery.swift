@@ -51,7 +51,9 @@ public struct PageQuery: Sendable {
     let filter: SoupFilter
     let orderColumn: SoupColumn
     let order: SortOrder
-    let knownSteps = WalkSteps()
+    /// How pages of a match query are read; nil for other queries, and for full-text tables of FTS4.
+    private(set) var matchPlan: MatchPlan?
+    private(set) var knownSteps = WalkSteps()
 
     /// Resolves the paths of a query spec of any kind but smart.
     ///
@@ -72,6 +74,9 @@ public struct PageQuery: Sendable {
         }
         order = spec.order
         table = soup.tableName
+        if filter.search != nil {
+            matchPlan = orderColumn.isId ? .walkFullText : .sortKeys
+        }
 
         var columns: [Column] = []
         var selected: [String] = []
@@ -89,10 +94,36 @@ public struct PageQuery: Sendable {
         returnsEntries = spec.selectPaths == nil
     }
 
+    // MARK: - Plans of match queries
+
+    /// Whether the best statements for a page depend on how many entries match: `planned(matches:entries:)` then
+    /// chooses them.
+    public var isPlannedByCount: Bool { matchPlan == .sortKeys && orderColumn.isIndexed }
+
+    /// The statement for the number of entries of the soup, at most: one row with one integer, without a scan.
+    public var entriesAtMost: BoundStatement {
+        BoundStatement(
+            sql: "SELECT coalesce((SELECT max(id) FROM \(table)) - (SELECT min(id) FROM \(table)) + 1, 0)")
+    }
+
+    /// The same query with the statements for so many matches among so many entries. Its rows are the same.
+    public func planned(matches: Int64, entries: Int64) -> PageQuery {
+        var query = self
+        query.matchPlan = .ordered(matches: matches, entries: entries)
+        query.knownSteps = WalkSteps()
+        return query
+    }
+
+    /// Whether pages are read along the index of the order path, past entries that do not match.
+    public var walksOrder: Bool { matchPlan == .walkOrder }
+
     // MARK: - Whole results
 
     /// The statement that counts the matches: one row with one integer.
     public var count: BoundStatement {
+        if let search = filter.search {
+            return search.reading("count(*)")
+        }
         let parts = filter.disjointConditions
         guard parts.count > 1 else {
             return statement("SELECT count(*) FROM \(table)", parts[0])
@@ -104,6 +135,9 @@ public struct PageQuery: Sendable {
 
     /// The statement that returns the ids of all matches, in any order and without duplicates.
     public var ids: BoundStatement {
+        if let search = filter.search {
+            return search.reading("rowid")
+        }
         let parts = SQLFragment.joined(
             filter.disjointConditions.map { selection("SELECT id FROM \(table)", $0) }, by: " UNION ALL ")
         return BoundStatement(sql: parts.text, bindings: parts.bindings)

@@ -8,13 +8,15 @@ struct SoupFilter: Sendable {
     var intervals: [KeyInterval] = [.everything]
     /// A condition that intervals cannot express: LIKE or MATCH.
     var residual: SQLFragment?
+    /// The search that `residual` is about; nil if there is none, or if it needs several (FTS4).
+    private(set) var search: FullTextSearch?
     private let table: String
 
     init(_ spec: QuerySpec, soup: RegisteredSoup, permissive: Bool) throws(Fault) {
         table = soup.tableName
         switch spec.kind {
         case .all, .smart: break
-        case .match: residual = try Self.match(spec, soup: soup)
+        case .match: try setMatch(spec, soup)
         case .exact, .range, .like:
             guard let path = spec.indexPath else {
                 throw Fault(.invalidQuerySpec, "indexPath is missing")
@@ -117,11 +119,17 @@ struct SoupFilter: Sendable {
         }
     }
 
-    private static func match(_ spec: QuerySpec, soup: RegisteredSoup) throws(Fault) -> SQLFragment {
+    private mutating func setMatch(_ spec: QuerySpec, _ soup: RegisteredSoup) throws(Fault) {
         guard let key = spec.matchKey, case .text(let text) = key.value(for: .text) else {
             throw Fault(.invalidQuerySpec, "matchKey is missing")
         }
         let expression = try MatchExpression(String(decoding: text, as: UTF8.self))
-        return try MatchCondition(soup: soup, path: spec.indexPath).fragment(expression)
+        let condition = try MatchCondition(soup: soup, path: spec.indexPath)
+        guard soup.fullTextVersion != .fts4 else {
+            residual = try condition.fragment(expression)
+            return
+        }
+        search = try condition.search(expression)
+        residual = search?.membership
     }
 }
