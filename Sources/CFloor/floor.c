@@ -1,6 +1,6 @@
 /*
- The floor under the store: insert, update, lookup, page and scan as a C programmer would write them by hand, on the same function table and the
- same statements. A benchmark sets the store beside it; whatever the store costs beyond this is the store's own.
+ The floor under the store: insert, update, delete, lookup, page and match as a C programmer would write them by hand, on the same function table and
+ the same statements. A benchmark sets the store beside it; whatever the store costs beyond this is the store's own.
  */
 #include "CFloor.h"
 
@@ -42,25 +42,35 @@ static inline int read_row(const sq_api *table, sqlite3_stmt *statement, int col
   return SQ_OK;
 }
 
-int sq_floor_run(const sq_api *table, sqlite3 *database, const char *sql, const sq_floor_value *values, int width, int64_t rows, int64_t batch,
-                 sq_floor_total *total) {
-  sqlite3_stmt *statement = NULL;
-  int result = table->prepare_v3(database, sql, -1, SQ_PREPARE_PERSISTENT, &statement, NULL);
+static int run_step(const sq_api *table, sqlite3_stmt *statement, int columns, const sq_floor_step *step, row_buffer *buffer, sq_floor_total *total) {
+  int result = SQ_OK;
+  for (int index = 0; index < step->width && result == SQ_OK; index++) result = bind(table, statement, index + 1, &step->values[index]);
   if (result != SQ_OK) return result;
-  int columns = table->column_count(statement);
+  buffer->used = 0;
+  while ((result = table->step(statement)) == SQ_ROW)
+    if (read_row(table, statement, columns, buffer, total) != SQ_OK) return SQ_NOMEM;
+  return result == SQ_DONE ? table->reset(statement) : result;
+}
+
+int sq_floor_run(const sq_api *table, sqlite3 *database, const char *const *sql, int statements, const sq_floor_step *steps, int64_t count,
+                 int64_t batch, sq_floor_total *total) {
+  sqlite3_stmt **prepared = calloc((size_t)statements + 1, sizeof *prepared);
+  int *columns = calloc((size_t)statements + 1, sizeof *columns);
   row_buffer buffer = {NULL, 0, 0};
-  for (int64_t row = 0; row < rows && result == SQ_OK; row++) {
-    if (batch > 0 && row % batch == 0) result = table->exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
-    for (int index = 0; index < width && result == SQ_OK; index++) result = bind(table, statement, index + 1, &values[row * width + index]);
-    if (result != SQ_OK) break;
-    buffer.used = 0;
-    while ((result = table->step(statement)) == SQ_ROW)
-      if (read_row(table, statement, columns, &buffer, total) != SQ_OK) break;
-    if (result == SQ_ROW) result = SQ_NOMEM;
-    if (result == SQ_DONE) result = table->reset(statement);
-    if (result == SQ_OK && batch > 0 && (row % batch == batch - 1 || row == rows - 1)) result = table->exec(database, "COMMIT", NULL, NULL, NULL);
+  int result = prepared && columns ? SQ_OK : SQ_NOMEM;
+  for (int index = 0; index < statements && result == SQ_OK; index++) {
+    result = table->prepare_v3(database, sql[index], -1, SQ_PREPARE_PERSISTENT, &prepared[index], NULL);
+    if (result == SQ_OK) columns[index] = table->column_count(prepared[index]);
   }
-  table->finalize(statement);
+  for (int64_t place = 0; place < count && result == SQ_OK; place++) {
+    const sq_floor_step *step = &steps[place];
+    if (batch > 0 && place % batch == 0) result = table->exec(database, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (result == SQ_OK) result = run_step(table, prepared[step->statement], columns[step->statement], step, &buffer, total);
+    if (result == SQ_OK && batch > 0 && (place % batch == batch - 1 || place == count - 1)) result = table->exec(database, "COMMIT", NULL, NULL, NULL);
+  }
+  for (int index = 0; prepared && index < statements; index++) table->finalize(prepared[index]);
+  free(prepared);
+  free(columns);
   free(buffer.bytes);
   if (result != SQ_OK && !table->get_autocommit(database)) table->exec(database, "ROLLBACK", NULL, NULL, NULL);
   return result;

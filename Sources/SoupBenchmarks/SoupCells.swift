@@ -23,6 +23,7 @@ package struct SoupCells: CellCatalogue {
             PathDepthCells.self,
             ReadCells.self,
             FloorCells.self,
+            StoreFloorCells.self,
             QueryCells.self,
             PhaseCells.self,
             QueryKindCells.self,

@@ -64,6 +64,9 @@ extension Arm {
     /// Creates the name of a way of working on a back end: `plain/string`.
     package init(_ backend: String, _ way: String) { self.init(backend + "/" + way) }
 
+    /// The way of working in bare calls of SQLite: `cipher/floor`.
+    package static let floorWay = "floor"
+
     /// The part of the name after the back end's; empty for a back end itself.
     package var way: String {
         let parts = work.name.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1)

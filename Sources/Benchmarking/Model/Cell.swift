@@ -27,6 +27,8 @@ package struct Cell: Sendable {
     package let primary: Metric
     /// The number of pairs in the quick profile; the full one has at least twice as many.
     package let pairs: Int
+    /// How many turns each arm has in a block; see `PlannedCell.turns`.
+    package let turns: Int
     /// The smallest profile that includes the cell without naming it.
     package let profile: Profile.Name
     package let claims: [Claim]
@@ -35,8 +37,8 @@ package struct Cell: Sendable {
     package init(
         _ workload: String, _ parameters: KeyValuePairs<String, String> = [:], revision: Int, summary: String,
         arms: [Arm], comparisons: [Comparison],
-        style: Style = .repeated, primary: Metric = .wall, pairs: Int = 10, profile: Profile.Name = .quick,
-        claims: [Claim] = [],
+        style: Style = .repeated, primary: Metric = .wall, pairs: Int = 10, turns: Int = 1,
+        profile: Profile.Name = .quick, claims: [Claim] = [],
         prepare: @escaping @Sendable (Arm, Workplace) throws -> any Subject
     ) {
         self.workload = workload
@@ -50,6 +52,7 @@ package struct Cell: Sendable {
         self.style = style
         self.primary = primary
         self.pairs = pairs
+        self.turns = turns
         self.profile = profile
         self.claims = claims
         self.prepare = prepare
@@ -81,6 +84,9 @@ package struct Cell: Sendable {
         /// Whether both sides run the same work from the same source, so that their ratio is 1 by construction and
         /// shows only noise.
         package var isNull: Bool { arm == .plainAgain || isOfTwoBuilds }
+
+        /// Whether it says what the store costs beyond bare calls of SQLite on the same back end.
+        package var isOverFloor: Bool { ByteKey(base.way) == ByteKey(Arm.floorWay) && base.backend == arm.backend }
 
         /// Whether the two sides are one source built twice, which differ by the layout of their code.
         package var isOfTwoBuilds: Bool {

@@ -6,7 +6,7 @@ package struct PlannedCell: Sendable {
     package var blocks: Int
     /// How many turns each arm has in a block. The figure of the block is then their median: a stall affects one turn,
     /// not the pair.
-    package var turns = 1
+    package var turns: Int
     /// The number of the first block. Cells that several shards measure begin with another number in each, so that
     /// block numbers of a merged run are unique.
     package var firstBlock = 0
@@ -17,6 +17,7 @@ package struct PlannedCell: Sendable {
         self.cell = cell
         // A count needs no second look.
         blocks = cell.style == .counted ? cell.pairs : profile.firstLook(cell.pairs)
+        turns = cell.turns
         arms = cell.arms
         comparisons = cell.comparisons
     }
@@ -93,11 +94,14 @@ extension PlannedCell {
 
     /// Keeps the cells that a profile includes without naming them.
     package static func ofProfile(_ profile: Profile.Name, _ cells: [PlannedCell]) -> [PlannedCell] {
-        cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.comparesBackends) }
+        cells.filter { $0.cell.profile <= profile && (profile != .quick || $0.cell.isInQuickProfile) }
     }
 }
 
 extension Cell {
+    /// Whether the quick profile runs it without being asked to: it compares back ends, or the store with the floor.
+    var isInQuickProfile: Bool { comparesBackends || comparisons.contains(where: \.isOverFloor) }
+
     /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. By default the quick
     /// profile runs only these.
     package var comparesBackends: Bool {

@@ -19,11 +19,18 @@ typedef struct {
   int64_t bytes;
 } sq_floor_total;
 
+/* One execution of a statement, by the statement's place in the list, with its values. */
+typedef struct {
+  int statement;
+  int width;
+  const sq_floor_value *values;
+} sq_floor_step;
+
 /*
- Prepares one statement and runs it `rows` times, each with the next `width` values: an insert or update for each entry, a lookup for each id, one
- page, one scan. `batch` runs make a transaction; 0 leaves each to itself. Returns SQLite's result code.
+ Prepares all statements once and runs `count` steps in their order: an insert or update for each entry, with its full-text row, a lookup for each id,
+ one page, one scan. `batch` steps make a transaction; 0 leaves each to itself. Returns SQLite's result code.
  */
-int sq_floor_run(const struct sq_api *table, sqlite3 *database, const char *sql, const sq_floor_value *values, int width, int64_t rows, int64_t batch,
-                 sq_floor_total *total);
+int sq_floor_run(const struct sq_api *table, sqlite3 *database, const char *const *sql, int statements, const sq_floor_step *steps, int64_t count,
+                 int64_t batch, sq_floor_total *total);
 
 #endif

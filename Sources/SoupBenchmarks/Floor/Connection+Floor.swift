@@ -4,19 +4,20 @@ import SQLiteAccess
 import Soups
 
 extension Connection {
-    /// Runs one statement for each row of values in direct calls of SQLite (floor.c): the arm that the store is
-    /// measured against.
+    /// Runs a script in direct calls of SQLite (floor.c): the arm that the store is measured against.
     ///
-    /// The statement and the values are those of the store; `FloorStatementTests` compares them.
+    /// The statements and the values are those of the store; `FloorStatementTests` compares them.
     ///
-    /// - Parameter batch: The number of runs in one transaction; 0 for no transactions.
+    /// - Parameter batch: The number of entries in one transaction; 0 for no transactions.
     /// - Throws: faults of SQLite.
-    func runFloor(_ sql: String, rows: FloorRows, batch: Int = 0) throws(Fault) -> FloorTotal {
+    @discardableResult
+    func runFloor(_ script: FloorScript, batch: Int = 0) throws(Fault) -> FloorTotal {
         var total = sq_floor_total()
         let result = try withRawHandle { (table, database) throws(Fault) in
-            rows.withValues { values in
+            script.withSteps { texts, steps in
                 sq_floor_run(
-                    table, database, sql, values, Int32(rows.width), Int64(rows.count), Int64(batch), &total)
+                    table, database, texts, Int32(script.statements.count), steps, Int64(script.count),
+                    Int64(batch * script.stepsOfEntry), &total)
             }
         }
         guard result == SQ_OK else {

@@ -48,15 +48,15 @@ enum FloorCells: CellSource {
         ) { arm, workplace in
             if arm == .floor {
                 let source = try FloorStore(arm, in: try filled(corpus, workplace))
-                let rows = try source.insertedRows()
+                let script = try source.inserts()
                 source.connection.close()
                 try makeSoup(workplace.folder, arm).close()
                 return FloorSubject(
                     try FloorStore(arm, in: workplace.folder), folder: workplace.folder,
                     markers: corpus.questions.markers
                 ) { floor in
-                    _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: StoreCorpus.batch)
-                    return rows.count
+                    try floor.connection.runFloor(script, batch: StoreCorpus.batch)
+                    return script.count
                 } answer: { floor, digest in
                     digest.add(corpus.count)
                     try FloorSubject.feed(FloorStore.allEntries, floor.connection, into: &digest)
@@ -94,10 +94,10 @@ enum FloorCells: CellSource {
             let folder = try filled(corpus, workplace)
             let ids = corpus.ids(2_000, seed: workplace.seed)
             if arm == .floor {
-                let rows = FloorStore.ids(ids)
+                let script = FloorStore.ids(ids)
                 return FloorSubject(try FloorStore(arm, in: folder), folder: folder, markers: corpus.questions.markers)
                 { floor in
-                    Int(try floor.connection.runFloor(FloorStore.lookUp, rows: rows).rows)
+                    Int(try floor.connection.runFloor(script).rows)
                 } answer: { floor, digest in
                     for id in ids {
                         try FloorSubject.feed(
@@ -183,13 +183,9 @@ enum FloorCells: CellSource {
             let folder = try filled(corpus, workplace)
             if arm == .floor {
                 let floor = try FloorStore(arm, in: folder)
-                let runs = try floor.pages(spec, count: count)
+                let script = try floor.pages(spec, count: count)
                 return FloorSubject(floor, folder: folder, markers: corpus.questions.markers) { floor in
-                    var rows: Int64 = 0
-                    for run in runs {
-                        rows += try floor.connection.runFloor(run.sql, rows: run.rows).rows
-                    }
-                    return Int(rows)
+                    Int(try floor.connection.runFloor(script).rows)
                 } answer: { floor, digest in
                     try FloorSubject.feed(
                         "SELECT soup FROM TABLE_1 ORDER BY TABLE_1_0, id LIMIT \(count * spec.pageSize)",

@@ -10,14 +10,30 @@ import Testing
 
 /// The floor must run the store's own statements with the store's own values, otherwise it is not a floor.
 @Suite struct FloorStatementTests {
-    private func store(in folder: TemporaryFolder) throws -> SmartStore {
-        let store = try StorageArm.open(.plain, in: folder.path)
-        _ = try store.registerSoup(StoreCorpus.soup, indexSpecs: FloorStore.indexes)
+    static let arms: [Arm] = [.plain, .cipher]
+    static let count = 25
+    private static let corpus = GeneratedCorpus(seed: 3)
+    private static let fill = FloorFill(StoreCorpus(source: .generated(corpus), count: count))
+
+    private static func skipIfMissing(_ arm: Arm) throws {
+        try (arm == .cipher ? BackEnd.cipher : BackEnd.plain).skipIfMissing()
+    }
+
+    /// A store with these indexes and documents in it.
+    private func filled(_ arm: Arm, _ folder: TemporaryFolder, _ indexes: [IndexSpec]) throws -> SmartStore {
+        let store = try Self.fill.empty(arm, in: folder.path, indexes)
+        try store.upsert((0..<Self.count).map { Self.corpus.document(at: $0) }, into: StoreCorpus.soup)
         return store
     }
 
-    /// The statements on one of the store's connections, without those that begin and end a transaction or read the
-    /// schema version.
+    /// Whether a statement is about the soup's tables, and not one of those with which a full-text module works inside
+    /// or a store reads its schema.
+    private static func isOfSoup(_ text: String) -> Bool {
+        text.contains("TABLE_1") && !text.hasPrefix("--")
+            && !["'main'.", "sqlite_master", "sqlite_sequence"].contains { text.contains($0) }
+    }
+
+    /// The statements on a connection that are about the soup.
     private func recorded(_ connection: Connection, _ work: () throws -> Void) throws -> [String] {
         var failure: (any Error)?
         let texts = try connection.recordingStatements { () throws(Fault) in
@@ -26,41 +42,79 @@ import Testing
         if let failure {
             throw failure
         }
-        return texts.filter { text in !["BEGIN", "COMMIT", "PRAGMA", "SELECT seq"].contains { text.hasPrefix($0) } }
+        return texts.filter(Self.isOfSoup)
     }
 
-    @Test func tenUpsertsRunTheSameStatementsWithTheSameValues() throws {
-        let corpus = GeneratedCorpus(seed: 3)
-        let entries = (0..<10).map { corpus.document(at: $0) }
-        let storeFolder = try TemporaryFolder()
-        let store = try store(in: storeFolder)
-        var byStore: [String] = []
+    /// Compares statement by statement, and shows the first that differs.
+    private func expectSame(_ byFloor: [String], _ byStore: [String], count: Int) {
+        let pair = zip(byFloor, byStore).first { $0.0 != $0.1 }
+        let isSame = pair == nil
+        #expect(isSame, "floor: \(pair?.0.prefix(300) ?? ""); store: \(pair?.1.prefix(300) ?? "")")
+        #expect(
+            byFloor.count == count && byStore.count == count,
+            "\(byStore.dropFirst(byFloor.count).first?.prefix(300) ?? "") \(byFloor.dropFirst(byStore.count).first?.prefix(300) ?? "")"
+        )
+    }
+
+    private func recordedWriting(_ store: SmartStore, _ work: @escaping () throws -> Void) throws -> [String] {
+        var texts: [String] = []
         try store.connections.write { (session, _) throws(Fault) in
-            byStore = try session.connection.recordingStatements { () throws(Fault) in
-                try store.upsert(entries, into: StoreCorpus.soup)
+            do { texts = try recorded(session.connection, work) } catch let fault as Fault { throw fault } catch {
+                Issue.record(error)
             }
         }
-        byStore = byStore.filter { $0.hasPrefix("INSERT") }
-        try store.close()
-        #expect(byStore.count == 10)
-
-        let written = try FloorStore(.floor, in: storeFolder.path)
-        let rows = try written.insertedRows()
-        written.connection.close()
-        let floorFolder = try TemporaryFolder()
-        try self.store(in: floorFolder).close()
-        let floor = try FloorStore(.floor, in: floorFolder.path)
-        let byFloor = try recorded(floor.connection) {
-            _ = try floor.connection.runFloor(FloorStore.insert, rows: rows, batch: 1_000)
-        }
-        #expect(byFloor == byStore)
+        return texts
     }
 
-    @Test func tenRetrievalsAndAllPagesRunTheSameStatementsWithTheSameValues() throws {
-        let corpus = GeneratedCorpus(seed: 3)
+    @Test(arguments: arms, [FloorFill.strings, FloorFill.json1, FloorFill.fullText])
+    func upsertsRunTheSameStatementsWithTheSameValues(arm: Arm, indexes: [IndexSpec]) throws {
+        try Self.skipIfMissing(arm)
+        let storeFolder = try TemporaryFolder()
+        let store = try Self.fill.empty(arm, in: storeFolder.path, indexes)
+        let entries = (0..<Self.count).map { Self.corpus.document(at: $0) }
+        let byStore = try recordedWriting(store) { try store.upsert(entries, into: StoreCorpus.soup) }
+        try store.close()
+
+        let written = try FloorStore(arm, in: storeFolder.path, indexes: indexes)
+        let script = try written.inserts()
+        written.connection.close()
+        let floorFolder = try TemporaryFolder()
+        try Self.fill.empty(arm, in: floorFolder.path, indexes).close()
+        let floor = try FloorStore(arm, in: floorFolder.path, indexes: indexes)
+        let byFloor = try recorded(floor.connection) { try floor.connection.runFloor(script, batch: 1_000) }
+        expectSame(byFloor, byStore, count: Self.count * (indexes == FloorFill.fullText ? 2 : 1))
+    }
+
+    @Test(arguments: arms, [FloorFill.strings, FloorFill.fullText])
+    func updatesAndRemovalsRunTheSameStatementsWithTheSameValues(arm: Arm, indexes: [IndexSpec]) throws {
+        try Self.skipIfMissing(arm)
         let folder = try TemporaryFolder()
-        let store = try store(in: folder)
-        try store.upsert((0..<25).map { corpus.document(at: $0) }, into: StoreCorpus.soup)
+        let store = try filled(arm, folder, indexes)
+        let ids = Self.fill.shuffled(7)
+        #expect(Set(ids).count == Self.count && ids != ids.sorted())
+        let entries = Self.fill.replacements(of: ids)
+        let updates = try recordedWriting(store) { try store.upsert(entries, into: StoreCorpus.soup) }
+        try store.close()
+        let floor = try FloorStore(arm, in: folder.path, indexes: indexes)
+        let script = try floor.updates(of: ids)
+        let updated = try recorded(floor.connection) { try floor.connection.runFloor(script, batch: ids.count) }
+        expectSame(updated, updates, count: Self.count * script.stepsOfEntry)
+
+        let removed: [Int64] = [9, 3, 11]
+        let other = try TemporaryFolder()
+        let again = try filled(arm, other, indexes)
+        let removals = try recordedWriting(again) { try again.remove(ids: removed, from: StoreCorpus.soup) }
+        try again.close()
+        let remover = floor.removals(of: removed)
+        let gone = try recorded(floor.connection) { try floor.connection.runFloor(remover, batch: 3) }
+        expectSame(gone, removals, count: 3 * remover.stepsOfEntry)
+        floor.connection.close()
+    }
+
+    @Test(arguments: arms) func retrievalsAndAllPagesRunTheSameStatementsWithTheSameValues(arm: Arm) throws {
+        try Self.skipIfMissing(arm)
+        let folder = try TemporaryFolder()
+        let store = try filled(arm, folder, FloorFill.strings)
         let spec = QuerySpec.all(orderPath: "key", pageSize: 10)
         let ids = (1...10).map { Int64($0 * 7 % 25 + 1) }
         var byStore: [String] = []
@@ -81,21 +135,57 @@ import Testing
                 }
             }
         }
-        byStore = byStore.filter { $0.hasPrefix("SELECT") && $0.contains("TABLE_1 ") }
+        byStore = byStore.filter(Self.isOfSoup)
         try store.close()
 
-        let floor = try FloorStore(.floor, in: folder.path)
-        let runs = try floor.pages(spec, count: 2)
+        let floor = try FloorStore(arm, in: folder.path)
+        let pages = try floor.pages(spec, count: 2)
         let byFloor = try recorded(floor.connection) {
-            _ = try floor.connection.runFloor(FloorStore.lookUp, rows: FloorStore.ids(ids))
-            for run in runs {
-                _ = try floor.connection.runFloor(run.sql, rows: run.rows)
+            try floor.connection.runFloor(FloorStore.ids(ids))
+            try floor.connection.runFloor(pages)
+        }
+        expectSame(byFloor, byStore, count: byStore.count)
+        #expect(byStore.count >= 12)
+    }
+
+    @Test(arguments: arms) func queriesRunTheSameStatementsWithTheSameValues(arm: Arm) throws {
+        try Self.skipIfMissing(arm)
+        let folder = try TemporaryFolder()
+        let store = try filled(arm, folder, FloorFill.fullText)
+        let specs: [QuerySpec] = [
+            .exact(path: "key", matchKey: .string(Self.corpus.key(of: 4)), pageSize: 10),
+            .exact(path: "key", matchKey: "missing", pageSize: 10),
+            .match(path: "body", matchKey: GeneratedCorpus.commonWord, pageSize: 10),
+            .match(path: "body", matchKey: GeneratedCorpus.rareWord, pageSize: 10),
+        ]
+        var byStore: [String] = []
+        try store.connections.read { (session) throws(Fault) in
+            byStore = try session.connection.recordingStatements { () throws(Fault) in
+                for spec in specs {
+                    try session.reading { () throws(Fault) in
+                        let execution = try QueryExecution(spec, soup: StoreCorpus.soup, session: session)
+                        _ = try execution.count(session)
+                        _ = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
+                    }
+                }
             }
         }
-        // The floor runs each text for all pages at once, the store page by page.
-        #expect(
-            byFloor.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-                == byStore.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-        #expect(byStore.count >= 12)
+        byStore = byStore.filter(Self.isOfSoup)
+        var answer = ContentDigest()
+        for spec in specs {
+            var answers = QueryAnswers()
+            try answers.ask([spec], of: store)
+            answers.feed(&answer)
+        }
+        try store.close()
+
+        let floor = try FloorStore(arm, in: folder.path, indexes: FloorFill.fullText)
+        let script = try floor.firstPages(specs)
+        let byFloor = try recorded(floor.connection) { try floor.connection.runFloor(script) }
+        expectSame(byFloor, byStore, count: byStore.count)
+        #expect(byStore.count >= 2 * specs.count)
+        var floorAnswer = ContentDigest()
+        try floor.digestFirstPages(specs, into: &floorAnswer)
+        #expect(floorAnswer.hex == answer.hex)
     }
 }
