@@ -4,6 +4,7 @@
 // statements and the SQL of queries stay inside the package.
 
 @_exported public import struct JSONText.ByteSource
+@_exported public import struct JSONText.JSONNumber
 @_exported public import struct JSONText.JSONObject
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct OfflineStore.AlterationProgress
@@ -17,15 +18,19 @@
 @_exported public import struct OfflineStore.StoreClock
 @_exported public import struct OfflineStore.StoreConfiguration
 @_exported public import struct OfflineStore.StoreConfigurationResult
+@_exported public import struct OfflineStore.StoreCounters
 @_exported public import class OfflineStore.StoreCursor
 @_exported public import class OfflineStore.StoreDirectory
 @_exported public import struct OfflineStore.StoreEvent
 @_exported public import struct OfflineStore.StoreOptions
 @_exported public import struct OfflineStore.StorePage
+@_exported public import struct SQLiteAccess.Capabilities
 @_exported public import struct SQLiteAccess.CipherSettings
+@_exported public import enum SQLiteAccess.ConnectionAccess
 @_exported public import struct SQLiteAccess.ConnectionSettings
 @_exported public import class SQLiteAccess.Key
 @_exported public import class SQLiteAccess.SQLiteLibrary
+@_exported public import struct SQLiteAccess.StatementCounters
 @_exported public import struct Soups.Fault
 @_exported public import enum Soups.FullTextVersion
 @_exported public import struct Soups.IndexSpec

@@ -99,7 +99,7 @@ struct FullDiskTests {
         let before = try FolderListing(disk.path)
         let library = try BackEnd.cipher.library()
         for key in [try BackEnds.key(99), try Key(passphrase: "guess")] {
-            for access in [Connection.Access.create, .readWrite, .readOnly] {
+            for access in [ConnectionAccess.create, .readWrite, .readOnly] {
                 var options = StoreOptions(library: library, key: key)
                 options.access = access
                 #expect(faultCode { _ = try SmartStore(path: path, options: options) } == .wrongKey)

@@ -116,7 +116,7 @@ import Testing
                         return false
                     }
                     let mode = ConnectionSettings.JournalMode(rawValue: mode) ?? .wal
-                    return try [Connection.Access.readOnly, .readWrite, .create].allSatisfy { access in
+                    return try [ConnectionAccess.readOnly, .readWrite, .create].allSatisfy { access in
                         if mode == .wal, access != .readOnly {
                             let code = faultCode {
                                 _ = try OtherProcessTests.open(path, name, access: access, mode: mode)
@@ -150,7 +150,7 @@ import Testing
     }
 
     static func open(
-        _ path: String, _ name: String, access: Connection.Access = .create, patience: Int = 300_000,
+        _ path: String, _ name: String, access: ConnectionAccess = .create, patience: Int = 300_000,
         mode: ConnectionSettings.JournalMode = .wal
     ) throws -> SmartStore {
         let backEnd = try #require(BackEnd(rawValue: name))

@@ -126,7 +126,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop.db")
         let nowhere = place.folder.file("nowhere.db")
         try FileManager.default.createSymbolicLink(atPath: nowhere, withDestinationPath: "missing/store.db")
-        for access in [Connection.Access.create, .readWrite, .readOnly] {
+        for access in [ConnectionAccess.create, .readWrite, .readOnly] {
             let options = try place.options { $0.access = access }
             #expect(faultCode { _ = try SmartStore(path: loop, options: options) } == .inputOutput)
             let missing: Fault.Code = access == .create ? .inputOutput : .storeNotFound

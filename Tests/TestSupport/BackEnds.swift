@@ -41,7 +41,7 @@ extension BackEnd {
 
     /// Opens a connection as this back end does, with the key of tests if it has one.
     public func connect(
-        _ path: String, access: Connection.Access = .create, settings: ConnectionSettings = ConnectionSettings()
+        _ path: String, access: ConnectionAccess = .create, settings: ConnectionSettings = ConnectionSettings()
     ) throws(Fault) -> Connection {
         try Connection(
             path: path, library: library(), access: access, key: isKeyed ? BackEnds.key() : nil, settings: settings)

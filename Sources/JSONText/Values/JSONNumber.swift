@@ -7,6 +7,7 @@ public struct JSONNumber: Sendable {
     /// Creates a number from a text that is known to be a valid JSON number.
     init(validated text: String) { self.text = text }
 
+    /// Creates a number from an integer.
     public init(_ value: Int64) { text = String(value) }
 
     /// Creates a number from a double in its shortest text; nil for infinities and NaN, which JSON does not have.

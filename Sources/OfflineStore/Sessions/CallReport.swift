@@ -6,5 +6,5 @@ struct CallReport {
     var rows = 0
     /// The SQL of the one statement that the call is about.
     var statement: String?
-    var counters: Statement.Counters?
+    var counters: StatementCounters?
 }

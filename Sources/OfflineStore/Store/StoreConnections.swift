@@ -144,7 +144,7 @@ final class StoreConnections: @unchecked Sendable {
 
     private func openReader() throws(Fault) -> StoreSession {
         let options = options
-        let access: Connection.Access = options.access == .readOnly ? .readOnly : .readWrite
+        let access: ConnectionAccess = options.access == .readOnly ? .readOnly : .readWrite
         let connection = try Connection(
             path: path, library: options.library, access: access, key: options.key, settings: options.settings)
         return StoreSession(connection: connection, options: options)

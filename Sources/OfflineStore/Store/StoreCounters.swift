@@ -3,7 +3,8 @@
 public struct StoreCounters: Sendable, Hashable {
     /// Steps of SQLite's virtual machine, by the statements that are prepared.
     public var machineSteps: Int64 = 0
-    /// Pages read from the file, and pages written to it or to the -wal.
+    /// Pages read from the file.
     public var cacheMisses: Int64 = 0
+    /// Pages written to the file or to the -wal.
     public var cacheWrites: Int64 = 0
 }

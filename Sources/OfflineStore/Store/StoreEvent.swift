@@ -17,7 +17,7 @@ public struct StoreEvent: Sendable {
     /// The number of entries written, rows returned or rows removed.
     public let rows: Int
     /// What SQLite counted while the statement ran, if the event is about one statement.
-    public let counters: Statement.Counters?
+    public let counters: StatementCounters?
 
     /// Names the kind of work. An open set: later versions may add to it.
     public struct Operation: RawRepresentable, Sendable, Hashable {

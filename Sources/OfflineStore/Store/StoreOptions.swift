@@ -19,7 +19,7 @@ public struct StoreOptions: Sendable {
     /// What may be done to the file. `.create` creates a missing file, `.readWrite` refuses it, `.readOnly` inspects:
     /// it resumes nothing, and creates, changes and leaves no file. A store that another process has open is then
     /// `busy`; `settings.readsInPlace` can read it, but creates `-wal` and `-shm`.
-    public var access: Connection.Access = .create
+    public var access: ConnectionAccess = .create
     /// Durability, cache size, cipher settings and how long to wait for a lock.
     public var settings = ConnectionSettings()
     /// Lets queries name paths without an index, at the cost of a scan.

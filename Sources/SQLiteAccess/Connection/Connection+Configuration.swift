@@ -4,7 +4,8 @@ import Soups
 extension Connection {
     /// Sets up a new handle: safety switches, the key and its check, then the settings of the file.
     static func configure(
-        _ handle: RawHandle, path: String, access: Access, key: Key?, settings: ConnectionSettings, frozen: FrozenFiles?
+        _ handle: RawHandle, path: String, access: ConnectionAccess, key: Key?, settings: ConnectionSettings,
+        frozen: FrozenFiles?
     ) throws(Fault) {
         let table = handle.table
         let database = handle.database

@@ -19,7 +19,7 @@ extension Connection {
     /// the busy timeout says. Closing must leave the -wal alone: SQLite finds it by the name, and it belongs to the new
     /// file.
     static func open(
-        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+        _ path: String, library: SQLiteLibrary, access: ConnectionAccess, key: Key?, settings: ConnectionSettings
     ) throws(Fault) -> (handle: RawHandle, identity: FileIdentity, frozen: FrozenFiles?) {
         let end = ContinuousClock.now + .milliseconds(settings.busyTimeout)
         while true {
@@ -44,7 +44,7 @@ extension Connection {
 
     /// Registers one more connection to the file, once all checks have passed.
     private static func enter(
-        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+        _ path: String, library: SQLiteLibrary, access: ConnectionAccess, key: Key?, settings: ConnectionSettings
     ) throws(Fault) -> Entrance {
         let readsOnly = access == .readOnly && !settings.readsInPlace
         var hadLog = false
@@ -76,7 +76,7 @@ extension Connection {
     /// A left-over -wal is written back as far as the disk has room: on a full disk it is the only space in which
     /// anything can be written, including removals.
     private static func open(
-        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings,
+        _ path: String, library: SQLiteLibrary, access: ConnectionAccess, key: Key?, settings: ConnectionSettings,
         entrance: Entrance
     ) throws(Fault) -> RawHandle {
         if let frozen = entrance.frozen {
@@ -109,7 +109,7 @@ extension Connection {
     }
 
     private static func configured(
-        _ path: String, library: SQLiteLibrary, access: Access, key: Key?, settings: ConnectionSettings
+        _ path: String, library: SQLiteLibrary, access: ConnectionAccess, key: Key?, settings: ConnectionSettings
     ) throws(Fault) -> RawHandle {
         let flags = access == .readOnly ? SQ_OPEN_READONLY : SQ_OPEN_READWRITE
         let handle = try RawHandle(path: path, library: library, flags: flags)

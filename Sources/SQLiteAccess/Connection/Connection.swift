@@ -7,27 +7,10 @@ public import Soups
 /// A connection and its statements belong to one thread at a time: protect a shared one with a lock. Statements are
 /// prepared once and cached by the bytes of their text. Source: https://sqlite.org/threadsafe.html (multi-thread mode).
 public final class Connection {
-    /// Says what may be done to the file.
-    public enum Access: Sendable, Hashable {
-        /// Reads the files as they are: creates, changes and leaves no file, and needs no permission to write.
-        ///
-        /// What a crash left in the -wal is read from there. If another process has the database open, that is `busy`:
-        /// in WAL mode at once, in other modes while that process is in a transaction. A process that writes later is
-        /// noticed by the size and date of the files: reading transactions are `busy` from then on, until the
-        /// connection is opened again. If this process has the database open for writing, the connection reads through
-        /// SQLite's locks and sees what is written. `ConnectionSettings.readsInPlace` always does so, and creates
-        /// files.
-        case readOnly
-        /// Reads and writes a file that exists.
-        case readWrite
-        /// Creates the file if there is none, for its owner only (mode 0600).
-        case create
-    }
-
     /// The file itself: absolute, without symbolic links, as it was when the connection was opened.
     public let path: String
     public let library: SQLiteLibrary
-    public let access: Access
+    public let access: ConnectionAccess
     let handle: RawHandle
     let statements: StatementCache
     let identity: FileIdentity?
@@ -45,7 +28,7 @@ public final class Connection {
     ///   `encryptionUnavailable`, `corrupt`, `readOnly`, `busy`, `inputOutput`, `invalidArguments` (settings that no
     ///   file can have).
     public init(
-        path: String, library: SQLiteLibrary, access: Access = .create, key: Key? = nil,
+        path: String, library: SQLiteLibrary, access: ConnectionAccess = .create, key: Key? = nil,
         settings: ConnectionSettings = ConnectionSettings()
     ) throws(Fault) {
         if key != nil, !library.capabilities.encryption {

@@ -4,7 +4,9 @@ import Soups
 /// Says what a loaded library can do. Found out by asking the library itself, in a database in memory, never guessed
 /// from its version.
 public struct Capabilities: Sendable, Hashable {
+    /// Whether it has the full-text module FTS4.
     public let fts4: Bool
+    /// Whether it has the full-text module FTS5.
     public let fts5: Bool
     /// Whether it has the functions over JSON text, such as `json_extract`.
     public let json1: Bool

@@ -81,20 +81,10 @@ extension Statement {
 }
 
 extension Statement {
-    /// Counts of one statement since they were last reset. They do not depend on the clock. Source:
-    /// https://sqlite.org/c3ref/c_stmtstatus_counter.html.
-    public struct Counters: Sendable, Hashable {
-        /// Steps of SQLite's virtual machine.
-        public let machineSteps: Int
-        /// Rows visited in full table scans.
-        public let scanSteps: Int
-        public let sorts: Int
-    }
-
     /// Reads the counts and, if `reset` is true, sets them back to 0.
-    public func counters(reset: Bool = true) -> Counters {
+    public func counters(reset: Bool = true) -> StatementCounters {
         func count(_ id: Int32) -> Int { pointer.map { Int(sq_stmt_status(table, $0, id, reset ? 1 : 0)) } ?? 0 }
-        return Counters(
+        return StatementCounters(
             machineSteps: count(SQ_STMTSTATUS_VM_STEP), scanSteps: count(SQ_STMTSTATUS_FULLSCAN_STEP),
             sorts: count(SQ_STMTSTATUS_SORT))
     }
