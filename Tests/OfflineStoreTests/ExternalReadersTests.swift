@@ -73,7 +73,7 @@ struct ExternalReadersTests {
     /// What readers have seen so far, while they read.
     private final class Readers: Sendable {
         /// Readers go on until they have read so many entries.
-        static let enough = 10_000
+        static let enough = 4_000
 
         private let reads = Atomic(0)
         private let faults = Mutex<[String: Int]>([:])

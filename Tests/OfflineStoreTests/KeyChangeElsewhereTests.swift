@@ -39,7 +39,7 @@ struct KeyChangeElsewhereTests {
         }
     }
 
-    /// Changes the key back and forth for two seconds; 0 if that succeeded at least once, and failed only with busy.
+    /// Changes the key back and forth until there were enough changes and openings; 0 if that succeeded at least once, and failed only with busy.
     static func changeAllTheTime(_ path: String) throws -> Int32 {
         defer { FileSignal(path + "-changes-ended").raise() }
         let openings = (ended: FileSignal(path + "-openings-ended"), enough: FileSignal(path + "-openings-enough"))
@@ -57,7 +57,7 @@ struct KeyChangeElsewhereTests {
             } catch {
                 seen[error.code.rawValue + (error.code == .busy ? "" : ": \(error.message)"), default: 0] += 1
             }
-            return seen["changed", default: 0] >= 40 && openings.enough.isRaised
+            return seen["changed", default: 0] >= 15 && openings.enough.isRaised
         }
         let count = try store.count(.all(), soup: "s")
         try store.close()
@@ -67,7 +67,7 @@ struct KeyChangeElsewhereTests {
         return Set(seen.keys).isSubset(of: ["changed", "busy"]) && seen["changed"] != nil && count == 200 ? 0 : 1
     }
 
-    /// Opens with either key for two seconds; 0 if nothing unexpected happened.
+    /// Opens with either key as long as keys are changed; 0 if nothing unexpected happened.
     static func openAllTheTime(_ path: String, _ patience: Int) throws -> Int32 {
         defer { FileSignal(path + "-openings-ended").raise() }
         let changesEnded = FileSignal(path + "-changes-ended")
@@ -90,7 +90,7 @@ struct KeyChangeElsewhereTests {
                     error.code.rawValue + (error.code == .busy || error.code == .wrongKey ? "" : ": \(error.message)"),
                     default: 0] += 1
             }
-            if seen["opened", default: 0] >= 20, seen.values.reduce(0, +) >= 100 {
+            if seen["opened", default: 0] >= 10, seen.values.reduce(0, +) >= 50 {
                 FileSignal(path + "-openings-enough").raise()
             }
             return changesEnded.isRaised

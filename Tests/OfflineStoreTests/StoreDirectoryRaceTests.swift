@@ -44,7 +44,7 @@ struct StoreDirectoryRaceTests {
         let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
         var withoutFile = 0
         var lost = 0
-        for round in 0..<300 {
+        for round in 0..<100 {
             let removal = Removal.allCases[round % 3]
             // Open at the beginning of each round, so that there is something to close.
             try await Threads.run { try Self.fill(stores) }
@@ -79,7 +79,7 @@ struct StoreDirectoryRaceTests {
                 try? await Threads.run { try stores.close() }
             }
         }
-        print("stores removed while opened: \(withoutFile) without a file, \(lost) lost a write, of 300 rounds")
+        print("stores removed while opened: \(withoutFile) without a file, \(lost) lost a write, of 100 rounds")
         #expect(withoutFile == 0 && lost == 0)
     }
 

@@ -97,12 +97,12 @@ import Testing
 
     @Test(arguments: BackEnd.allCases) func hitsOfFTS5AreThoseOfANaiveEvaluator(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        try compare(backEnd, .fts5, rounds: 5_000, seed: backEnd == .plain ? 20 : backEnd == .cipher ? 22 : 23)
+        try compare(backEnd, .fts5, rounds: 2_000, seed: backEnd == .plain ? 20 : backEnd == .cipher ? 22 : 23)
     }
 
     @Test(arguments: BackEnd.allCases) func hitsOfFTS4AreTheSameOnEveryLibrary(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
-        try compare(backEnd, .fts4, rounds: 1_500, seed: 21)
+        try compare(backEnd, .fts4, rounds: 700, seed: 21)
     }
 
     @Test func pathsOfAnotherSoupOrWithoutFullTextAreRefusedWithTheirPlace() throws {

@@ -9,15 +9,19 @@ package enum GeometricMean {
         rounds: [[Double?]], level: Double = 0.95, draws: Int = 2_000, seed: UInt64 = 1
     ) -> RatioEstimate? {
         let rows = (0..<(rounds.map(\.count).max() ?? 0)).map { row in
-            rounds.map { $0.indices.contains(row) ? $0[row] : nil }
+            SortedRow(rounds.map { $0.indices.contains(row) ? $0[row] : nil })
         }
-        guard let centre = mean(rows, of: Array(rounds.indices)) else { return nil }
+        guard let centre = mean(rows, times: rounds.map { _ in 1 }) else { return nil }
         guard rounds.count >= 6 else {
             return RatioEstimate(ratio: Exponential.exp(centre), interval: nil, pairs: rounds.count)
         }
         var random = SplitMix(seed: seed)
         let drawn = (0..<draws).compactMap { _ in
-            mean(rows, of: rounds.indices.map { _ in Int(random.next(below: UInt64(rounds.count))) })
+            var times = [Int](repeating: 0, count: rounds.count)
+            for _ in rounds.indices {
+                times[Int(random.next(below: UInt64(rounds.count)))] += 1
+            }
+            return mean(rows, times: times)
         }
         let tail = (1 - level) / 2
         guard let low = Quantiles.quantile(drawn, tail), let high = Quantiles.quantile(drawn, 1 - tail) else {
@@ -69,19 +73,12 @@ package enum GeometricMean {
             pairs: pairs)
     }
 
-    /// The mean over the rows of each row's median in these rounds.
-    private static func mean(_ rows: [[Double?]], of rounds: [Int]) -> Double? {
+    /// The mean over the rows of each row's median, if each round counts this many times.
+    private static func mean(_ rows: [SortedRow], times: [Int]) -> Double? {
         var sum = 0.0
         var count = 0.0
-        var values: [Double] = []
         for row in rows {
-            values.removeAll(keepingCapacity: true)
-            for round in rounds {
-                if let value = row[round] {
-                    values.append(value)
-                }
-            }
-            guard let median = Quantiles.median(values) else { continue }
+            guard let median = row.median(times: times) else { continue }
             sum += median
             count += 1
         }

@@ -160,10 +160,9 @@ struct MergedRunTests {
         let samples = try writeAll(plan, slower: slower)
         let run = try merged(Shard.all(of: 2).map { path($0) })
         #expect(run.cells.map(\.arms) == cells.map(\.arms))
-        #expect(run.outcome.rows == RunJudge(cells, samples: samples).rows())
-        #expect(
-            run.outcome.record.suite.count == RunJudge(cells, samples: samples).suite().count
-                && !run.outcome.record.suite.isEmpty)
+        let judge = RunJudge(cells, samples: samples)
+        #expect(run.outcome.rows == judge.rows())
+        #expect(run.outcome.record.suite.count == judge.suite().count && !run.outcome.record.suite.isEmpty)
         let red = run.outcome.rows.filter { $0.stage == 2 }
         #expect(!red.isEmpty && red.allSatisfy { $0.verdict == .slower } && run.outcome.conclusion == .regression)
         let alone = try RunFolder(path: path(Shard(1, of: 2) ?? .whole)).rows().filter { $0.stage == 2 }

@@ -5,7 +5,11 @@ enum Simulated {
     /// A standard normal number: the sum of twelve uniform ones, which needs no function of the C library and is the
     /// same everywhere.
     static func normal(_ random: inout SplitMix) -> Double {
-        (0..<12).reduce(-6.0) { sum, _ in sum + random.unit() }
+        var sum = -6.0
+        for _ in 0..<12 {
+            sum += random.unit()
+        }
+        return sum
     }
 
     /// ln ratio of one pair: 5 % noise, and every tenth pair a gross outlier of five times that.

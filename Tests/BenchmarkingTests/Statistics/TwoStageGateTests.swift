@@ -7,7 +7,7 @@ import Testing
 /// `SOUP_JUDGE_RUNS` and `SOUP_SEED` set the number of runs and the seed (`ci/judge-trials`).
 struct TwoStageGateTests {
     static let gate = TwoStageGate()
-    static let runs = ProcessInfo.processInfo.environment["SOUP_JUDGE_RUNS"].flatMap { Int($0) } ?? 60
+    static let runs = ProcessInfo.processInfo.environment["SOUP_JUDGE_RUNS"].flatMap { Int($0) } ?? 20
     static let seed = ProcessInfo.processInfo.environment["SOUP_SEED"].flatMap { UInt64($0) } ?? 2_026
 
     /// Judges a run of rows as the runner does: 20 pairs each, then 30 more in another session for the suspects only.

@@ -18,12 +18,19 @@ enum Corpora {
             .sorted().map { folder + "/" + $0 }
     }()
 
+    /// Each file with the back ends to run it on: all of them, but only one for files of OData, which use no store.
+    static let runs: [(file: String, backEnd: BackEnd)] = (files + examples).flatMap { file in
+        (file.hasPrefix("odata/") ? [.plain] : BackEnd.allCases).map { (file, $0) }
+    }
+
     static func read(_ file: String) throws -> [VectorFile] {
         try VectorFolder(paths: [file.hasPrefix("/") ? file : folder + "/" + file]).files
     }
 
     /// All vectors, read once: reading them takes longer than running most files.
     private static let whole = Result { try VectorFolder(paths: [folder]) }
+
+    static func all() throws -> [VectorFile] { try whole.get().files }
 
     /// The expected failures of a back end for the cases of these files.
     static func expected(_ backEnd: String, in files: [VectorFile]) throws -> ExpectedFailures {

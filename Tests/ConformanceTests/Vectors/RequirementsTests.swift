@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func everyVectorNamedAsCoverExists() throws {
-        let ids = Set(try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases).map(\.id))
+        let ids = Set(try Corpora.all().flatMap(\.cases).map(\.id))
         let rows = try Self.rows()
         #expect(rows.count >= 150)
         for row in rows {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct VectorTests {
     private static let reference = ReferenceResults()
 
-    @Test(arguments: Corpora.files + Corpora.examples, BackEnd.allCases)
+    @Test(arguments: Corpora.runs)
     func everyCasePasses(file: String, backEnd: BackEnd) throws {
         let files = try Corpora.read(file)
         try backEnd.skipIfMissing(cases: files.reduce(0) { $0 + $1.cases.count })
@@ -27,7 +27,7 @@ import Testing
     func enoughCasesCanRun(backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let capabilities = backEnd.capabilities
-        let cases = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases)
+        let cases = try Corpora.all().flatMap(\.cases)
         let runnable = cases.filter { $0.missingCapability(among: capabilities) == nil }.count
         // Raise it when vectors are added. A smaller number means that files or a capability were lost.
         #expect(
@@ -41,8 +41,10 @@ import Testing
             "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
     }
 
-    /// The results must not depend on journal modes and page sizes.
-    @Test(arguments: BackEnd.allCases, [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
+    /// The results must not depend on journal modes and page sizes, with a key and without one.
+    @Test(
+        arguments: [BackEnd.plain, .cipher],
+        [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
     func rowsAreTheSameForEveryJournalModeAndPageSize(
         backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)
     ) throws {
@@ -59,20 +61,20 @@ import Testing
     }
 
     @Test func aCaseNamesItsSource() throws {
-        for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
+        for vectorCase in try Corpora.all().flatMap(\.cases) {
             #expect(vectorCase.source?.isEmpty == false, "\(vectorCase.id)")
         }
     }
 
     @Test func noCaseOfTheCorporaWaitsForALaterVersion() throws {
         let later = Set(Capability.later.map(\.rawValue))
-        for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
+        for vectorCase in try Corpora.all().flatMap(\.cases) {
             #expect(later.isDisjoint(with: vectorCase.requires), "\(vectorCase.id)")
         }
     }
 
     @Test func aFileHasAtMostSixtyCases() throws {
-        for file in try VectorFolder(paths: [Corpora.folder]).files {
+        for file in try Corpora.all() {
             #expect(file.cases.count <= 60, "\(file.path)")
         }
     }
