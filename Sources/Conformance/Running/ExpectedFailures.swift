@@ -59,13 +59,13 @@ public struct ExpectedFailures: Sendable {
     /// The text of a list with every case that failed in these results. Reasons of this list stay; a case that is new
     /// has a reason that asks for one.
     public func csv(for results: [CaseResult]) -> String {
-        var text = CSV.line(["id", "code", "reason"])
+        var text = CSVText.record(["id", "code", "reason"])
         for result in results where result.status == .expectedFail || result.status.isRed {
             guard result.status != .unexpectedPass, !result.isNeverRun else { continue }
             let known = entries.first { $0.id.utf8.elementsEqual(result.id.utf8) }
-            text += CSV.line([result.id, result.code, known?.reason ?? "to be explained"])
+            text += CSVText.record([result.id, result.code, known?.reason ?? "to be explained"])
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     func applied(to result: CaseResult) -> CaseResult {
