@@ -117,6 +117,49 @@ import Testing
         #expect(try opened.count(.all(), soup: "ours") == 2)
     }
 
+    /// SQLite writes on to the -wal without a name, which is lost if the process is killed.
+    @Test(
+        "a write after the -wal was removed or replaced is refused, and what was acknowledged is kept",
+        arguments: BackEnd.allCases, [false, true])
+    func lostLog(_ backEnd: BackEnd, _ isReplaced: Bool) async throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        await #expect(processExitsWith: .exitCode(0)) {
+            [path = place.path as String, name = backEnd.rawValue as String, isReplaced = isReplaced as Bool] in
+            OtherProcessTests.finish {
+                let store = try OtherProcessTests.open(path, name)
+                try store.registerSoup("ours", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"one"}"#.bytes, #"{"k":"two"}"#.bytes], into: "ours")
+                guard unlink(path + "-wal") == 0 else { return false }
+                if isReplaced {
+                    try Data("other".utf8).write(to: URL(filePath: path + "-wal"))
+                }
+                let codes = [
+                    faultCode { try store.upsert([#"{"k":"lost"}"#.bytes], into: "ours") },
+                    faultCode { try store.transaction { try store.clearSoup("ours") } },
+                    faultCode { try store.alterSoup("ours", indexSpecs: [.string("q")]) },
+                ]
+                // Ends without closing.
+                leave(codes == Array(repeating: .storeNotFound, count: 3) ? 0 : 1)
+            }
+        }
+        #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
+        #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["2"])
+    }
+
+    @Test("a store whose -wal was removed works again when it is opened again", arguments: BackEnd.allCases)
+    func lostLogReopened(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let scene = try Scene(backEnd)
+        try FileManager.default.removeItem(atPath: scene.place.path + "-wal")
+        #expect(faultCode { try scene.store.upsert(["{}".bytes], into: "ours") } == .storeNotFound)
+        #expect(try scene.store.count(.all(), soup: "ours") == 2)
+        try scene.store.reopen()
+        try scene.store.upsert([#"{"k":"three"}"#.bytes], into: "ours")
+        try scene.store.close()
+        #expect(try scene.place.open().count(.all(), soup: "ours") == 3)
+    }
+
     @Test("a commit is not acknowledged if the file was replaced during it", arguments: BackEnd.allCases)
     func overtaken(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

@@ -15,6 +15,28 @@ extension Connection {
         throw .lostFile(path)
     }
 
+    /// Throws if the -wal was removed or replaced since this connection first wrote. SQLite would go on writing to the
+    /// one that has no name, and all of it would be lost if the process was killed. What it holds until now is written
+    /// back first. Costs one call of `stat`.
+    ///
+    /// - Throws: `storeNotFound`.
+    func requireLog() throws(Fault) {
+        guard case .found(let identity) = log, FileStatus(of: logPath)?.identity != identity else { return }
+        handle.withoutWaiting {
+            _ = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        throw Fault(
+            .storeNotFound,
+            "\(logPath) was removed or replaced while the database was open; close all that has it open, then open it again"
+        )
+    }
+
+    /// Notes which -wal this connection writes to, once, in a transaction: at other times it need not have one.
+    func noteLog() {
+        guard log == .unknown else { return }
+        log = FileStatus(of: logPath).map { .found($0.identity) } ?? .missing
+    }
+
     /// Checks the files before a transaction: one that writes must not write to a lost file, and one that reads files
     /// without locks must not read what another process has changed.
     ///
@@ -25,6 +47,14 @@ extension Connection {
         } else if kind == .immediate {
             try requireFile()
         }
+    }
+
+    /// The -wal of a connection.
+    enum Log: Equatable {
+        case unknown
+        /// The connection does not use one.
+        case missing
+        case found(FileIdentity)
     }
 
     var hasLostItsFile: Bool {

@@ -29,12 +29,18 @@ extension Connection {
         try watch.check()
         if depth == 0 {
             try requireFiles(for: kind)
+            if kind == .immediate {
+                try requireLog()
+            }
         }
         try watch.beginOrEnd { () throws(Fault) in
             try statement(depth == 0 ? kind.beginning : "SAVEPOINT level_\(depth)").run()
         }
         watch.enter()
         defer { watch.leave() }
+        if depth == 0, kind == .immediate {
+            noteLog()
+        }
         do throws(Fault) {
             let result = try work()
             try watch.check()

@@ -16,6 +16,9 @@ public final class Connection {
     let identity: FileIdentity?
     /// Set if the files are read as they are.
     let frozen: FrozenFiles?
+    /// The path of the -wal.
+    let logPath: String
+    var log = Log.unknown
     private(set) var isOpen = true
 
     /// Opens a database file. Symbolic links are followed once: the file they lead to is the one that is opened, locked
@@ -39,6 +42,7 @@ public final class Connection {
         let path = try DatabasePath.resolve(path)
         try settings.check(isKeyed: key != nil)
         self.path = path
+        logPath = path + "-wal"
         self.library = library
         self.access = access
         let opened = try Self.open(path, library: library, access: access, key: key, settings: settings)
@@ -49,6 +53,7 @@ public final class Connection {
     /// Opens a database in memory, which lives as long as the connection.
     public init(inMemory library: SQLiteLibrary) throws(Fault) {
         path = ":memory:"
+        logPath = ""
         self.library = library
         access = .create
         identity = nil
