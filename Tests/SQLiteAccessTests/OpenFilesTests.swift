@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Platform
 import Soups
 import Synchronization
@@ -78,17 +79,25 @@ import Testing
         #expect(!files.contains(renamed))
     }
 
-    @Test func aFileThatIsWrittenIsTheSameUnderAnotherName() throws {
-        let path = try file("written.db")
-        let renamed = folder.file("renamed.db")
-        let identity = try write(path).identity
-        files.opened(identity)
-        try File.rename(path, to: renamed)
-        #expect(try !write(renamed).isFirst)
-        #expect(!files.isFree(renamed))
-        files.withdraw(identity, path: renamed)
-        files.leave(identity, path: path) {}
-        #expect(files.isFree(renamed))
+    /// SQLite would give each name a -wal of its own.
+    @Test(arguments: BackEnd.allCases)
+    func aFileThatIsWrittenIsNotOpenedUnderAnotherName(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let path = folder.file("written.db")
+        let other = folder.file("other.db")
+        let connection = try backEnd.connect(path)
+        try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
+        try FileManager.default.linkItem(atPath: path, toPath: other)
+        for access in [Connection.Access.readOnly, .readWrite, .create] {
+            let fault = #expect(throws: Fault.self) { try backEnd.connect(other, access: access) }
+            #expect(fault?.code == .busy)
+        }
+        #expect(try backEnd.connect(path).integer("SELECT a FROM t") == 1)
+        try File.rename(path, to: folder.file("renamed.db"))
+        let fault = #expect(throws: Fault.self) { try backEnd.connect(other) }
+        #expect(fault?.code == .busy)
+        connection.close()
+        #expect(try backEnd.connect(other).integer("SELECT a FROM t") == 1)
     }
 
     /// The system gives the number of a removed file to another one when its last descriptor is closed, which is before

@@ -81,7 +81,7 @@ final class OpenFiles: Sendable {
                 // Without an open connection, and under another name, it may be a new file with the number of an old
                 // one: that shows when the other connection is open or gone.
                 guard use.openConnections > 0 || use.names[name] != nil else { return nil }
-                try Self.join(use, library: library, readsOnly: readsOnly)
+                try Self.join(use, name, library: library, readsOnly: readsOnly)
                 state.uses[identity]?.names[name, default: 0] += 1
                 state.add(name, identity)
                 return .joined(identity, use.frozen)
@@ -138,14 +138,25 @@ final class OpenFiles: Sendable {
         return FileStatus(of: frozen.path)?.identity != status.identity && !frozen.began(as: status)
     }
 
-    private static func join(_ use: Use, library: SQLiteLibrary, readsOnly: Bool) throws(Fault) {
+    private static func join(
+        _ use: Use, _ name: ByteKey, library: SQLiteLibrary, readsOnly: Bool
+    ) throws(Fault) {
         guard use.library == ObjectIdentifier(library) else {
             throw Fault(
                 .busy,
                 "the file is open in this process through another SQLite library (\(use.libraryPath)); close it there first"
             )
         }
-        guard let frozen = use.frozen else { return }
+        guard let frozen = use.frozen else {
+            // SQLite finds a -wal by the name, and each name would have its own.
+            guard use.names[name] != nil else {
+                throw Fault(
+                    .busy,
+                    "this process has the same file open under another name: close it there first, or open it by that name"
+                )
+            }
+            return
+        }
         guard readsOnly else {
             throw Fault(
                 .busy,
