@@ -134,6 +134,39 @@ import Testing
         }
     }
 
+    /// Its names cannot be brought to the disk by a user who may write the folder but not list it.
+    @Test(
+        "a change of key in a folder that cannot be synchronized leaves the store open with the new key",
+        .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func rekeyWithoutSynchronization() async throws {
+        let place = try StoreFolder(.cipher)
+        try setRights(0o777, place.folder.path)
+        await #expect(processExitsWith: .exitCode(0)) {
+            [folder = place.folder.path as String] in
+            OtherProcessTests.finish {
+                _ = try BackEnd.cipher.library()
+                if geteuid() == 0, setgid(65_534) != 0 || setuid(65_534) != 0 {
+                    return false
+                }
+                // In a folder of its own, for the user of this process.
+                let own = folder + "/own"
+                guard mkdir(own, 0o700) == 0 else { return false }
+                let store = try OtherProcessTests.open(own + "/store.db", BackEnd.cipher.rawValue)
+                try store.registerSoup("s", indexSpecs: [.string("k")])
+                try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
+                guard chmod(own, 0o300) == 0 else { return false }
+                let code = faultCode { try store.rekey(to: BackEnds.key(9)) }
+                try store.upsert([#"{"k":"b"}"#.bytes], into: "s")
+                guard try store.count(.all(), soup: "s") == 2, chmod(own, 0o700) == 0 else { return false }
+                try store.close()
+                var options = StoreOptions(library: try BackEnd.cipher.library(), key: try BackEnds.key(9))
+                options.access = .readWrite
+                let again = try SmartStore(path: own + "/store.db", options: options)
+                return try code == .readOnly && again.count(.all(), soup: "s") == 2
+            }
+        }
+    }
+
     private func setRights(_ rights: Int, _ path: String) throws {
         try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path)
     }

@@ -45,6 +45,7 @@ struct KeyChange {
         Folder.removeTree(journal)
     }
 
+    /// Puts the copy in the place of the store's file. If it throws, the file is the old one.
     func run() throws(Fault) {
         try options.settings.check(isKeyed: newKey != nil)
         Self.removeCopy(ofStore: path)
@@ -68,8 +69,10 @@ struct KeyChange {
             }
             throw error
         }
-        try Fault.translating(Folder.synchronize(Path.folder(of: path)))
     }
+
+    /// Brings the name of the new file to the disk.
+    func synchronize() throws(Fault) { try Fault.translating(Folder.synchronize(Path.folder(of: path))) }
 
     /// Takes the file for this connection alone: only a sole connection can leave WAL mode, and in exclusive mode it
     /// keeps its lock to the end.

@@ -16,7 +16,9 @@ extension SmartStore {
     /// The new file keeps the settings that the store was opened with.
     ///
     /// - Throws: `encryptionUnavailable`, `busy`, `readOnly`, `diskFull`, `invalidArguments` (a page size that an
-    ///   encrypted file cannot have). The old key is then still valid, and the store is open with it.
+    ///   encrypted file cannot have). The old key is then still valid, and the store is open with it. If only the
+    ///   folder cannot be synchronized to the disk (`inputOutput`, `readOnly`), the store is open with the new key; after
+    ///   a power cut the old file may be back.
     public func rekey(to newKey: Key?) throws(Fault) {
         try connections.requireOpen()
         // A file that replaced this store's own must not get this key.
@@ -34,9 +36,12 @@ extension SmartStore {
                     "a SQLCipher library is needed to change a key; this is \(options.library.path)")
             }
             try options.observe(.rekey) { () throws(Fault) in
-                try KeyChange(path: path, options: options, newKey: newKey).run()
+                let change = KeyChange(path: path, options: options, newKey: newKey)
+                try change.run()
+                // From here on the file has the new key, whatever else fails.
+                connections.change(key: newKey)
+                try change.synchronize()
             }
-            connections.change(key: newKey)
         }
         try openNow()
     }
