@@ -205,6 +205,33 @@ struct StoreDirectoryRaceTests {
         }
     }
 
+    /// The removal of all stores may have to close a store that was opened during it, and waits for its calls to end.
+    @Test("a call of one store does not wait for another one while all are removed")
+    func openingFromInside() async throws {
+        let claims = StoreClaims()
+        let isRemoving = Signal()
+        let isRefused = Signal()
+        let hasEnded = Signal()
+        let removal = OwnThread {
+            try claims.holding(.all(isGlobal: false)) { () throws(Fault) in
+                isRemoving.raise()
+                isRefused.block { hasEnded.isRaised }
+            }
+        }
+        try await removal.reaches(isRemoving)
+        let inside = OwnThread {
+            defer { hasEnded.raise() }
+            // Stores of another kind are not removed.
+            try claims.holding(.store(StoreName("x", isGlobal: true)), isInside: true) {}
+            let code = faultCode { try claims.holding(.store(StoreName("x")), isInside: true) {} }
+            isRefused.raise()
+            try claims.holding(.store(StoreName("x")), isInside: false) {}
+            return code
+        }
+        #expect(try await inside.value() == .busy)
+        try await removal.value()
+    }
+
     @Test("the closure that gives options may call the directory; calls about its own store are busy")
     func callsFromOptions() async throws {
         let folder = try TemporaryFolder()

@@ -25,10 +25,20 @@ final class StoreClaims: Sendable {
 
     /// Runs work while the calling thread alone has the claim; waits for threads that have it.
     ///
+    /// - Parameter isInside: Whether the calling thread is inside a call of a store. It does not wait for a thread that
+    ///   has the claim to all stores, which waits for such calls to end.
     /// - Throws: `busy` if waiting would never end; what the work throws.
-    func holding<R>(_ claim: Claim, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+    func holding<R>(
+        _ claim: Claim, isInside: Bool = false, _ work: () throws(Fault) -> R
+    ) throws(Fault) -> R {
         let me = ThreadID.current
-        try state.wait { (state) throws(Fault) -> Void? in try state.take(claim, for: me) ? () : nil }
+        try state.wait { (state) throws(Fault) -> Void? in
+            if isInside, case .store(let name) = claim, let holder = state.kinds[name.isGlobal], holder != me {
+                state.waiting[me] = nil
+                throw Self.removal
+            }
+            return try state.take(claim, for: me) ? () : nil
+        }
         defer { state.change { $0.release(claim) } }
         return try work()
     }
@@ -49,6 +59,11 @@ final class StoreClaims: Sendable {
 
     /// The stores that threads are opening, closing or removing now.
     var claimedStores: [StoreDirectory.StoreName] { state.locked { Array($0.stores.keys) } }
+
+    private static let removal = Fault(
+        .busy,
+        "all stores are being removed, and that waits for the call that asks for this one: "
+            + "open stores outside of transactions and reading calls")
 
     fileprivate static let refusal = Fault(
         .busy,

@@ -82,14 +82,15 @@ public final class StoreDirectory: Sendable {
 
     /// Returns a store, opening or creating it if needed. Waits while another thread opens or removes that store.
     ///
-    /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options; what the closure and
-    ///   opening throw.
+    /// - Throws: `invalidStoreName`; `busy` inside the closure that gives this store's options, or inside a call of
+    ///   another store while all are being removed; what the closure and opening throw.
     public func store(_ store: StoreName = StoreName()) throws(Fault) -> SmartStore {
         let folder = try folder(of: store)
         if let known = opened(store) {
             return known
         }
-        return try claims.holding(.store(store)) { () throws(Fault) in
+        let isInside = open.withLock { $0.values.contains { $0.connections.gate.isInside } }
+        return try claims.holding(.store(store), isInside: isInside) { () throws(Fault) in
             if let known = opened(store) {
                 return known
             }
