@@ -167,6 +167,19 @@ struct ExternalRemovalTests {
         try expectWhole(place, store, ["c", "d"])
     }
 
+    /// Another program may have written it.
+    @Test("an entry with the last date that there is can be changed and removed", arguments: BackEnd.allCases)
+    func lastDate(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.close()
+        try place.look { try $0.execute("UPDATE TABLE_1 SET lastModified = 9223372036854775807") }
+        let again = try place.open()
+        try again.upsert([#"{"k":"new","_soupEntryId":1}"#.bytes], into: "e")
+        try again.remove(ids: [2], from: "e")
+        try expectWhole(place, again, ["new"])
+    }
+
     @Test("a file of Mobile SDK's own name stays while its entry needs it, and goes with it")
     func legacyNames() throws {
         let (place, store) = try place(.plain, entries: 4)

@@ -106,7 +106,7 @@ final class EntryWriter {
             }
             former = version
             // The date is part of the file's name, so a second change in the same millisecond uses the next one.
-            now = max(time, version + 1)
+            now = version == .max ? time : max(time, version + 1)
         }
         entry.store(id: id, lastModified: now, into: &image)
         let statement = updateEntry
