@@ -41,9 +41,7 @@ final class WorkFolder: Sendable {
     /// the usual one. On a disk, most of the time of a case would be spent on synchronizing small files, which no
     /// vector can observe.
     private static func base() -> String {
-        let environment = ProcessInfo.processInfo.environment
-        let memory = "/dev/shm"
-        if environment["TMPDIR"] == nil,
+        if !isNamed,
             let free = try? FileManager.default.attributesOfFileSystem(forPath: memory)[.systemFreeSize] as? Int64,
             free > 256 << 20, FileManager.default.isWritableFile(atPath: memory)
         {
@@ -51,6 +49,9 @@ final class WorkFolder: Sendable {
         }
         return FileManager.default.temporaryDirectory.path
     }
+
+    private static let memory = "/dev/shm"
+    private static var isNamed: Bool { ProcessInfo.processInfo.environment["TMPDIR"] != nil }
 
     // MARK: - Work in progress and the end of the process
 
@@ -99,14 +100,19 @@ final class WorkFolder: Sendable {
         }
     }
 
-    /// Removes the folders of processes that have ended, and returns their paths.
+    /// Removes the folders of processes that have ended, and returns their paths. Looks into each parent folder that such
+    /// a process may have chosen.
     static func removeLeftOver() -> [String] {
-        let base = base()
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
-        return names.filter { $0.hasPrefix(prefix) }.sorted().map { base + "/" + $0 }.filter { path in
-            guard let mark = FolderMark(leftOver: path) else { return false }
-            defer { withExtendedLifetime(mark) {} }
-            return FolderMark.removeFolder(path)
+        let usual = FileManager.default.temporaryDirectory.path
+        return (isNamed ? [usual] : [memory, usual]).flatMap { parent in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+            return names.filter { $0.hasPrefix(prefix) }.sorted().map { parent + "/" + $0 }.filter(removeIfLeftOver)
         }
+    }
+
+    private static func removeIfLeftOver(_ path: String) -> Bool {
+        guard let mark = FolderMark(leftOver: path) else { return false }
+        defer { withExtendedLifetime(mark) {} }
+        return FolderMark.removeFolder(path)
     }
 }

@@ -119,6 +119,27 @@ struct TemporaryFolderTests {
         #expect(left == ["soup-conform-notes"])
     }
 
+    /// A process chooses between them by the free memory.
+    @Test func whatAKilledServerLeftIsFoundInMemoryAndOnTheDisk() throws {
+        let name = "soup-conform-" + UUID().uuidString
+        let parents = ["/dev/shm", "/tmp"].filter(FileManager.default.isWritableFile)
+        for parent in parents {
+            try Folders.make(parent + "/" + name)
+            _ = try FolderMark(marking: parent + "/" + name)
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: SoupProgram.path)
+        process.arguments = ["serve"]
+        process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "TMPDIR" }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(parents.filter { Folders.exists($0 + "/" + name) }.isEmpty)
+    }
+
     // MARK: - conform
 
     @Test(arguments: [SIGINT, SIGTERM])
