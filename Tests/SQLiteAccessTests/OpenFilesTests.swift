@@ -88,7 +88,7 @@ import Testing
         let connection = try backEnd.connect(path)
         try connection.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1)")
         try FileManager.default.linkItem(atPath: path, toPath: other)
-        for access in [Connection.Access.readOnly, .readWrite, .create] {
+        for access in [ConnectionAccess.readOnly, .readWrite, .create] {
             let fault = #expect(throws: Fault.self) { try backEnd.connect(other, access: access) }
             #expect(fault?.code == .busy)
         }
