@@ -61,6 +61,7 @@ let package = Package(
         // Services
         layer("SOQL", needs: ["Soups"]),
         layer("ServiceTransport", needs: ["Soups"]),
+        layer("LocalChanges", needs: ["Soups", "JSONText"]),
 
         // What judges the engines
         layer(
@@ -100,6 +101,7 @@ let package = Package(
         tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
         tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
+        tests("LocalChangesTests", of: ["LocalChanges", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(

@@ -1,0 +1,128 @@
+public import JSONText
+import Soups
+
+/// Merges a record that was changed both locally and on the server, field by field.
+///
+/// ```swift
+/// let merge = ThreeWayMerge(fields: ["Name", "Industry"])
+/// let outcome = merge.outcome(
+///     base: JSONObject([("Name", "Acme"), ("Industry", "Software")]),
+///     theirs: JSONObject([("Name", "Acme"), ("Industry", "Electronics")]),
+///     yours: JSONObject([("Name", "Acme2"), ("Industry", "Software")]), mode: .failIfConflict)
+/// guard case .merged(let record, let changes) = outcome else { return }
+/// // The record is Acme2 in Electronics; changes.remote is ["Industry"], changes.local ["Name"].
+/// ```
+///
+/// Values are compared as JSON values: 1 equals 1.0, and the order of members does not matter. null and a missing member are the
+/// same. A merge is a pure function; it takes time linear in the size of the three records.
+public struct ThreeWayMerge: Sendable {
+    /// The fields that are compared and merged; nil for the members of all three records, in this order, without
+    /// reserved fields and `attributes`.
+    public var fields: [String]?
+    /// Whether an empty text is the same as null.
+    public var emptyIsNull: Bool
+
+    /// Creates a merge of these fields.
+    public init(fields: [String]? = nil, emptyIsNull: Bool = false) {
+        self.fields = fields
+        self.emptyIsNull = emptyIsNull
+    }
+
+    /// Merges the versions of a record.
+    ///
+    /// Without a base nothing can be compared, and yours is taken as `overwrite` takes it.
+    ///
+    /// - Parameters:
+    ///   - base: The version that both sides started from; nil if it is not known.
+    ///   - theirs: The version of the server; nil if the record is gone there, which is a conflict in every mode but
+    ///     `overwrite`.
+    ///   - yours: The local version.
+    public func outcome(
+        base: JSONObject?, theirs: JSONObject?, yours: JSONObject, mode: MergeMode
+    ) -> MergeOutcome {
+        guard let base, mode != .overwrite else {
+            return .merged(yours, MergeChanges())
+        }
+        let fields = fields ?? Self.fields(of: [base, theirs ?? JSONObject(), yours])
+        let server = FieldValues(theirs ?? JSONObject(), emptyIsNull: emptyIsNull)
+        let changes = changes(
+            of: fields, base: FieldValues(base, emptyIsNull: emptyIsNull), theirs: server,
+            yours: FieldValues(yours, emptyIsNull: emptyIsNull))
+        let isAllowed =
+            switch mode {
+            case .overwrite, .acceptYours: true
+            case .failIfConflict: changes.conflicting.isEmpty
+            case .failIfChanged: changes.remote.isEmpty
+            }
+        guard theirs != nil, isAllowed else {
+            return .conflict(ConflictReport(base: base, theirs: theirs, yours: yours, changes: changes))
+        }
+        let conflicting = Set(changes.conflicting.map { ByteKey($0) })
+        let accepted = changes.remote.filter { !conflicting.contains(ByteKey($0)) }
+        return .merged(yours.replacing(accepted, with: server), changes)
+    }
+
+    private func changes(
+        of fields: [String], base: FieldValues, theirs: FieldValues, yours: FieldValues
+    ) -> MergeChanges {
+        var changes = MergeChanges()
+        var seen: Set<ByteKey> = Set(minimumCapacity: fields.count)
+        for name in fields {
+            let key = ByteKey(name)
+            guard seen.insert(key).inserted else { continue }
+            let (old, server, local) = (base[key], theirs[key], yours[key])
+            let isRemote = old != server
+            let isLocal = old != local
+            if isRemote {
+                changes.remote.append(name)
+            }
+            if isLocal {
+                changes.local.append(name)
+            }
+            if isRemote, isLocal, server != local {
+                changes.conflicting.append(name)
+            }
+        }
+        return changes
+    }
+
+    /// The members of all records, each once.
+    private static func fields(of records: [JSONObject]) -> [String] {
+        records.flatMap(\.names).filter { !reserved.contains(ByteKey($0)) }
+    }
+
+    /// What the store, the flags of local changes and the service keep in a record.
+    private static let reserved = Set(
+        [
+            "__local__", "__locally_created__", "__locally_updated__", "__locally_deleted__", "__last_error__",
+            "__sync_id__", "__key__", "__odata__", "__conflict__", "attributes", "_soupEntryId",
+            "_soupLastModifiedDate",
+        ].map { ByteKey($0) })
+}
+
+extension JSONObject {
+    /// The object with these members of another record: replaced in place, appended, or removed where it has none.
+    fileprivate func replacing(_ names: [String], with values: FieldValues) -> JSONObject {
+        var missing = Set(names.map { ByteKey($0) })
+        let replaced = missing
+        var result: [(String, JSONValue)] = []
+        result.reserveCapacity(members.count + names.count)
+        for (name, value) in members {
+            let key = ByteKey(name)
+            guard replaced.contains(key) else {
+                result.append((name, value))
+                continue
+            }
+            if missing.remove(key) != nil, let value = values.member(key) {
+                result.append((name, value))
+            }
+        }
+        for name in names {
+            let key = ByteKey(name)
+            if missing.contains(key), let value = values.member(key) {
+                result.append((name, value))
+            }
+        }
+        return JSONObject(result)
+    }
+}

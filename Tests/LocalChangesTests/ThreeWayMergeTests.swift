@@ -1,0 +1,182 @@
+import JSONText
+import LocalChanges
+import TestSupport
+import Testing
+
+@Suite struct ThreeWayMergeTests {
+    /// What a merge gave, in a form that can be compared.
+    struct Given: Equatable {
+        var record: JSONValue?
+        var remote: [String] = []
+        var local: [String] = []
+        var conflicting: [String] = []
+    }
+
+    private static func merged(
+        _ base: JSONValue, _ theirs: JSONValue, _ yours: JSONValue, _ mode: MergeMode, fields: [String]? = nil,
+        emptyIsNull: Bool = false
+    ) -> Given {
+        let merge = ThreeWayMerge(fields: fields, emptyIsNull: emptyIsNull)
+        let outcome = merge.outcome(
+            base: base.object, theirs: theirs.object, yours: yours.object ?? JSONObject(), mode: mode)
+        switch outcome {
+        case .merged(let record, let changes):
+            return Given(
+                record: .object(record), remote: changes.remote, local: changes.local, conflicting: changes.conflicting)
+        case .conflict(let report):
+            let changes = report.changes
+            return Given(remote: changes.remote, local: changes.local, conflicting: changes.conflicting)
+        }
+    }
+
+    /// The client changes A and B, the server B and C.
+    @Test(
+        arguments: [
+            (.overwrite, Given(record: ["A": 2, "B": 2, "C": 1])),
+            (
+                .acceptYours,
+                Given(record: ["A": 2, "B": 2, "C": 3], remote: ["B", "C"], local: ["A", "B"], conflicting: ["B"])
+            ),
+            (.failIfConflict, Given(record: nil, remote: ["B", "C"], local: ["A", "B"], conflicting: ["B"])),
+            (.failIfChanged, Given(record: nil, remote: ["B", "C"], local: ["A", "B"], conflicting: ["B"])),
+        ] as [(MergeMode, Given)])
+    func eachModeTreatsChangesOfBothSidesInItsWay(mode: MergeMode, given: Given) {
+        let found = Self.merged(
+            ["A": 1, "B": 1, "C": 1], ["A": 1, "B": 3, "C": 3], ["A": 2, "B": 2, "C": 1], mode, fields: ["A", "B", "C"])
+        #expect(found == given)
+    }
+
+    /// The steps of the guide's conflict tutorial.
+    @Test func theTutorialGivesWhatTheGuideSays() {
+        let fields = ["Id", "Name", "Industry"]
+        func step(
+            _ base: (String, String), _ theirs: (String, String), _ yours: (String, String), _ mode: MergeMode
+        ) -> Given {
+            func record(_ pair: (String, String)) -> JSONValue {
+                ["Name": .string(pair.0), "Industry": .string(pair.1)]
+            }
+            return Self.merged(record(base), record(theirs), record(yours), mode, fields: fields)
+        }
+        let acme2 = ("Acme2", "Software")
+        #expect(
+            step(("Acme", "Software"), ("Acme", "Software"), acme2, .overwrite).record
+                == ["Name": "Acme2", "Industry": "Software"])
+        #expect(
+            step(acme2, ("Acme2", "Electronics"), ("Acme3", "Software"), .failIfChanged)
+                == Given(remote: ["Industry"], local: ["Name"]))
+        #expect(
+            step(acme2, ("Acme2", "Electronics"), ("Acme3", "Software"), .failIfConflict).record
+                == ["Name": "Acme3", "Industry": "Electronics"])
+        let report = Given(remote: ["Name", "Industry"], local: ["Name"], conflicting: ["Name"])
+        for mode in [MergeMode.failIfChanged, .failIfConflict] {
+            #expect(
+                step(("Acme3", "Electronics"), ("NewAcme", "Services"), ("Acme4", "Electronics"), mode) == report)
+        }
+        #expect(
+            step(("Acme3", "Electronics"), ("NewAcme", "Services"), ("Acme4", "Electronics"), .acceptYours).record
+                == ["Name": "Acme4", "Industry": "Services"])
+    }
+
+    @Test func theSameChangeOnBothSidesIsNoConflict() {
+        #expect(
+            Self.merged(["A": 1], ["A": 2.0], ["A": 2], .failIfConflict)
+                == Given(record: ["A": 2], remote: ["A"], local: ["A"]))
+        #expect(Self.merged(["A": 1], ["A": 2], ["A": 2], .failIfChanged).record == nil)
+    }
+
+    @Test func nullAndAMissingMemberAreTheSame() {
+        #expect(Self.merged(["A": nil], [:], ["B": nil], .failIfChanged) == Given(record: ["B": nil]))
+        #expect(
+            Self.merged(["A": ""], ["A": nil], [:], .failIfConflict)
+                == Given(record: ["A": nil], remote: ["A"], local: ["A"]))
+        #expect(Self.merged(["A": ""], ["A": nil], [:], .failIfChanged, emptyIsNull: true) == Given(record: [:]))
+    }
+
+    @Test func aMemberThatTheServerRemovedIsRemoved() {
+        #expect(
+            Self.merged(["A": 1, "B": 1], ["B": 1], ["A": 1, "B": 2], .failIfConflict)
+                == Given(record: ["B": 2], remote: ["A"], local: ["B"]))
+        #expect(Self.merged(["A": 1], ["A": nil], ["A": 1], .acceptYours).record == ["A": nil])
+    }
+
+    @Test func membersThatTheServerAddedFollowYours() {
+        let outcome = ThreeWayMerge().outcome(
+            base: JSONObject(), theirs: JSONObject([("Z", 1), ("Y", 2)]), yours: JSONObject([("X", 3)]),
+            mode: .acceptYours)
+        guard case .merged(let record, let changes) = outcome else {
+            Issue.record("accept-yours never fails")
+            return
+        }
+        #expect(record.names == ["X", "Z", "Y"])
+        #expect(changes.remote == ["Z", "Y"] && changes.local == ["X"])
+    }
+
+    @Test func onlyListedFieldsCount() {
+        #expect(
+            Self.merged(["A": 1, "B": 1], ["A": 2, "B": 2], ["A": 1, "B": 3], .failIfConflict, fields: ["A"])
+                == Given(record: ["A": 2, "B": 3], remote: ["A"]))
+        #expect(Self.merged(["A": 1], ["A": 2], ["A": 1], .failIfConflict, fields: []) == Given(record: ["A": 1]))
+        #expect(Self.merged(["A": 1], ["A": 2], ["A": 1], .acceptYours, fields: ["A", "A"]).remote == ["A"])
+    }
+
+    @Test func withoutAListReservedFieldsDoNotCount() {
+        let base: JSONValue = ["A": 1, "__local__": false, "attributes": ["type": "T"], "_soupEntryId": 1]
+        let theirs: JSONValue = ["A": 1, "attributes": ["type": "T", "url": "/x"]]
+        let yours: JSONValue = ["A": 1, "__local__": true, "_soupEntryId": 1, "_soupLastModifiedDate": 5]
+        #expect(Self.merged(base, theirs, yours, .failIfChanged) == Given(record: yours))
+    }
+
+    @Test func withoutABaseYoursIsTaken() {
+        for mode in MergeMode.allCases {
+            #expect(Self.merged(nil, ["A": 2], ["A": 1], mode) == Given(record: ["A": 1]))
+            #expect(Self.merged(nil, nil, ["A": 1], mode) == Given(record: ["A": 1]))
+        }
+    }
+
+    @Test func aRecordThatIsGoneIsAConflictUnlessItIsOverwritten() {
+        for mode in MergeMode.allCases {
+            let found = Self.merged(["A": 1, "B": 1], nil, ["A": 2, "B": 1], mode)
+            #expect(
+                found
+                    == (mode == .overwrite
+                        ? Given(record: ["A": 2, "B": 1])
+                        : Given(remote: ["A", "B"], local: ["A"], conflicting: ["A"])))
+        }
+    }
+
+    @Test func namesAreComparedByTheirBytes() {
+        // Two spellings of the same letter.
+        #expect(
+            Self.merged(["\u{e9}": 1], ["\u{e9}": 1, "e\u{301}": 2], ["\u{e9}": 1], .acceptYours).remote
+                == ["e\u{301}"])
+    }
+
+    @Test func everyFieldOfRandomRecordsHasTheValueThatTheDefinitionSays() {
+        var random = SeededRandom(seed: 20)
+        let names = ["A", "B", "C", "D", "E"]
+        func draw() -> JSONValue {
+            var object = JSONObject()
+            for name in names {
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: break
+                case 1: object[name] = .null
+                case 2: object[name] = ""
+                default: object[name] = .number(JSONNumber(Int64.random(in: 0..<3, using: &random)))
+                }
+            }
+            return .object(object)
+        }
+        func value(_ record: JSONValue, _ name: String) -> JSONValue { record[name] ?? .null }
+        for _ in 0..<3_000 {
+            let (base, theirs, yours) = (draw(), draw(), draw())
+            let found = Self.merged(base, theirs, yours, .acceptYours, fields: names)
+            for name in names {
+                let isRemote = value(base, name) != value(theirs, name)
+                let isLocal = value(base, name) != value(yours, name)
+                let expected = isRemote && !isLocal ? value(theirs, name) : value(yours, name)
+                #expect(value(found.record ?? .null, name) == expected, "seed 20: \(base) \(theirs) \(yours)")
+                #expect(found.remote.contains(name) == isRemote && found.local.contains(name) == isLocal)
+            }
+        }
+    }
+}
