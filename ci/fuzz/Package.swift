@@ -29,12 +29,13 @@ let package = Package(
         layer("XMLText"),
         layer("Soups", needs: ["JSONText"]),
         layer("SmartSQL", needs: ["Soups"]),
+        layer("SOQL", needs: ["Soups"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
         layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
         layer("ODataShapes", needs: ["OData", "JSONText", "Soups"]),
         .executableTarget(
             name: "fuzz",
-            dependencies: ["JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SQLiteAccess"],
+            dependencies: ["JSONText", "XMLText", "OData", "ODataShapes", "Soups", "SmartSQL", "SOQL", "SQLiteAccess"],
             swiftSettings: sanitized,
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ]

@@ -22,6 +22,7 @@ enum Target: String, CaseIterable {
     case xml
     case smartSQL = "smart-sql"
     case match
+    case soql
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -54,6 +55,11 @@ enum Target: String, CaseIterable {
         case .match:
             { data, count in
                 MatchTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .soql:
+            { data, count in
+                SOQLTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }
