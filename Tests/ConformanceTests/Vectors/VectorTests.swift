@@ -66,6 +66,20 @@ import Testing
         }
     }
 
+    /// `ci/name-capabilities` writes them into the files.
+    @Test func aCaseNamesTheCapabilitiesThatItsCallsNeed() throws {
+        for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
+            #expect(vectorCase.unnamedCapabilities == [], "\(vectorCase.id)")
+        }
+    }
+
+    @Test func levelsHaveEnoughCases() throws {
+        let levels = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases).map(\.level)
+        // Raise them when vectors are added. Smaller numbers mean that cases need more than they have to.
+        #expect(levels.filter { $0 == .core }.count >= 250)
+        #expect(levels.filter { $0 == .full }.count >= 430)
+    }
+
     @Test func noCaseOfTheCorporaWaitsForALaterVersion() throws {
         let later = Set(Capability.later.map(\.rawValue))
         for vectorCase in try Corpora.all().flatMap(\.cases) {
