@@ -21,12 +21,16 @@ extension ConformanceReport {
         String(decoding: ([header] + rows).flatMap { CSVText.record($0) }, as: UTF8.self)
     }
 
-    /// Reads a stored `conformance.csv`. Throws `VectorProblem` for anything else, with the row.
-    public init(csv: [UInt8], file: String) throws(VectorProblem) {
-        let rows: [[String]]
-        do { rows = try CSVText.records(csv) } catch {
+    /// The rows of a CSV file. Throws `VectorProblem` with the row if the text is malformed.
+    static func rows(csv: [UInt8], file: String) throws(VectorProblem) -> [[String]] {
+        do { return try CSVText.records(csv) } catch {
             throw VectorProblem(file: file, key: "row \(error.record)", message: error.message)
         }
+    }
+
+    /// Reads a stored `conformance.csv`. Throws `VectorProblem` for anything else, with the row.
+    public init(csv: [UInt8], file: String) throws(VectorProblem) {
+        let rows = try Self.rows(csv: csv, file: file)
         guard rows.first == Self.header else {
             throw VectorProblem(file: file, key: "row 1", message: "must be " + Self.header.joined(separator: ","))
         }

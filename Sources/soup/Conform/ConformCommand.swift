@@ -16,6 +16,6 @@ struct ConformCommand: ParsableCommand {
 
             \(ExitStatus.help(success: "nothing is red", failure: "something is red", usage: "broken vector files", interrupted: true))
             """,
-        subcommands: [ConformRunCommand.self, ConformCompareCommand.self],
+        subcommands: [ConformRunCommand.self, ConformCompareCommand.self, ConformCoverageCommand.self],
         defaultSubcommand: ConformRunCommand.self)
 }

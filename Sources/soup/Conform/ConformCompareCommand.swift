@@ -16,7 +16,7 @@ struct ConformCompareCommand: ParsableCommand {
               soup conform compare old/conformance.csv new/conformance.csv
               soup conform compare out/conformance.csv:plain out/conformance.csv:my-store --format markdown
 
-            \(ExitStatus.help(success: "no case differs", failure: "cases differ", usage: "a file that is no report"))
+            \(ExitStatus.help(success: "no case differs", failure: "cases differ", usage: "a file that is not a report"))
             """)
 
     @Argument(help: "The first run: FILE or FILE:BACKEND.") var first: String

@@ -32,6 +32,15 @@ import Testing
         }
     }
 
+    @Test func coverageSaysWhatIsMissing() throws {
+        let ended = try run(["coverage", TestData.packageRoot + "/Corpora"])
+        #expect(ended.code == 0)
+        #expect(ended.output.contains("error code   diskFull"))
+        #expect(!ended.output.contains("error code   soupNotFound"))
+        #expect(ended.output.contains("\nquery kind: 6 of 6 covered"))
+        #expect(try run(["coverage", TestData.packageRoot + "/Tests"]).code == 2)
+    }
+
     @Test func matrixListAndComparisonAreMadeOfARun() throws {
         let folder = try TemporaryFolder()
         let script = folder.file("refuser.py")

@@ -6,6 +6,7 @@ import Testing
 @Suite struct ExitStatusTests {
     static let commands: [[String]] = [
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
+        ["conform", "coverage"],
         ["doctor"], ["merge"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "metadata"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],

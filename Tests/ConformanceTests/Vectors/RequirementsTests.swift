@@ -4,35 +4,66 @@ import TestSupport
 import Testing
 
 @Suite struct RequirementsTests {
-    /// Each row of the table: what is required, and the ids of what covers it.
-    private static func rows() throws -> [(id: String, covers: [String])] {
-        let text = String(
-            decoding: try Data(contentsOf: URL(filePath: Corpora.folder + "/requirements.csv")), as: UTF8.self)
-        return text.split(separator: "\n").dropFirst().map { line in
-            let covers =
-                line.contains("not applicable: ")
-                ? [] : line.split(separator: ",").last?.split(separator: " ").map(String.init) ?? []
-            return (String(line.prefix { $0 != "," }), covers)
-        }
+    private static func table() throws -> [Requirement] {
+        let path = Corpora.folder + "/requirements.csv"
+        return try Requirement.table(csv: [UInt8](Data(contentsOf: URL(filePath: path))), file: path)
     }
 
     @Test func everyVectorNamedAsCoverExists() throws {
-        let ids = Set(try Corpora.all().flatMap(\.cases).map(\.id))
-        let rows = try Self.rows()
-        #expect(rows.count >= 150)
-        for row in rows {
-            // Names of Swift tests begin with a capital letter.
-            for id in row.covers where id.first?.isLowercase == true {
+        let ids = Set(try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases).map(\.id))
+        for row in try Self.table() {
+            for id in row.vectors {
                 #expect(ids.contains(id), "\(row.id): \(id)")
             }
         }
     }
 
     @Test func everyRequirementIsThereOnceAndHasItsCoverOrReason() throws {
-        let text = String(
-            decoding: try Data(contentsOf: URL(filePath: Corpora.folder + "/requirements.csv")), as: UTF8.self)
-        #expect(text.split(separator: "\n").allSatisfy { !$0.hasSuffix(",") })
-        let ids = try Self.rows().map(\.id)
-        #expect(Set(ids).count == ids.count)
+        let table = try Self.table()
+        #expect(table.count >= 660)
+        #expect(Set(table.map(\.id)).count == table.count)
+        for row in table {
+            #expect(!row.text.isEmpty && (!row.covers.isEmpty || !row.reason.isEmpty), "\(row.id)")
+        }
+    }
+
+    @Test func everyMethodOfTheReferenceSuitesHasARow() throws {
+        let ids = Set(try Self.table().map(\.id))
+        for number in 1...455 {
+            let digits = String(number)
+            let id = "T" + String(repeating: "0", count: 3 - digits.count) + digits
+            #expect(ids.contains(id), "\(id)")
+        }
+    }
+
+    /// `soup conform coverage Corpora` prints what is missing.
+    @Test func coreRequirementsHaveAPositiveAndANegativeVectorOrAReason() throws {
+        let table = try Self.table()
+        let coverage = VectorCoverage(
+            files: try VectorFolder(paths: [Corpora.folder]).files, requirements: table,
+            codes: ["soupNotFound", "none"])
+        let requirements = coverage.items.filter { $0.kind == "requirement" }
+        #expect(requirements.map(\.name) == table.map(\.id))
+        let core = requirements.filter { $0.level == .core }
+        #expect(core.count >= 130)
+        #expect(core.filter(\.isMissing).map(\.name) == [])
+        // Nothing else of level core may lose its vectors.
+        for kind in ["index type", "query kind", "OData operator", "OData function"] {
+            let own = coverage.items.filter { $0.kind == kind }
+            #expect(own.count >= 5 && own.allSatisfy { !$0.isMissing }, "\(kind)")
+        }
+        #expect(coverage.items.filter { $0.kind == "error code" }.map(\.isMissing) == [false, true])
+    }
+
+    @Test func malformedTableIsRefusedWithItsRow() {
+        let header = "id,section,requirement,level,covered by,reason\n"
+        for (text, key) in [
+            ("id,section\n", "row 1"), (header + "A,1,t,core\n", "row 2"), (header + "A,1,t,odd,,\n", "row 2"),
+        ] {
+            let problem = #expect(throws: VectorProblem.self) {
+                try Requirement.table(csv: Array(text.utf8), file: "r.csv")
+            }
+            #expect(problem?.key == key)
+        }
     }
 }

@@ -1,0 +1,50 @@
+import JSONText
+
+/// What one step of a case uses, and whether it checks a result or an error.
+struct StepUse {
+    let call: String
+    let checksResult: Bool
+    let checksError: Bool
+    /// The code that is expected.
+    let code: String?
+    let queryKind: String?
+    /// The types of indexes in the arguments, and of those that the case has registered before.
+    let indexTypes: Set<String>
+    /// Operators and functions in OData texts.
+    let words: Set<String>
+
+    /// The uses of all steps of a case.
+    static func uses(_ vectorCase: VectorCase) -> [StepUse] {
+        var registered: Set<String> = []
+        for call in vectorCase.fixture?.calls ?? [] {
+            registered.formUnion(types(call.arguments))
+        }
+        return vectorCase.steps.map { step in
+            registered.formUnion(types(step.call.arguments))
+            return StepUse(step, indexTypes: registered)
+        }
+    }
+
+    private init(_ step: VectorStep, indexTypes: Set<String>) {
+        call = step.call.name
+        self.indexTypes = indexTypes
+        switch step.expectation {
+        case .returns: (checksResult, checksError, code) = (true, false, nil)
+        case .fails(let fault): (checksResult, checksError, code) = (false, true, fault.code)
+        case .success: (checksResult, checksError, code) = (false, false, nil)
+        }
+        let arguments = step.call.arguments
+        queryKind = arguments["querySpec"]?["queryType"]?.string
+        var words: Set<String> = []
+        if CallName.isOData(call) {
+            for name in ["text", "filter", "url"] {
+                words.formUnion(ExpressionWords.words(in: arguments[name]?.string ?? ""))
+            }
+        }
+        self.words = words
+    }
+
+    private static func types(_ arguments: JSONObject) -> [String] {
+        (arguments["indexSpecs"]?.array ?? []).compactMap { $0["type"]?.string }
+    }
+}
