@@ -21,11 +21,14 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let inputOutput = Code(rawValue: "inputOutput")
     }
 
+    /// The kind of error.
     public let code: Code
     /// The byte offset in the given text at which the error was detected.
     public let offset: Int
+    /// What is wrong, for people.
     public let message: String
 
+    /// Creates an error at a byte offset of a text.
     public init(_ code: Code, at offset: Int, _ message: String) {
         self.code = code
         self.offset = offset

@@ -13,6 +13,7 @@ public struct JSONOptions: Sendable, Hashable {
     /// the last one.
     public var refusesDuplicateNames: Bool
 
+    /// Creates options; the maximum depth is clamped to 1...1024.
     public init(maximumDepth: Int = 512, maximumLength: Int = .max, refusesDuplicateNames: Bool = false) {
         self.maximumDepth = Self.clamped(maximumDepth)
         self.maximumLength = maximumLength

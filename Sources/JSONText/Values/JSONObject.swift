@@ -34,3 +34,8 @@ public struct JSONObject: Sendable {
 
     static func same(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Creates an object from a literal such as `["name": "Ada", "age": 36]`, its members in this order.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+}

@@ -6,7 +6,7 @@ extension OptionExecution {
         guard options.selection != nil || !options.expansions.isEmpty else {
             return entity
         }
-        let expanded = try within(entity) { execution throws(Fault) in
+        var expanded = try within(entity) { execution throws(Fault) in
             var expanded: [ResultObject<Data>.Member] = []
             for expansion in options.expansions {
                 try execution.expand(expansion, in: entity, at: expansion.path.names[...], into: &expanded)
@@ -16,6 +16,13 @@ extension OptionExecution {
         let names = Set(options.expansions.compactMap { $0.path.names.first }.map { ByteKey($0) })
         var members = (entity.members ?? []).filter { !names.contains(ByteKey($0.name)) }
         if let selection = options.selection {
+            // Up to version 3.0, `$select=Items/Name` is about what `$expand=Items` shows.
+            let whole = Set(options.expansions.filter { $0.path.names.count == 1 }.map { ByteKey($0.path.names[0]) })
+            for index in expanded.indices where whole.contains(ByteKey(expanded[index].name)) {
+                if case .members(let inner)? = selection.part(of: expanded[index].name) {
+                    expanded[index].value = try select(inner, from: expanded[index].value)
+                }
+            }
             members = try self.members(of: members, in: selection, entityType: options.entityType)
         }
         return .object(ResultObject(origin: entity.origin, isWhole: false, members: members + expanded))
@@ -83,9 +90,12 @@ extension OptionExecution {
                 selected.append((member.name, try self.part(part, of: member)))
             }
         }
-        for name in selection.names where !all.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            if let entityType, model?.property(name, of: entityType) != nil {
-                selected.append((name, .value(.null)))
+        if let entityType {
+            let present = Set(all.map { ByteKey($0.name) })
+            for name in selection.names where !present.contains(ByteKey(name)) {
+                if model?.property(name, of: entityType) != nil {
+                    selected.append((name, .value(.null)))
+                }
             }
         }
         return selected + system
@@ -113,7 +123,10 @@ extension OptionExecution {
             for element in elements {
                 results.append(try select(selection, from: element))
             }
-            return .list(results, count: nil)
+            guard case .list(_, let count) = value else {
+                return .list(results, count: nil)
+            }
+            return .list(results, count: count)
         }
         guard let all = value.members else {
             return value

@@ -101,6 +101,8 @@ struct OptionExecution<Data: EntityNode> {
                     .invalidArguments, "an entity has a property of the name that a computed one gets; rename it",
                     context: [.path(computation.name)])
             }
+            // Looking for a name among those computed before takes as many steps.
+            steps -= computations.count
             let term = try evaluate(computation.evaluator, for: entity)
             entity = entity.adding([(computation.name, Self.node(term))])
         }

@@ -91,6 +91,15 @@ struct OptionPreparation {
         }
     }
 
+    /// Paths become nested objects, which are made and released recursively.
+    private func checkDepth(of path: String, at offset: Int) throws(Fault) {
+        let length = path.utf8.reduce(1) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) }
+        guard length <= limits.depth else {
+            throw Fault(
+                .limitExceeded, "the path has more than \(limits.depth) segments; raise Limits.depth", offset: offset)
+        }
+    }
+
     private mutating func prepare(_ items: [ComputeItem]) throws(Fault) -> [PreparedOptions.Computation] {
         var computations: [PreparedOptions.Computation] = []
         for item in items {
@@ -115,6 +124,9 @@ extension OptionPreparation {
             forgetType()
             return .aggregate(aggregates)
         case .groupBy(let properties, let inner):
+            for property in properties {
+                try checkDepth(of: property.path, at: property.offset)
+            }
             let paths = properties.map { PropertyPath($0.path, model: model, entityType: entityType) }
             var steps: [PreparedTransformation] = []
             for step in inner {
@@ -155,6 +167,7 @@ extension OptionPreparation {
             throw Fault(
                 .limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels", offset: item.offset)
         }
+        try checkDepth(of: item.path, at: item.offset)
         if item.levels != nil {
             throw unsupported("$levels")
         }
@@ -197,6 +210,7 @@ extension OptionPreparation {
     private func prepare(_ items: [SelectItem]) throws(Fault) -> Selection {
         var selection = Selection()
         for item in items {
+            try checkDepth(of: item.path, at: item.offset)
             var nested: PreparedOptions?
             if let options = item.options {
                 var inner = self

@@ -5,28 +5,38 @@ import Soups
 /// A word is a run of letters and digits, compared without regard to case. A phrase, and a term of several words, must
 /// occur in this order in one text. No character of a term is an operator.
 struct SearchMatcher: Sendable {
+    private enum Wanted: Sendable {
+        case nothing
+        case word(String)
+        case phrase(TextSearch)
+    }
+
     private let search: SearchExpression
-    /// For each node that is a term or phrase, its words.
-    private let words: [[String]]
+    /// For each node that is a term or phrase, what it looks for.
+    private let wanted: [Wanted]
 
     init(_ search: SearchExpression) {
         self.search = search
-        words = search.nodes.map { node in
+        wanted = search.nodes.map { node in
             switch node {
-            case .term(let text), .phrase(let text): Self.words(of: text)
-            default: []
+            case .term(let text), .phrase(let text):
+                let words = Self.words(of: text)
+                return words.count > 1
+                    ? .phrase(TextSearch(Self.joined(words))) : words.first.map { .word($0) } ?? .nothing
+            default: return .nothing
             }
         }
     }
 
     func matches<Node: EntityNode>(_ entity: Node) -> Bool {
-        var texts: [[String]] = []
-        Self.collect(entity, depth: 0, into: &texts)
+        var words: Set<String> = []
+        var texts: [String] = []
+        Self.collect(entity, depth: 0, &words, &texts)
         // Children come before their parents.
         var results: [Bool] = []
         for (index, node) in search.nodes.enumerated() {
             switch node {
-            case .term, .phrase: results.append(texts.contains { Self.contains($0, words[index]) })
+            case .term, .phrase: results.append(Self.contains(wanted[index], words, texts))
             case .and(let left, let right): results.append(results[left] && results[right])
             case .or(let left, let right): results.append(results[left] || results[right])
             case .not(let operand): results.append(!results[operand])
@@ -35,17 +45,30 @@ struct SearchMatcher: Sendable {
         return results.last ?? true
     }
 
-    private static func collect<Node: EntityNode>(_ node: Node, depth: Int, into texts: inout [[String]]) {
+    private static func contains(_ wanted: Wanted, _ words: Set<String>, _ texts: [String]) -> Bool {
+        switch wanted {
+        case .nothing: false
+        case .word(let word): words.contains(word)
+        case .phrase(let search): texts.contains { text in withBytes(of: text) { search.first(in: $0) != nil } }
+        }
+    }
+
+    private static func collect<Node: EntityNode>(
+        _ node: Node, depth: Int, _ words: inout Set<String>, _ texts: inout [String]
+    ) {
         guard depth < 100 else { return }
         switch node.content {
-        case .text(let text), .value(.string(let text)): texts.append(words(of: text))
+        case .text(let text), .value(.string(let text)):
+            let found = self.words(of: text)
+            words.formUnion(found)
+            texts.append(joined(found))
         case .array:
             for element in node.elements ?? [] {
-                collect(element, depth: depth + 1, into: &texts)
+                collect(element, depth: depth + 1, &words, &texts)
             }
         case .object:
             for (_, value) in node.members ?? [] {
-                collect(value, depth: depth + 1, into: &texts)
+                collect(value, depth: depth + 1, &words, &texts)
             }
         default: break
         }
@@ -55,11 +78,6 @@ struct SearchMatcher: Sendable {
         text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
     }
 
-    /// Whether words occur one after the other; false if there are none.
-    private static func contains(_ text: [String], _ wanted: [String]) -> Bool {
-        guard let first = wanted.first, text.count >= wanted.count else { return false }
-        return (0...text.count - wanted.count).contains { start in
-            text[start] == first && text[start..<start + wanted.count].elementsEqual(wanted)
-        }
-    }
+    /// The words with a blank around each, so that a phrase is found only at whole words.
+    private static func joined(_ words: [String]) -> String { " " + words.joined(separator: " ") + " " }
 }
