@@ -11,7 +11,7 @@ enum PayloadCalls {
     /// Throws `invalidArguments` for arguments of the wrong form, and the faults of `ODataPayloadReader` and of
     /// `EdmModel`.
     static func parsePayload(_ arguments: JSONObject) throws(Fault) -> JSONValue {
-        var options = PayloadOptions()
+        var options = PayloadOptions(version: .v4)
         if let version = arguments["version"] {
             guard let known = version.string.flatMap(ODataVersion.init(rawValue:)) else {
                 throw Fault(.invalidArguments, "version must be 1.0, 2.0, 3.0, 4.0 or 4.01")

@@ -126,7 +126,8 @@ extension AtomReader {
         } else if primitive == .string {
             try close(name: name, type: typeName, entry.pack(text: bytes))
         } else {
-            guard let value = PrimitiveText.pack(bytes, as: primitive, version: options.version, into: &entry) else {
+            guard let value = PrimitiveText.pack(bytes, as: primitive, version: options.readVersion, into: &entry)
+            else {
                 throw Fault(.invalidLiteral, "not a valid \(primitive.rawValue)", offset: tokenizer.offset)
             }
             try close(name: name, type: typeName, value)
@@ -238,7 +239,7 @@ extension AtomReader {
     }
 
     private func primitiveValue(_ open: AtomValues.Open, _ type: EdmPrimitiveType) throws(Fault) -> ODataValue {
-        let version = options.version
+        let version = options.readVersion
         let read = text.withUnsafeBufferPointer { bytes -> ODataValue? in
             PrimitiveText.read(UnsafeBufferPointer(rebasing: bytes[open.textStart...]), as: type, version: version)
         }

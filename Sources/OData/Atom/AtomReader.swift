@@ -93,7 +93,7 @@ struct AtomReader: ~Copyable {
         }
         tokenizer = XMLTokenizer(limits: limits, encoding: encoding)
         self.options = options
-        checker = options.model.map { PayloadTypes(model: $0, version: options.version) }
+        checker = options.model.map { PayloadTypes(model: $0, version: options.readVersion) }
         isChecked = checker != nil
         bases = options.baseURL.map { [BaseURL($0)] } ?? []
         frames = [Frame(kind: .document, bases: bases.count)]

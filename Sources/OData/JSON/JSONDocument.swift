@@ -13,7 +13,7 @@ enum JSONDocument {
             return .error(try errorBody(error))
         }
         var content = root
-        if !builder.options.version.isV4, let inner = root["d"] {
+        if !builder.options.readVersion.isV4, let inner = root["d"] {
             builder.format = .verbose
             if inner.isNull || inner.kind == .array {
                 return .property(try bareValue(inner, stated: nil, &builder), context: nil)
@@ -52,7 +52,7 @@ enum JSONDocument {
                 return .property(try bareValue(results, stated: stated, &builder), context: nil)
             }
         }
-        if let context, let links = JSONLinks(context: context, version: builder.options.version),
+        if let context, let links = JSONLinks(context: context, version: builder.options.readVersion),
             let url = links.url(of: content)
         {
             return .links([try builder.reference(url, base: base)].compactMap { $0 }, count: nil, nextLink: nil)

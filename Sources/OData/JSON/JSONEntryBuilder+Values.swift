@@ -198,7 +198,7 @@ extension JSONEntryBuilder {
             return VerboseDate.read(bytes, as: type)
         }
         if format != .v4, type == .dateTime, bytes.last == UInt8(ascii: "Z") {
-            return PrimitiveText.read(bytes, as: type, version: options.version)
+            return PrimitiveText.read(bytes, as: type, version: options.readVersion)
         }
         return ODataValue.read(bytes, as: type)
     }

@@ -32,7 +32,7 @@ struct JSONEntryBuilder {
     init(options: PayloadOptions, format: JSONFormat) {
         self.options = options
         self.format = format
-        checker = options.model.map { PayloadTypes(model: $0, version: options.version) }
+        checker = options.model.map { PayloadTypes(model: $0, version: options.readVersion) }
         isChecked = checker != nil
     }
 

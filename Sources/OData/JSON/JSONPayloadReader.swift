@@ -43,9 +43,9 @@ struct JSONPayloadReader: ~Copyable {
     init(options: PayloadOptions) {
         self.options = options
         tape = JSONTape(options: JSONOptions(maximumDepth: options.limits.depth, refusesDuplicateNames: true))
-        let isVerbose = options.contentType?.isVerboseJSON == true || options.version <= .v2
+        let isVerbose = options.contentType?.isVerboseJSON == true || options.readVersion <= .v2
         builder = JSONEntryBuilder(
-            options: options, format: isVerbose ? .verbose : options.version.isV4 ? .v4 : .light3)
+            options: options, format: isVerbose ? .verbose : options.readVersion.isV4 ? .v4 : .light3)
         base = options.baseURL.map(BaseURL.init)
     }
 
@@ -261,7 +261,7 @@ struct JSONPayloadReader: ~Copyable {
         let holdsObjects =
             isArray && next < buffer.count
             && (buffer[next] == UInt8(ascii: "{") || buffer[next] == UInt8(ascii: "]"))
-        if !hasFeed, !options.version.isV4, name == "d", members.isEmpty, !isInsideD,
+        if !hasFeed, !options.readVersion.isV4, name == "d", members.isEmpty, !isInsideD,
             holdsObjects || buffer[index] == UInt8(ascii: "{")
         {
             builder.format = .verbose
@@ -399,7 +399,7 @@ struct JSONPayloadReader: ~Copyable {
 
     private var linkFormOfContext: JSONLinks? {
         for (name, value) in members where Self.isContext(name) {
-            return JSONLinks(context: value.string ?? "", version: options.version)
+            return JSONLinks(context: value.string ?? "", version: options.readVersion)
         }
         return nil
     }

@@ -35,7 +35,7 @@ public import Soups
 /// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
 /// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
-    private let options: PayloadOptions
+    private var options: PayloadOptions
     private var atom: AtomReader?
     private var json: JSONPayloadReader?
     private var inflater: Inflater?
@@ -119,6 +119,7 @@ public struct ODataPayloadReader: ~Copyable {
 
     /// Decides between XML and JSON, and refuses bodies of other kinds: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
+        guard options.version != nil || isFinished || head.count >= PayloadVersion.headLength else { return }
         var isXML: Bool?
         if let type = options.contentType {
             if let unsupported = UnsupportedBody(type) {
@@ -147,6 +148,10 @@ public struct ODataPayloadReader: ~Copyable {
             isXML = first == UInt8(ascii: "<") || first >= 0xFE
         }
         isDecided = true
+        if options.version == nil {
+            let isVerbose = options.contentType?.isVerboseJSON == true
+            options.version = isVerbose ? .v2 : PayloadVersion.guess(Array(head.prefix(PayloadVersion.headLength)))
+        }
         let bytes = head
         head = []
         if isXML == true {

@@ -1,7 +1,8 @@
 /// Options for reading a payload: information that the payload itself does not have.
 public struct PayloadOptions: Sendable {
-    /// The version of the payload, for example from its `OData-Version` header; ``PayloadVersion`` guesses it.
-    public var version: ODataVersion
+    /// The version of the payload, for example from its `OData-Version` header; nil to guess it from the first bytes, as
+    /// ``PayloadVersion`` does.
+    public var version: ODataVersion?
     /// The Content-Type. Without it the first bytes decide between XML and JSON.
     public var contentType: ContentType?
     /// The URL of the request. Relative links without another base URL are resolved against it.
@@ -17,7 +18,7 @@ public struct PayloadOptions: Sendable {
 
     /// Creates options; without a model, names and types are not checked.
     public init(
-        version: ODataVersion = .v4, contentType: ContentType? = nil, baseURL: String? = nil, model: EdmModel? = nil,
+        version: ODataVersion? = nil, contentType: ContentType? = nil, baseURL: String? = nil, model: EdmModel? = nil,
         entityType: String? = nil,
         limits: Limits = Limits()
     ) {
@@ -28,6 +29,9 @@ public struct PayloadOptions: Sendable {
         self.entityType = entityType
         self.limits = limits
     }
+
+    /// The version by which the payload is read, once it is known.
+    var readVersion: ODataVersion { version ?? .v4 }
 
     /// Limits for a payload. A payload that exceeds one of them throws `limitExceeded`.
     public struct Limits: Sendable, Hashable {

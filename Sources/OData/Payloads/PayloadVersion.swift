@@ -4,9 +4,14 @@
 /// let version = PayloadVersion.guess(Array(body.prefix(512)))
 /// ```
 public enum PayloadVersion {
+    /// The number of bytes that a reader waits for before it guesses.
+    static let headLength = 4_096
+
     /// Guesses the version: 2.0 for `d` or `__metadata`, 3.0 for `odata.metadata`, 4.01 for `@context`, 2.0 for
     /// Microsoft's namespace in Atom, otherwise 4.0.
     public static func guess(_ head: [UInt8]) -> ODataVersion {
+        // Markup is ASCII in UTF-16 as well.
+        let head = head.contains(0) ? head.filter { $0 != 0 } : head
         func has(_ text: String) -> Bool {
             let wanted = Array(text.utf8)
             guard head.count >= wanted.count else { return false }
