@@ -74,6 +74,15 @@ import Testing
         #expect(found == [["Name": "Tea", "Price": 5]] && count == 1)
     }
 
+    @Test func filterBuilder() throws {
+        // Example: Sources/OData/Filters/ODataFilterBuilder.swift
+        let filter = try ODataFilterBuilder.field("Name").equals("O'Neil").and(.field("Price").isGreater(than: 3))
+        let text = try filter.text()
+        let query = try filter.query()
+        // End of example
+        #expect(text == "Name eq 'O''Neil' and Price gt 3" && query.hasPrefix("$filter=Name%20eq%20'O''Neil'"))
+    }
+
     @Test func landingPage() throws {
         // Example: Sources/OData/OData.docc/OData.md
         let url = try ODataURL(parsing: "Items?$filter=Price lt 3&$orderby=Name")

@@ -82,6 +82,30 @@ import Testing
         #expect(isWanted)
     }
 
+    @Test func entryValues() throws {
+        var entry = ODataEntry()
+        entry.append(ODataEntry.Property("Name", .string("Milk")))
+        entry.append(ODataEntry.Property("Price", .double(2.5)))
+        // Example: Sources/OData/Payloads/ODataEntry+Values.swift
+        let name: String? = try entry.value("Name")
+        let price = try entry.value("Price", as: EdmDecimal.self)
+        // End of example
+        #expect(name == "Milk" && price == EdmDecimal("2.5"))
+    }
+
+    @Test func decodedEntry() throws {
+        var entry = ODataEntry()
+        entry.append(ODataEntry.Property("Name", .string("Milk")))
+        // Example: Sources/OData/Payloads/ODataEntry+Decodable.swift
+        struct Item: Decodable {
+            var Name: String
+            var Price: Double?
+        }
+        let item = try entry.decode(Item.self)
+        // End of example
+        #expect(item.Name == "Milk" && item.Price == nil)
+    }
+
     @Test func edmModel() throws {
         let metadata = Array(
             """

@@ -1,0 +1,107 @@
+struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: EntryDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { (decoder.node.memberNames ?? []).compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { decoder.node.member(key.stringValue) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try child(key).decode(type) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try child(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try child(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
+
+    private func child(_ key: Key) throws -> EntryDecoder {
+        guard let member = decoder.node.member(key.stringValue) else {
+            throw DecodingError.keyNotFound(
+                key, .init(codingPath: codingPath, debugDescription: "the entry has no property \(key.stringValue)"))
+        }
+        return EntryDecoder(node: member, codingPath: codingPath + [key])
+    }
+}
+
+struct EntryUnkeyedContainer: UnkeyedDecodingContainer {
+    let elements: [EntryNode]
+    let codingPath: [any CodingKey]
+    var currentIndex = 0
+
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    init(elements: [EntryNode], codingPath: [any CodingKey]) {
+        self.elements = elements
+        self.codingPath = codingPath
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try next().isNull else {
+            return false
+        }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try next().decode(type)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        let container = try next().container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try next().unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try next()
+        currentIndex += 1
+        return decoder
+    }
+
+    private func next() throws -> EntryDecoder {
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                Any.self, .init(codingPath: codingPath, debugDescription: "the collection has no more members"))
+        }
+        return EntryDecoder(node: elements[currentIndex], codingPath: codingPath + [PositionKey(currentIndex)])
+    }
+}
+
+struct EntryValueContainer: SingleValueDecodingContainer {
+    let decoder: EntryDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.isNull }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+}
+
+/// The position of a member of a collection in a coding path.
+private struct PositionKey: CodingKey {
+    let intValue: Int?
+    var stringValue: String { "\(intValue ?? 0)" }
+
+    init(_ position: Int) { intValue = position }
+    init?(intValue: Int) { self.intValue = intValue }
+    init?(stringValue: String) { return nil }
+}

@@ -1,0 +1,57 @@
+/// Decodes from a node of an entry.
+struct EntryDecoder: Decoder {
+    let node: EntryNode
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    var isNull: Bool {
+        if case .null = node.content {
+            true
+        } else {
+            false
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object = node.content else {
+            throw mismatch(JSONObjectType.self, "an object")
+        }
+        return KeyedDecodingContainer(EntryKeyedContainer(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = node.elements else {
+            throw mismatch([Any].self, "a collection")
+        }
+        return EntryUnkeyedContainer(elements: elements, codingPath: codingPath)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { EntryValueContainer(decoder: self) }
+
+    /// Decodes a type from the node: from its value if the type stands for one, else with the type's own initializer.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let foundation = FoundationValue(type) {
+            guard let value = node.value.flatMap(foundation.value) as? Value else {
+                throw mismatch(type, "\(type)")
+            }
+            return value
+        }
+        guard let convertible = type as? any ODataConvertible.Type, node.entries == nil, node.entry == nil else {
+            return try Value(from: self)
+        }
+        if let value = node.value.flatMap({ convertible.init($0) }) as? Value {
+            return value
+        }
+        throw mismatch(type, "\(type)")
+    }
+
+    private func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
+        if isNull {
+            return .valueNotFound(
+                type, .init(codingPath: codingPath, debugDescription: "expected \(expected), not null"))
+        }
+        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "expected \(expected)"))
+    }
+
+    private enum JSONObjectType {}
+}

@@ -1,0 +1,28 @@
+import FoundationEssentials
+
+/// A type of Foundation that stands for a value.
+enum FoundationValue {
+    case date, data, decimal, uuid
+
+    init?(_ type: Any.Type) {
+        switch type {
+        case is Date.Type: self = .date
+        case is Data.Type: self = .data
+        case is Decimal.Type: self = .decimal
+        case is UUID.Type: self = .uuid
+        default: return nil
+        }
+    }
+
+    func value(_ value: ODataValue) -> Any? {
+        switch self {
+        case .date:
+            EdmDateTimeOffset(value).map {
+                Date(timeIntervalSince1970: Double($0.secondsSinceEpoch) + Double($0.local.time.picosecond) / 1e12)
+            }
+        case .data: [UInt8](value).map { Data($0) }
+        case .decimal: EdmDecimal(value).flatMap { Decimal(string: $0.description) }
+        case .uuid: EdmGuid(value).flatMap { UUID(uuidString: $0.description) }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../ci/odata-example/Sources/odata-example/ShopFeed.swift

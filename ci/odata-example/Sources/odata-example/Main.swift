@@ -1,0 +1,7 @@
+@main enum Main {
+    static func main() throws {
+        for line in try ShopFeed.example.report() {
+            print(line)
+        }
+    }
+}
