@@ -1,12 +1,16 @@
 import Platform
 import Soups
 
-/// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way.
+/// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way. The path `-` is standard input.
 struct FileBytes {
     private let file: OpenFile
 
     init(_ path: String) throws(Fault) {
-        do { file = try OpenFile(path) } catch { throw Fault(.inputOutput, "cannot open the file") }
+        do {
+            file = try OpenFile(path == "-" ? "/dev/stdin" : path)
+        } catch {
+            throw Fault(.inputOutput, "cannot open the file")
+        }
     }
 
     /// The next chunk; nil at the end.
@@ -22,9 +26,5 @@ struct FileBytes {
     static func all(of path: String) throws(Fault) -> [UInt8] {
         let bytes = try FileBytes(path)
         do { return try bytes.file.readAll() } catch { throw Fault(.inputOutput, "cannot read the file") }
-    }
-
-    static func head(of path: String, count: Int) throws(Fault) -> [UInt8] {
-        Array((try FileBytes(path).next() ?? []).prefix(count))
     }
 }

@@ -13,13 +13,17 @@ struct ODataCommand: ParsableCommand {
               soup odata parse --kind url 'Items?$top=3'
               soup odata eval 'price gt 3' '{"price": 4}'
               soup odata read feed.xml --count
+              soup odata filter feed.xml --filter 'Price gt 3'
               soup odata metadata metadata.xml
 
             \(
                 ExitStatus.help(
                     success: "success", failure: "malformed text, payload or document, with its position in the message"))
             """,
-        subcommands: [Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataMetadataCommand.self])
+        subcommands: [
+            Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataFilterCommand.self,
+            ODataMetadataCommand.self,
+        ])
 
     /// The options of all three commands.
     struct Options: ParsableArguments {
@@ -36,11 +40,14 @@ struct ODataCommand: ParsableCommand {
                   soup odata parse "name eq 'Ada' and price gt 3"
                   soup odata parse --kind url 'Items?$top=3'
                   soup odata parse --kind expand 'Orders($select=ID)'
+                  soup odata parse --kind compute --version 4.01 'Price mul Quantity as Total'
 
                 \(ExitStatus.help(success: "parsed", failure: "malformed text, with a mark below the error"))
                 """)
 
-        enum Kind: String, ExpressibleByArgument, CaseIterable { case filter, orderby, select, expand, search, url }
+        enum Kind: String, ExpressibleByArgument, CaseIterable {
+            case filter, orderby, select, expand, search, compute, apply, url
+        }
 
         @OptionGroup var options: Options
 
@@ -59,6 +66,8 @@ struct ODataCommand: ParsableCommand {
                 case .select: try ODataTextCalls.parseSelect(text, context)
                 case .expand: try ODataTextCalls.parseExpand(text, context)
                 case .search: try ODataTextCalls.parseSearch(text, context)
+                case .compute: try ODataTextCalls.parseCompute(text, context)
+                case .apply: try ODataTextCalls.parseApply(text, context)
                 case .url: try ODataTextCalls.parseURL(text, context)
                 }
             }
@@ -93,6 +102,7 @@ struct ODataCommand: ParsableCommand {
                 Examples:
                   soup odata eval 'price gt 3' '{"price": 4}'
                   soup odata eval 'year(2026-05-04) add 1'
+                  soup odata eval --metadata model.xml --entity-type Shop.Item "Size eq Shop.Size'M'" '{"Size": "M"}'
 
                 \(
                     ExitStatus.help(
@@ -101,6 +111,10 @@ struct ODataCommand: ParsableCommand {
                 """)
 
         @OptionGroup var options: Options
+
+        @Option(help: "A metadata document, which has the types of the entity.") var metadata: String?
+        @Option(help: "The qualified name of the type of the entity; unknown names are then errors.")
+        var entityType: String?
 
         @Argument(help: "The expression, percent-decoded already.")
         var expression: String
@@ -115,9 +129,23 @@ struct ODataCommand: ParsableCommand {
             } catch {
                 throw ValidationError("the entity is not valid JSON: \(error)")
             }
+            let model = try metadata.map { try ODataCommand.model(in: $0) }
             try ODataCommand.report(expression) { () throws(Fault) in
-                try ODataEvaluator(ODataExpression(parsing: expression, version: options.version)).value(for: node).json
+                try ODataEvaluator(
+                    ODataExpression(parsing: expression, version: options.version), model: model,
+                    entityType: entityType
+                ).value(for: node).json
             }
+        }
+    }
+
+    /// Reads a metadata document. A fault is printed to standard error, and the exit status is 1.
+    private static func model(in file: String) throws -> EdmModel {
+        do throws(Fault) {
+            return try EdmModel(csdl: try FileBytes.all(of: file))
+        } catch {
+            StandardError.say("\(file): \(error)")
+            throw ExitStatus.failure.code
         }
     }
 

@@ -76,6 +76,18 @@ public enum ODataTextCalls {
         return options.search?.json ?? .null
     }
 
+    /// Parses the value of `$compute` and returns its items.
+    public static func parseCompute(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
+        let options = try option(.compute, text, context)
+        return options.compute?.json ?? []
+    }
+
+    /// Parses the value of `$apply` and returns its steps.
+    public static func parseApply(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
+        let options = try option(.apply, text, context)
+        return options.apply?.json ?? []
+    }
+
     /// Writes the value of `$filter` in canonical form. Parsing the result gives the same tree.
     public static func formatFilter(_ text: String, _ context: Context = Context()) throws(Fault) -> JSONValue {
         var options = QueryOptions()

@@ -8,7 +8,8 @@ import Testing
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
         ["conform", "coverage"],
         ["doctor"], ["merge"], ["odata"],
-        ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "metadata"], ["plan"],
+        ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
+        ["odata", "metadata"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
         ["soql", "mutate"],
     ]
