@@ -7,7 +7,6 @@ struct CellComparison {
     private let cellID: String
     private let new: StoredReport
     private let stored: StoredReport
-    private let controlChange: Double?
     private let isSameMachine: Bool
     private let history: RowHistory
     private let newRows: [SummaryRow]
@@ -17,13 +16,11 @@ struct CellComparison {
     private(set) var librariesDiffer = false
 
     init(
-        _ cellID: String, new: StoredReport, stored: StoredReport, controlChange: Double?, isSameMachine: Bool,
-        history: RowHistory
+        _ cellID: String, new: StoredReport, stored: StoredReport, isSameMachine: Bool, history: RowHistory
     ) {
         self.cellID = cellID
         self.new = new
         self.stored = stored
-        self.controlChange = controlChange
         self.isSameMachine = isSameMachine
         self.history = history
         newRows = new.rows.filter { ByteKey($0.cellID) == ByteKey(cellID) }
@@ -35,7 +32,7 @@ struct CellComparison {
         _ cellID: String, _ stored: StoredReport, kinds: Set<Row.Kind>, isSameMachine: Bool
     ) -> [Row] {
         var cell = CellComparison(
-            cellID, new: stored, stored: stored, controlChange: nil, isSameMachine: isSameMachine, history: .none)
+            cellID, new: stored, stored: stored, isSameMachine: isSameMachine, history: .none)
         return cell.rows(kinds)
     }
 
@@ -51,11 +48,11 @@ struct CellComparison {
                         found.append(row)
                     }
                 }
-            } else if old.metric == .wall {
+            } else if old.metric == .wall || old.isProcessorTimeOverFloor {
                 if kinds.contains(.ratio), let row = ratio(old) {
                     found.append(row)
                 }
-                guard kinds.contains(.time), isSameMachine else { continue }
+                guard kinds.contains(.time), isSameMachine, old.metric == .wall else { continue }
                 for arm in sides where done.insert(ByteKey("time " + arm.name)).inserted {
                     if let row = time(arm) {
                         found.append(row)
@@ -130,8 +127,7 @@ struct CellComparison {
         else {
             return nil
         }
-        // If the machine is slower as a whole, the control is slower too.
-        let change = RatioEstimate.exact(before: before.value * (controlChange ?? 1), after: after.value)
+        let change = RatioEstimate.exact(before: before.value, after: after.value)
         return Row(
             kind: .time, cellID: cellID, metric: .wall, arms: arm.name, stored: before.value, new: after.value,
             change: change, margin: Margin(0.10),
@@ -196,5 +192,13 @@ private struct Side {
             }
             return row.baseArm == arm ? row.baseMedian == row.baseP95 : row.armMedian == row.armP95
         }
+    }
+}
+
+extension SummaryRow {
+    /// Whether the row compares the processor time of the store with that of the floor. It gates as well as the elapsed
+    /// time, because it does not include waiting for the disk, which is much of a write.
+    fileprivate var isProcessorTimeOverFloor: Bool {
+        metric == .cpu && Cell.Comparison(baseArm, arm).isOverFloor
     }
 }

@@ -24,7 +24,7 @@ package struct RunComparison: Sendable {
         /// nil if the new run lacks it.
         package let new: Double?
         /// new / stored.
-        package let change: RatioEstimate?
+        package var change: RatioEstimate?
         package let margin: Margin
         /// How far such a ratio moves between runs, as a half width of ln ratio that is part of the change's interval;
         /// 0 for what is not a ratio.
@@ -75,9 +75,11 @@ package struct RunComparison: Sendable {
     package let kinds: Set<Row.Kind>
     /// How many of the rows that gate were compared.
     package let coverage: Coverage
-    /// How many times as long the control takes now as in the stored run, on the same kind of machine: times are
-    /// divided by it before they are shown.
-    package let controlChange: Double?
+    /// How many times as long the work takes now as in the stored run, as the median over all times, on the same kind
+    /// of machine: times are divided by it before they are shown. nil with fewer than `fewestTimes` times.
+    package let timeChange: Double?
+    /// Of fewer times the median is the change of a few rows, not that of the machine or of the whole program.
+    static let fewestTimes = 10
 
     /// Compares what both runs have.
     ///
@@ -91,7 +93,6 @@ package struct RunComparison: Sendable {
     ) {
         self.kinds = kinds
         isSameMachine = ByteKey(new.record.fingerprint) == ByteKey(stored.record.fingerprint)
-        controlChange = isSameMachine && kinds.contains(.time) ? Self.controlChange(new, stored) : nil
         var incomparable: [Incomparable] = []
         var notMeasured: [String] = []
         var rows: [Row] = []
@@ -112,7 +113,7 @@ package struct RunComparison: Sendable {
                 incomparable.append(Incomparable(cellID: cellID, reason: "the documents of \(corpus) changed"))
             } else {
                 var cell = CellComparison(
-                    cellID, new: new, stored: stored, controlChange: controlChange, isSameMachine: isSameMachine,
+                    cellID, new: new, stored: stored, isSameMachine: isSameMachine,
                     history: history)
                 found = cell.rows(kinds)
                 if cell.librariesDiffer {
@@ -130,22 +131,30 @@ package struct RunComparison: Sendable {
         self.incomparable = incomparable
         self.notMeasured = notMeasured
         notStored = new.record.cellVersions.map(\.id).filter { stored.record.version(of: $0) == nil }
-        self.rows = Self.corrected(rows)
+        timeChange = Self.timeChange(rows)
+        self.rows = Self.corrected(Self.relative(rows, to: timeChange))
         self.coverage = coverage
     }
 
-    /// Also nil if the control did other work then, which says nothing about the machine.
-    private static func controlChange(_ new: StoredReport, _ stored: StoredReport) -> Double? {
-        func control(_ report: StoredReport) -> SummaryRow? {
-            report.rows.first { $0.isControl && $0.metric == .wall && $0.baseArm == .plain }
+    private static func timeChange(_ rows: [Row]) -> Double? {
+        let changes = rows.compactMap { $0.kind == .time ? $0.change?.ratio : nil }
+        return changes.count < fewestTimes ? nil : Quantiles.median(changes)
+    }
+
+    /// Divides the changes of times by that of all of them: what is left is what one row does more than the others.
+    private static func relative(_ rows: [Row], to whole: Double?) -> [Row] {
+        guard let whole, whole > 0 else {
+            return rows
         }
-        guard let now = control(new), let then = control(stored), ByteKey(now.version) == ByteKey(then.version) else {
-            return nil
+        return rows.map { row in
+            guard row.kind == .time, let change = row.change else {
+                return row
+            }
+            var row = row
+            row.change = RatioEstimate.exact(before: whole, after: change.ratio)
+            row.verdict = Verdict(row.change, margin: row.margin)
+            return row
         }
-        guard let time = now.baseMedian, let before = then.baseMedian, before > 0 else {
-            return nil
-        }
-        return time / before
     }
 
     /// The name of the documents that a cell measured with then, if they are others now.

@@ -47,9 +47,9 @@ struct ComparisonText {
             lines.append("libraries here:          \(report.new.libraries)")
             lines.append("libraries of the stored: \(report.stored.libraries)")
         }
-        if let control = comparison.controlChange {
+        if let change = comparison.timeChange {
             lines.append(
-                "The control takes \(Figures.ratio(control)) times as long as in the stored run; changes of times are divided by this."
+                "Times are \(Figures.ratio(change)) times the stored ones, by the median over all rows; the change of each is divided by this."
             )
         }
         return isMarkdown
@@ -155,10 +155,21 @@ struct ComparisonText {
             text += line("too few pairs to compare ratios: \(comparison.coverage.thin.joined(separator: ", "))")
         }
         if let outcome = report.outcome {
-            text += line("check: \(outcome), \(comparison.coverage)")
+            text += line("check: \(outcome), \(comparison.coverage)\(ofTimes)")
         }
         return text
     }
+
+    /// What the last line says of times that changed as a whole, which no ratio of two arms shows.
+    private var ofTimes: String {
+        guard let change = comparison.timeChange, change > Self.worthSaying.upper || change < Self.worthSaying.lower
+        else {
+            return ""
+        }
+        return ", times are \(Figures.ratio(change)) times the stored ones"
+    }
+
+    private static let worthSaying = Margin(0.10)
 
     private func paragraph(_ text: String) -> String { "\n\(text)\n" }
     private func line(_ text: String) -> String { isMarkdown ? "- \(text)\n" : text + "\n" }

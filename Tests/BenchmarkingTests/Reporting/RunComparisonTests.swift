@@ -94,14 +94,57 @@ struct RunComparisonTests {
         #expect(Self.text(RunComparison(new: nothing, stored: nothing)).contains("The runs have no cell in common."))
     }
 
-    @Test func theControlSaysNothingAboutTheMachineOnceItIsAnotherWork() {
-        func control(_ version: String, _ time: Double) -> StoredReport {
-            var row = Self.row(.wall, ratio: 1, base: time)
-            (row.workload, row.cellID, row.version) = (Control.workload, Control.workload, version)
-            return StoredReport(record: Self.record(), rows: [row])
+    /// The machine, or the whole program, is slower by half, and one cell by twice that.
+    @Test func timesAreShownRelativeToTheMedianOfAllOfThem() throws {
+        func report(_ factor: Double, odd: Double) -> StoredReport {
+            var rows: [SummaryRow] = []
+            for cell in 0..<12 {
+                var row = Self.row(.wall, ratio: 1.5, base: 100 * factor * (cell == 3 ? odd : 1))
+                row.cellID = "cell-\(cell)"
+                rows.append(row)
+            }
+            return StoredReport(record: PlantedReports.record("run"), rows: rows)
         }
-        #expect(RunComparison(new: control("v", 150), stored: control("v", 100)).controlChange == 1.5)
-        #expect(RunComparison(new: control("w", 150), stored: control("v", 100)).controlChange == nil)
+        func text(_ new: StoredReport) -> String {
+            let comparison = RunComparison(new: new, stored: report(1, odd: 1))
+            return ComparisonReport(
+                comparison, new: Self.record(), stored: Self.record(),
+                outcome: CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: false)
+            ).make(.text)
+        }
+        let slower = RunComparison(new: report(1.5, odd: 2), stored: report(1, odd: 1))
+        #expect(slower.timeChange == 1.5)
+        let changed = slower.rows.filter { $0.kind == .time && $0.verdict != .same }
+        #expect(changed.map(\.cellID) == ["cell-3", "cell-3"] && changed.allSatisfy { $0.change?.ratio == 2 })
+        #expect(text(report(1.5, odd: 2)).hasSuffix(" gating rows, times are 1.50 times the stored ones\n"))
+        #expect(text(report(0.8, odd: 1)).hasSuffix(" gating rows, times are 0.80 times the stored ones\n"))
+        #expect(
+            text(report(1.08, odd: 1)).hasSuffix(" gating rows\n") && text(report(1.08, odd: 1)).contains("1.08 times"))
+        // Of a few times the median would be the change itself.
+        #expect(RunComparison(new: Self.report(1.5), stored: Self.report(1.5)).timeChange == nil)
+    }
+
+    /// Waiting for the disk hides a slower store in the elapsed time of a write, but not in its processor time.
+    @Test func theProcessorTimeOfTheStoreOverTheFloorGates() {
+        func report(_ cpu: Double, _ base: Arm, _ arm: Arm) -> StoredReport {
+            let rows = [Self.row(.wall, ratio: 1.1), Self.row(.cpu, ratio: cpu)].map { row in
+                var row = row
+                (row.baseArm, row.arm) = (base, arm)
+                return row
+            }
+            return StoredReport(record: Self.record(), rows: rows)
+        }
+        for backend in ["plain", "cipher"] {
+            let (base, arm) = (Arm(backend, "floor"), Arm(backend, "store"))
+            let stored = report(1.2, base, arm)
+            let slower = report(1.5, base, arm)
+            #expect(outcome(slower, confirmed: slower, stored: stored) == .regression)
+            #expect(outcome(stored, confirmed: stored, stored: stored) == .nothingSlower)
+        }
+        let stored = report(1.2, .plain, .cipher)
+        #expect(
+            outcome(report(1.5, .plain, .cipher), confirmed: report(1.5, .plain, .cipher), stored: stored)
+                == .nothingSlower)
     }
 
     @Test func anotherCipherLibraryLeavesThePlainCountersComparable() {
