@@ -121,11 +121,13 @@ struct CheckCommand: ParsableCommand {
         guard finished == nil, !countersOnly, first.faults.isEmpty else { return nil }
         if first.comparison.suite?.isRegression == true {
             StandardError.say("check: the suite as a whole looks slower: measuring all of it again, in fresh processes")
+            Recess.take(Recess.seconds(after: first.run.record.seconds))
             return compare(try measure(options.filter, isSecondSession: true))
         }
         guard !first.comparison.suspects.isEmpty else { return nil }
         StandardError.say(
             "check: measuring again, in fresh processes: \(first.comparison.suspects.joined(separator: ", "))")
+        Recess.take(Recess.seconds(after: first.run.record.seconds))
         return compare(try measure(first.comparison.suspects, isSecondSession: true))
     }
 

@@ -2,17 +2,45 @@ import Soups
 
 /// Judges a whole run: the rows of all cells, the second look if there was one, and whether the run is valid at all.
 package struct RunJudge {
-    /// With the rows of each cell as its own samples give them.
+    /// With the rows of each cell after the first look; margins are widened by what two builds of one source show.
     private let judged: [(judge: CellJudge, rows: [SummaryRow])]
     private let gate: TwoStageGate
 
     package init(_ cells: [PlannedCell], samples: [Sample], gate: TwoStageGate = TwoStageGate()) {
         let byCell = Dictionary(grouping: samples) { ByteKey($0.cellID) }
-        judged = cells.map { cell in
-            let judge = CellJudge(cell, samples: byCell[ByteKey(cell.cell.id)] ?? [], level: gate.level)
-            return (judge, judge.rows())
-        }
+        let judges = cells.map { CellJudge($0, samples: byCell[ByteKey($0.cell.id)] ?? [], level: gate.level) }
+        let rows = Self.widened(judges.map { $0.rows() }, judges)
+        judged = zip(judges, rows).map { (judge: $0, rows: $1) }
         self.gate = gate
+    }
+
+    /// Widens the margins of rows of two builds by the spread of this run's null rows, each clock by its own, and judges
+    /// these rows again.
+    private static func widened(_ rows: [[SummaryRow]], _ judges: [CellJudge]) -> [[SummaryRow]] {
+        func isOfTwoBuilds(_ row: SummaryRow) -> Bool { Cell.Comparison(row.baseArm, row.arm).isOfTwoBuilds }
+        var deviations: [Metric: Double] = [:]
+        for metric in [Metric.wall, .cpu] {
+            let null = rows.joined().filter { $0.metric == metric && isOfTwoBuilds($0) && $0.verdict != .invalid }
+            deviations[metric] = BuildSpread.deviation(null.compactMap(\.estimate))
+        }
+        return zip(rows, judges).map { rows, judge in
+            rows.map { row in
+                let isNull = isOfTwoBuilds(row)
+                guard let deviation = deviations[row.metric], isNull || gates(row, judge.planned.cell),
+                    row.verdict != .invalid
+                else {
+                    return row
+                }
+                var row = row
+                let factor = isNull ? BuildSpread.ofNullRows : BuildSpread.ofGatingRows
+                row.margin = row.margin.raised(byLog: factor * deviation)
+                row.verdict = Verdict(row.estimate, margin: row.margin)
+                let ranks = judge.logRatios(Cell.Comparison(row.baseArm, row.arm), row.metric, .first)
+                row.probability =
+                    ranks.pairs > 0 ? ranks.probability(centreAtMost: Exponential.log(row.margin.upper)) : nil
+                return row
+            }
+        }
     }
 
     /// Whether a comparison gates: this build against another one. What back ends cost is a finding, not a fault.

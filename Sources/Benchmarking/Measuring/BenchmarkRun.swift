@@ -182,6 +182,11 @@ package struct BenchmarkRun {
         // Judged by the first look only, so that a run that is resumed within its second look suspects the same cells
         // again.
         let suspects = RunJudge(cells, samples: all.filter { $0.look == .first }).suspects()
+        let isSecondLookDue = !(suspects.slower.isEmpty && suspects.undecided.isEmpty)
+        // A run that is resumed, or that has little time, has no time to wait either.
+        if isSecondLookDue, !isResumed, timeBudget == nil, setting.scope.profile.secondLook > 0 {
+            Recess.take(Recess.seconds(after: FinishedBlocks(all).seconds))
+        }
         for group in [suspects.slower, suspects.undecided] where ending == .complete {
             let again = group.map { planned in
                 var again = planned

@@ -12,6 +12,9 @@ package struct Margin: Sendable, Hashable {
 
     package func times(_ factor: Double) -> Margin { Margin(share * factor) }
 
+    /// The margin with so much added to the logarithm of its upper bound.
+    package func raised(byLog log: Double) -> Margin { Margin(upper * Exponential.exp(log) - 1) }
+
     /// Never narrower than 3 times the half width (of ln ratio) that the arm compared with itself had in stored runs.
     package func widened(toNullHalfWidth halfWidth: Double?) -> Margin {
         guard let halfWidth, halfWidth.isFinite else {

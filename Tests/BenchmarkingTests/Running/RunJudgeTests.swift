@@ -107,6 +107,36 @@ struct RunJudgeTests {
             try Self.planned(builds: ["old", "older"]).comparisons.map(RunJudge.gates) == [true, true, true, true])
     }
 
+    /// Many cells whose two builds of one source differ by a few per cent: a row of the other source that differs as
+    /// much is not slower, and the run is valid.
+    @Test func rowsMustDifferByMoreThanTwoBuildsOfOneSource() throws {
+        var cells: [PlannedCell] = []
+        var samples: [Sample] = []
+        for number in 0..<12 {
+            let planned = try Self.planned("planted-\(number)", builds: ["old", "old-again"])
+            cells.append(planned)
+            for (look, pairs) in [(Sample.Look.first, 20), (.second, 30)] {
+                samples += Self.samples(planned, look, pairs: pairs, plain: number == 0 ? 1.09 : number == 1 ? 1.4 : 1)
+                    .map { sample in
+                        var sample = sample
+                        if sample.arm.build == "old-again" {
+                            let factor = number % 2 == 0 ? 1.04 : 0.96
+                            sample.value = sample.value.map { Int(Double($0) * factor) }
+                        }
+                        return sample
+                    }
+            }
+        }
+        let rows = RunJudge(cells, samples: samples).rows()
+        let slower = rows.filter { $0.verdict == .slower && RunJudge.gates(.init($0.baseArm, $0.arm)) }
+        #expect(Set(slower.map(\.cellID)) == [cells[1].cell.id] && RunJudge.faults(in: rows).isEmpty)
+        #expect(rows.allSatisfy { !RunJudge.gates(.init($0.baseArm, $0.arm)) || $0.margin.share > 0.09 })
+        // Without the second build of the old source the same row is red.
+        let alone = try Self.planned("planted-0")
+        let both = Self.samples(alone, pairs: 20, plain: 1.09) + Self.samples(alone, .second, pairs: 30, plain: 1.09)
+        #expect(RunJudge([alone], samples: both).rows().contains { $0.verdict == .slower })
+    }
+
     @Test func oneSourceBuiltTwiceThatDiffersInBothLooksMakesTheRunInvalid() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         let again: Arm = "plain@old-again"
