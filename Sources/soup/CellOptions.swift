@@ -66,11 +66,17 @@ struct CellOptions: ParsableArguments {
     func scope() throws -> CellScope {
         do throws(Fault) {
             return CellScope(
-                profile: Profile(profile), sizes: sizes.isEmpty ? nil : sizes, seed: seed,
+                profile: Profile(profile), sizes: sizes.isEmpty ? nil : eachSizeOnce, seed: seed,
                 documents: try documents.corpus(seed: seed))
         } catch {
             throw ExitStatus.refuse(error.message)
         }
+    }
+
+    /// The sizes in the order in which they were given first.
+    private var eachSizeOnce: [Int] {
+        var seen: Set<Int> = []
+        return sizes.filter { seen.insert($0).inserted }
     }
 
     /// The cells of the whole run, with their pairs. `arms` are those to keep, or all if empty; `builds` are the names

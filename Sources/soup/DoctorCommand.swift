@@ -22,9 +22,15 @@ struct DoctorCommand: ParsableCommand {
             """)
 
     @Option(help: "The folder whose disk would be measured.")
-    var dataDir = "runs"
+    var dataDir = DoctorCommand.defaultFolder
+
+    private static let defaultFolder = "runs"
 
     func run() throws {
+        // The default folder is made when it is missing, as by soup bench; a folder with another name must be there.
+        guard dataDir == Self.defaultFolder || Folders.exists(dataDir) else {
+            throw ExitStatus.refuse("there is no folder \(dataDir); make it first, or name another with --data-dir")
+        }
         let machine = Machine.current()
         let disk = DataDisk.below(dataDir)
         let load = Load.current()

@@ -11,6 +11,8 @@ struct ListCommand: ParsableCommand {
               soup list
               soup list --filter PERF-05
               soup list --filter '^match-'
+
+            \(ExitStatus.help(success: "listed", usage: "a filter that matches nothing"))
             """)
 
     @OptionGroup var names: FilterOptions
@@ -19,6 +21,10 @@ struct ListCommand: ParsableCommand {
         let scope = CellScope(profile: Profile(.full))
         let cells = PlannedCell.filter(
             SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) }, names.filter)
+        let wanted = names.filter.joined(separator: " or ")
+        guard cells.contains(where: { !$0.cell.isControl }) || wanted.utf8Contains(Control.workload) else {
+            throw ExitStatus.refuse("no cell and no claim matches \(wanted); soup list names all of them")
+        }
         var table = TextTable([
             ("cell", .left), ("profile", .left), ("version", .left), ("arms", .left), ("claims", .left),
             ("what", .left),

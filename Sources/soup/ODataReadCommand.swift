@@ -18,7 +18,9 @@ struct ODataReadCommand: ParsableCommand {
               curl https://host/shop.svc/Items | soup odata read -
               soup odata read feed.xml --metadata metadata.xml --entity-type Model.Item
 
-            \(ExitStatus.help(success: "read", failure: "malformed payload, with the byte offset of the error"))
+            \(ExitStatus.help(
+                    success: "read", failure: "malformed payload, with the byte offset of the error",
+                    usage: "a file that cannot be read"))
             """)
 
     @OptionGroup var payload: PayloadFileOptions
@@ -29,6 +31,10 @@ struct ODataReadCommand: ParsableCommand {
         do throws(Fault) {
             try read()
         } catch {
+            // A file that cannot be read says nothing about its payload.
+            if error.code == .inputOutput {
+                throw ExitStatus.refuse("\(payload.file): \(error.message)")
+            }
             StandardError.say("\(payload.file): \(error)")
             throw ExitStatus.failure.code
         }

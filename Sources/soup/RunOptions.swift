@@ -105,7 +105,7 @@ struct RunOptions: ParsableArguments {
         return value
     }
 
-    private static var executable: String {
+    static var executable: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first
             ?? "soup"
     }

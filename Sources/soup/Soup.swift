@@ -14,10 +14,26 @@ struct Soup: AsyncParsableCommand {
             ConformCommand.self, ServeCommand.self, ODataCommand.self, SOQLCommand.self,
         ])
 
+    @Flag(help: "Print the commit of this program, and the libraries that it finds.")
+    var version = false
+
+    func run() async throws {
+        guard version else {
+            throw CleanExit.helpRequest(self)
+        }
+        print(ProgramVersion.text)
+    }
+
     /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,
     /// because 1 is a finding.
     static func main() async {
         do {
+            if let first = CommandLine.arguments.dropFirst().first, let advice = CommandName.advice(first) {
+                throw ExitStatus.refuse(advice)
+            }
+            if let missing = NamedLibraries.fault(of: CommandLine.arguments.dropFirst()) {
+                throw ExitStatus.refuse(missing)
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

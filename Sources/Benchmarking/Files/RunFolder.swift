@@ -87,7 +87,7 @@ package struct RunFolder: Sendable {
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw Fault(.inputOutput, "\(path) cannot be written: \(error)")
+            throw Fault(.inputOutput, "\(path) cannot be written: \(FileReason.text(error))")
         }
     }
 

@@ -10,7 +10,7 @@ package enum Folders {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw Fault(.inputOutput, "the folder \(path) cannot be created: \(error)")
+            throw Fault(.inputOutput, "the folder \(path) cannot be created: \(FileReason.text(error))")
         }
     }
 
@@ -20,7 +20,7 @@ package enum Folders {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            throw Fault(.inputOutput, "\(path) cannot be removed: \(error)")
+            throw Fault(.inputOutput, "\(path) cannot be removed: \(FileReason.text(error))")
         }
     }
 
@@ -28,7 +28,7 @@ package enum Folders {
         do {
             try FileManager.default.moveItem(atPath: path, toPath: other)
         } catch {
-            throw Fault(.inputOutput, "\(path) cannot be renamed to \(other): \(error)")
+            throw Fault(.inputOutput, "\(path) cannot be renamed to \(other): \(FileReason.text(error))")
         }
     }
 
@@ -36,7 +36,7 @@ package enum Folders {
         do {
             try FileManager.default.copyItem(atPath: path, toPath: other)
         } catch {
-            throw Fault(.inputOutput, "\(path) cannot be copied to \(other): \(error)")
+            throw Fault(.inputOutput, "\(path) cannot be copied to \(other): \(FileReason.text(error))")
         }
     }
 

@@ -13,14 +13,15 @@ struct DoctorCommandTests {
 
     @Test func aFolderThatCannotBeWrittenIsWrongUsage() throws {
         #expect(TestFile.write([], to: folder.file("file")))
-        let ended = try BenchProgram(folder: folder.path).run(["doctor", "--data-dir", folder.file("file/below")])
+        let ended = try BenchProgram(folder: folder.path).run(["doctor", "--data-dir", folder.file("file")])
         #expect(
             ended.code == 2
-                && ended.errors.contains("Error: inputOutput: the folder \(folder.file("file/below/doctor-"))"),
+                && ended.errors.contains("Error: inputOutput: the folder \(folder.file("file/doctor-"))"),
             "\(ended.errors)")
     }
 
     @Test func controlCLeavesNothingBehind() throws {
+        try Folders.make(folder.file("data"))
         let process = try BenchProgram(folder: folder.path).start(["doctor", "--data-dir", folder.file("data")])
         let made = folder.file("data/doctor-\(process.processIdentifier)")
         #expect(Waiting.block(unless: { !process.isRunning }) { Folders.exists(made) })

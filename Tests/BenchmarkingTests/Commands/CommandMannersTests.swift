@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+@testable import soup
+
+/// What commands say of input that they cannot use: each case once ended with 0, or with a text of the system's own.
+@Suite(.enabled(if: SoupProgram.exists, "the program soup was not built"))
+struct CommandMannersTests {
+    private let folder: TemporaryFolder
+    private let program: BenchProgram
+
+    init() throws {
+        folder = try TemporaryFolder()
+        program = BenchProgram(folder: folder.path)
+    }
+
+    @Test func theVersionNamesCommitAndLibraries() throws {
+        let ended = try program.run(["--version"])
+        #expect(ended.code == 0 && ended.output.hasPrefix("soup, commit ") && ended.output.contains("; plain 3."))
+        let bare = try program.run([])
+        #expect(bare.code == 0 && bare.output.contains("SUBCOMMANDS"))
+    }
+
+    @Test(arguments: [("bensh", "did you mean bench?"), ("chek", "did you mean check?"), ("zzz", "soup --help")])
+    func aMisspeltCommandIsNamedWithTheNearest(name: String, advice: String) throws {
+        let ended = try program.run([name])
+        #expect(ended.code == 2 && ended.errors.hasPrefix("Error: there is no command \(name); "))
+        #expect(ended.errors.contains(advice))
+    }
+
+    @Test func theDoctorMakesNoFolder() throws {
+        let missing = folder.file("nosuch")
+        let ended = try program.run(["doctor", "--data-dir", missing])
+        #expect(ended.code == 2 && ended.errors.contains("there is no folder \(missing)"))
+        #expect(!Folders.exists(missing))
+    }
+
+    @Test(arguments: ["SOUP_SQLCIPHER", "SOUP_SQLITE"], ["bench", "check", "doctor", "serve"])
+    func aNamedLibraryThatDoesNotLoadIsAnError(variable: String, command: String) throws {
+        let file = folder.file("library.so")
+        #expect(TestFile.write(Array("not a library".utf8), to: file))
+        let ended = try program.run([command], environment: [variable: file])
+        #expect(ended.code == 2 && ended.errors.contains("\(variable) names \(file), which cannot be used"))
+        #expect(ended.output.isEmpty)
+    }
+
+    @Test func aFilterThatMatchesNothingEndsWithTwo() throws {
+        let ended = try program.run(["list", "--filter", "zzz"])
+        #expect(ended.code == 2 && ended.errors.contains("no cell and no claim matches zzz") && ended.output.isEmpty)
+        #expect(try program.run(["list", "--filter", "control"]).code == 0)
+    }
+
+    @Test func aPayloadThatIsNotThereIsAUsageError() throws {
+        let ended = try program.run(["odata", "read", folder.file("nosuch.xml")])
+        #expect(ended.code == 2 && ended.errors.contains("cannot open the file"))
+    }
+
+    @Test func aSizeThatIsGivenTwiceIsMeasuredOnce() throws {
+        let ended = try program.run(["plan", "--sizes", "50", "50", "--filter", "^exact/"])
+        #expect(ended.code == 0 && ended.output.split(separator: "\n").count { $0.contains(",exact/") } == 1)
+    }
+
+    /// The reason is in words, not in Foundation's description of its error.
+    @Test func aFolderThatCannotBeMadeIsExplained() throws {
+        let file = folder.file("file")
+        #expect(TestFile.write([1], to: file))
+        let ended = try program.run(program.bench(["--output", file + "/run", "--time-budget", "0.000001"]))
+        #expect(ended.code == 2 && ended.errors.contains("the folder \(file)/run cannot be created: "))
+        #expect(!ended.errors.contains("Cocoa") && !ended.errors.contains("NSFilePath"), "\(ended.errors)")
+    }
+}
