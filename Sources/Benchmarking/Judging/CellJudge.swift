@@ -58,7 +58,16 @@ struct CellJudge {
         guard !metrics.isEmpty else {
             return [row(comparison, planned.cell.primary, refusal ?? "no sample was delivered")]
         }
-        return metrics.map { row(comparison, $0, refusal) }
+        return metrics.filter { $0 != .cpu || isProcessorTimeOfBoth(comparison) }.map { row(comparison, $0, refusal) }
+    }
+
+    /// Whether no arm of a comparison did its work in another process, of which there is no processor time. What this
+    /// process takes to ask it would look like an arm that is many times faster.
+    private func isProcessorTimeOfBoth(_ comparison: Cell.Comparison) -> Bool {
+        arms(comparison).allSatisfy { arm in
+            let samples = samples(of: arm)
+            return samples.contains { $0.metric == .cpu } || !samples.contains { $0.metric == .wall }
+        }
     }
 
     /// The log ratios of the pairs of one look, in the order of their blocks.

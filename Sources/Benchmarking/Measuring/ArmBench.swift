@@ -56,8 +56,10 @@ struct ArmBench {
             repeat { units += try watch.measure { try subject.run(watch) } } while watch.wall < shortest
             found.append(
                 Measurement(metric: .wall, warm: warm, iterations: max(1, units), value: Int(clamping: watch.wall)))
-            found.append(
-                Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
+            if !subject.isInAnotherProcess {
+                found.append(
+                    Measurement(metric: .cpu, warm: warm, iterations: max(1, units), value: Int(clamping: watch.cpu)))
+            }
             return watch
         }
         let before = style == .counted ? [] : try subject.counters()

@@ -20,6 +20,9 @@ package protocol Subject: AnyObject {
     /// How SQLite answers the statements of the work, if the arm has any. Called after the last run, before `digest`.
     func plans() throws -> [String]
 
+    /// Whether the work is done by another process, whose processor time this one cannot measure.
+    var isInAnotherProcess: Bool { get }
+
     /// The files with the arm's documents; nil without storage. Read before `close`, and searched after it.
     var evidence: Evidence? { get }
 
@@ -31,5 +34,6 @@ extension Subject {
     package func counters() throws -> [(Metric, Int)] { [] }
     package func plans() throws -> [String] { [] }
     package var evidence: Evidence? { nil }
+    package var isInAnotherProcess: Bool { false }
     package func close() throws {}
 }

@@ -49,7 +49,7 @@ enum JSONPeerCells: CellSource {
                     "seed": .string(String(workplace.seed)),
                     "times": .number(JSONNumber(Int64(times))),
                 ]
-                return Computation {
+                return Computation(isInAnotherProcess: true) {
                     let answer = try process.ask(request)
                     found = (Int(answer["values"]?.int64 ?? 0), Int(answer["bytes"]?.int64 ?? 0))
                     return count * times

@@ -75,7 +75,7 @@ enum ODataCells: CellSource {
                         .libraryUnavailable, "set SOUP_ODATA_QUERY to a Python interpreter that has odata-query")
                 }
                 let process = try WorkerProcess(executable: interpreter, arguments: [Self.script], padding: 0)
-                return Computation {
+                return Computation(isInAnotherProcess: true) {
                     result = Int(
                         try process.ask(["filter": .string(text), "times": .number(JSONNumber(Int64(times)))])[
                             "parsed"]?.int64 ?? 0)

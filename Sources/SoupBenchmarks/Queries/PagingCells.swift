@@ -72,16 +72,13 @@ enum PagingCells: CellSource {
         _ arm: Arm, _ workplace: Workplace, _ entries: Int, _ spec: QuerySpec, limit: Int, byKey: Bool
     ) throws -> any Subject {
         let folder = try workplace.template("pages-\(entries)") { try fill($0, arm, entries) }
-        var bytes = 0
-        var count = 0
-        return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: [marker]) { store, _ in
+        /// Reads pages until there are enough entries; returns how many were read.
+        func walk(_ store: SmartStore, _ visit: (StorePage) -> Void) throws -> Int {
             let cursor = try store.query(spec, soup: soup)
             var page = cursor.currentPage
-            (bytes, count) = (0, 0)
+            var count = 0
             while true {
-                for entry in page.entries {
-                    bytes += entry.count
-                }
+                visit(page)
                 count += page.count
                 guard count < limit, page.count == spec.pageSize, page.index + 1 < cursor.totalPages else {
                     break
@@ -89,9 +86,23 @@ enum PagingCells: CellSource {
                 page = byKey ? try cursor.moveToNextPage() : try cursor.moveToPage(page.index + 1)
             }
             return count
-        } answer: { _, digest in
-            digest.add(count)
+        }
+        var bytes = 0
+        return StoreSubject(try StorageArm.open(arm, in: folder), folder: folder, markers: [marker]) { store, _ in
+            bytes = 0
+            return try walk(store) { page in
+                for entry in page.entries {
+                    bytes += entry.count
+                }
+            }
+        } answer: { store, digest in
             digest.add(bytes)
+            // The same walk again: every entry, in order.
+            _ = try walk(store) { page in
+                for entry in page.entries {
+                    digest.add(entry: Array(entry))
+                }
+            }
         }
     }
 

@@ -56,12 +56,21 @@ enum QueryKindCells: CellSource {
                 } else {
                     try store.retrieve(ids: id, from: StoreCorpus.soup).count
                 }
+            } answer: { store, digest in
+                if let spec {
+                    try Self.feed(store.query(spec, soup: StoreCorpus.soup).currentPage, into: &digest)
+                } else {
+                    for entry in try store.retrieve(ids: id, from: StoreCorpus.soup) {
+                        digest.add(entry: entry)
+                    }
+                }
             }
         }
     }
 
     private static func subject(
-        _ corpus: StoreCorpus, _ arm: Arm, _ workplace: Workplace, _ work: @escaping (SmartStore) throws -> Int
+        _ corpus: StoreCorpus, _ arm: Arm, _ workplace: Workplace, _ work: @escaping (SmartStore) throws -> Int,
+        answer: @escaping StoreSubject.Answer
     ) throws -> any Subject {
         let folder = try corpus.filled(workplace)
         var found = 0
@@ -69,8 +78,16 @@ enum QueryKindCells: CellSource {
             store, _ in
             found = try work(store)
             return 1
-        } answer: { _, digest in
+        } answer: { store, digest in
             digest.add(found)
+            try answer(store, &digest)
+        }
+    }
+
+    /// Adds the entries of a page in their order: with counts alone, other entries would be the same answer.
+    private static func feed(_ page: StorePage, into digest: inout ContentDigest) {
+        for entry in page.entries {
+            digest.add(entry: Array(entry))
         }
     }
 
@@ -98,8 +115,9 @@ enum QueryKindCells: CellSource {
             { store, _ in
                 found = try store.query(spec, soup: StoreCorpus.soup).currentPage.count
                 return 1
-            } answer: { _, digest in
+            } answer: { store, digest in
                 digest.add(found)
+                Self.feed(try store.query(spec, soup: StoreCorpus.soup).currentPage, into: &digest)
             }
         }
     }
@@ -130,7 +148,20 @@ enum QueryKindCells: CellSource {
         ) { arm, workplace in
             let isRows = arm.work.name.hasSuffix("/rows")
             let spec = QuerySpec.all(orderPath: "key", pageSize: 100, selectPaths: isRows ? ["key"] : nil)
-            return try subject(corpus, arm, workplace) { try $0.query(spec, soup: StoreCorpus.soup).currentPage.count }
+            return try subject(corpus, arm, workplace) {
+                try $0.query(spec, soup: StoreCorpus.soup).currentPage.count
+            } answer: { store, digest in
+                // Rows and entries are the same answer if they have the same keys in the same order.
+                let page = try store.query(spec, soup: StoreCorpus.soup).currentPage
+                for row in page.rows {
+                    if case .value(.text(let key))? = row.first {
+                        digest.add(key)
+                    }
+                }
+                for entry in page.entries where !isRows {
+                    digest.add(try JSONValue(parsing: Array(entry))["key"]?.string.map { Array($0.utf8) } ?? [])
+                }
+            }
         }
     }
 
@@ -154,6 +185,15 @@ enum QueryKindCells: CellSource {
                     return page.json.isEmpty ? 0 : page.count
                 }
                 return try page.entries.map { try JSONValue(parsing: Array($0)) }.count
+            } answer: { store, digest in
+                let page = try store.query(spec, soup: StoreCorpus.soup).currentPage
+                let values =
+                    try isText
+                    ? JSONValue(parsing: Array(page.json)).array ?? []
+                    : page.entries.map { try JSONValue(parsing: Array($0)) }
+                for value in values {
+                    digest.add(entry: value.bytes(.compact))
+                }
             }
         }
     }

@@ -8,6 +8,34 @@ import Testing
 
 /// What makes a cell invalid, whatever its figures say.
 struct CellJudgeTests {
+    /// The processor time of a peer is in another process: asking it takes none here, which is not a ratio.
+    @Test func workInAnotherProcessHasNoRowOfProcessorTime() throws {
+        let cell = Cell.planted("peer")
+        let planned = PlannedCell(cell, profile: Profile(.quick))
+        var planted = PlantedSamples(cell, order: planned.arms)
+        for block in 0..<10 {
+            for (slot, arm) in planned.arms.enumerated() {
+                planted.add(arm, block: block, slot: slot, .wall, 20_000_000)
+                if arm == .plain {
+                    planted.add(arm, block: block, slot: slot, .cpu, 20_000_000)
+                }
+            }
+        }
+        let rows = CellJudge(planned, samples: planted.samples).rows()
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.metric == .wall && $0.verdict == .same }, "\(rows.map(\.key))")
+        var bench = ArmBench()
+        let other = Cell("other", revision: 1, summary: "", arms: ["a"], comparisons: []) { _, _ in
+            Computation(isInAnotherProcess: true) {
+                1
+            } answer: {
+                $0.add(1)
+            }
+        }
+        let workplace = Workplace(arm: "a", folder: "", templates: "", seed: 1)
+        #expect(try bench.prepare(other, as: "a", workplace) == nil)
+        #expect(try bench.run("a", quickly: true).map(\.metric) == [.wall])
+    }
+
     static let cell = Cell.planted("planted", ["entries": "1000"])
 
     /// Ten blocks in which the cipher takes 1.5 times as long, with a little noise.
