@@ -2,6 +2,7 @@ import JSONText
 import OfflineStore
 import SQLiteAccess
 import Soups
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,7 +28,8 @@ struct CursorTests {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
-        #expect(cursor.cursorId == 1 && cursor.totalEntries == 11 && cursor.totalPages == 3)
+        #expect(cursor.cursorId == 1)
+        #expect(try cursor.totalEntries == 11 && cursor.totalPages == 3)
         #expect(try days(cursor.currentPage) == [1, 2, 3, 4])
         #expect(faultCode { try cursor.moveToPreviousPage() } == .firstPage)
         #expect(try days(cursor.moveToNextPage()) == [5, 6, 7, 8])
@@ -48,15 +50,124 @@ struct CursorTests {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        #expect(try cursor.totalEntries == 11)
         try store.upsert([#"{"day":12}"#.bytes, #"{"day":4.5}"#.bytes], into: "logbook")
         #expect(try days(cursor.moveToNextPage()).count == 4)
         #expect(cursor.currentPage.entries.first.map { String(decoding: $0, as: UTF8.self).contains("4.5") } == true)
-        #expect(cursor.totalEntries == 11)
+        #expect(try cursor.totalEntries == 11)
         try store.remove(matching: .range(path: "day", from: 4, through: 8), from: "logbook")
         #expect(try days(cursor.moveToNextPage()) == [9, 10, 11, 12])
         try store.clearSoup("logbook")
         #expect(try cursor.moveToPreviousPage().count == 0)
         #expect(try cursor.moveToPreviousPage().count == 0)
+    }
+
+    @Test("totals are counted when they are first asked for, and stay", arguments: BackEnd.allCases)
+    func totalsWhenAsked(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try logbook(backEnd)
+        let open = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        let whole = try store.query(.all(orderPath: "day", pageSize: 11), soup: "logbook")
+        let unasked = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        try store.upsert([#"{"day":12}"#.bytes], into: "logbook")
+        #expect(open.hasNextPage && !whole.hasNextPage)
+        #expect(try open.totalEntries == 12 && open.totalPages == 3)
+        // The first page showed all matches there were.
+        #expect(try whole.totalEntries == 11 && whole.totalPages == 1)
+        try store.clearSoup("logbook")
+        #expect(try open.totalEntries == 12)
+        unasked.close()
+        #expect(faultCode { _ = try unasked.totalEntries } == .invalidCursor)
+        #expect(faultCode { _ = try unasked.totalPages } == .invalidCursor)
+        #expect(try store.query(.all(), soup: "logbook").totalPages == 0)
+    }
+
+    @Test(
+        "a walk without totals ends behind the last entry, whether the last page is full or not",
+        arguments: BackEnd.allCases)
+    func walksWithoutTotals(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try logbook(backEnd, days: 12)
+        let orders: [(QuerySpec) -> QuerySpec] = [
+            { $0 },
+            { spec in
+                var spec = spec
+                spec.order = .descending
+                return spec
+            },
+        ]
+        for pageSize in [1, 3, 4, 5, 11, 12, 13, Int.max] {
+            for order in orders {
+                for spec in [
+                    QuerySpec.all(orderPath: "day", pageSize: pageSize),
+                    .like(path: "watch", likeKey: "%i%", orderPath: "watch", pageSize: pageSize),
+                    .like(path: "watch", likeKey: "m%", orderPath: "day", pageSize: pageSize),
+                    .match(path: "note", matchKey: "wind", pageSize: pageSize),
+                    .match(path: "note", matchKey: "wind", orderPath: "watch", pageSize: pageSize),
+                ] {
+                    let spec = order(spec)
+                    let cursor = try store.query(spec, soup: "logbook")
+                    var walked = try days(cursor.currentPage)
+                    while cursor.hasNextPage {
+                        let page = try cursor.moveToNextPage()
+                        #expect(page.count > 0)
+                        walked += try days(page)
+                    }
+                    #expect(faultCode { try cursor.moveToNextPage() } == .lastPage)
+                    #expect(try walked.count == store.count(spec, soup: "logbook") && Set(walked).count == walked.count)
+                    let pages = cursor.currentPageIndex + 1
+                    while cursor.currentPageIndex > 0 {
+                        try cursor.moveToPreviousPage()
+                        #expect(cursor.hasNextPage)
+                    }
+                    #expect(try cursor.totalEntries == walked.count && cursor.totalPages == pages)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a page by index beyond the last becomes the last one, also before totals are known",
+        arguments: BackEnd.allCases)
+    func jumpsWithoutTotals(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try logbook(backEnd)
+        func cursor() throws -> StoreCursor {
+            try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        }
+        let inside = try cursor()
+        #expect(try days(inside.moveToPage(2)) == [9, 10, 11] && !inside.hasNextPage)
+        #expect(try days(inside.moveToPage(1)) == [5, 6, 7, 8] && inside.hasNextPage)
+        for index in [3, 1_000_000, Int.max / 4, Int.max] {
+            let beyond = try cursor()
+            #expect(try days(beyond.moveToPage(index)) == [9, 10, 11] && beyond.currentPageIndex == 2)
+        }
+        #expect(try days(cursor().moveToPage(.min)) == [1, 2, 3, 4])
+    }
+
+    @Test("a page runs no count; asking for the totals runs one", arguments: BackEnd.allCases)
+    func countsOnce(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let operations = Mutex<[StoreEvent.Operation]>([])
+        let place = try StoreFolder(backEnd)
+        var options = try place.options()
+        options.events = { event in operations.withLock { $0.append(event.operation) } }
+        let store = try SmartStore(path: place.path, options: options)
+        try store.registerSoup("s", indexSpecs: [.integer("n")])
+        try store.upsert((1...20).map { "{\"n\":\($0)}".bytes }, into: "s")
+        operations.withLock { $0 = [] }
+        let cursor = try store.query(.range(path: "n", from: 2, orderPath: "n", pageSize: 5), soup: "s")
+        try cursor.moveToNextPage()
+        #expect(try cursor.totalEntries == 19 && cursor.totalPages == 4 && cursor.totalEntries == 19)
+        #expect(operations.withLock { $0 } == [.query, .query, .count])
+    }
+
+    @Test("totals are counted on a thread of the store too")
+    func countsAsynchronously() async throws {
+        let store = try logbook(.plain)
+        let cursor = try await store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
+        #expect(try await cursor.countEntries() == 11)
+        #expect(try cursor.totalPages == 3)
     }
 
     @Test("selected paths give rows, and JSON of pages keeps every value", arguments: BackEnd.allCases)
@@ -101,7 +212,7 @@ struct CursorTests {
         let text =
             "select {logbook:day}, {logbook:_soup}, {logbook:watch} from {logbook} where {logbook:day} > ? order by {logbook:day}"
         let cursor = try store.runSmartQuery(.smart(text, pageSize: 2), arguments: [.integer(8)])
-        #expect(cursor.totalEntries == 3 && cursor.totalPages == 2)
+        #expect(try cursor.totalEntries == 3 && cursor.totalPages == 2)
         #expect(try cursor.moveToNextPage().json.string.hasPrefix(#"[[11,{"day":11,"#))
         #expect(try cursor.moveToPreviousPage().count == 2)
         #expect(try store.count(.smart(text), arguments: [.integer(10)]) == 1)
@@ -188,7 +299,7 @@ struct CursorTests {
                 Array.init)
             let cursor = try store.query(.all(orderPath: "k", pageSize: size), soup: "notes")
             var walked = cursor.currentPage.entries.map(Array.init)
-            while cursor.currentPageIndex + 1 < cursor.totalPages {
+            while cursor.hasNextPage {
                 walked += try cursor.moveToNextPage().entries.map(Array.init)
             }
             #expect(walked == whole, "pages of \(size)")

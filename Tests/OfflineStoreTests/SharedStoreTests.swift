@@ -91,7 +91,7 @@ struct SharedStoreTests {
                 let stored = try store.upsert([#"{"_soupEntryId":1,"k":"0","n":0}"#.bytes], into: "s")
                 let text = "select {s:_soup} from {s} where {s:_soupEntryId} = 1"
                 let rows = try store.runSmartQuery(.smart(text))
-                #expect(count == 3000 && two.count == 2 && stored.count == 1 && rows.totalEntries == 1)
+                #expect(try count == 3000 && two.count == 2 && stored.count == 1 && rows.totalEntries == 1)
             }.value()
         }
         await altering

@@ -58,11 +58,12 @@ extension StoreCursor {
     /// The cursor in the form of the contract.
     func json() throws(Fault) -> JSONValue {
         let page = currentPage
+        let (entries, pages) = (try totalEntries, try totalPages)
         return [
             "cursorId": .number(JSONNumber(Int64(cursorId))),
             "currentPageIndex": .number(JSONNumber(Int64(page.index))),
-            "pageSize": .number(JSONNumber(Int64(pageSize))), "totalEntries": .number(JSONNumber(Int64(totalEntries))),
-            "totalPages": .number(JSONNumber(Int64(totalPages))),
+            "pageSize": .number(JSONNumber(Int64(pageSize))), "totalEntries": .number(JSONNumber(Int64(entries))),
+            "totalPages": .number(JSONNumber(Int64(pages))),
             "currentPageOrderedEntries": try CallResults.entry(page.json),
         ]
     }

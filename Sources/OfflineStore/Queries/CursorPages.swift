@@ -21,9 +21,10 @@ public struct CursorPages: AsyncSequence, Sendable {
             let cursor = cursor
             if isFirst {
                 isFirst = false
-                return cursor.totalPages == 0 ? nil : cursor.currentPage
+                let page = cursor.currentPage
+                return page.count == 0 ? nil : page
             }
-            guard cursor.currentPageIndex + 1 < cursor.totalPages else { return nil }
+            guard cursor.hasNextPage else { return nil }
             let page = try await cursor.moveToNextPage()
             return page.count == 0 ? nil : page
         }

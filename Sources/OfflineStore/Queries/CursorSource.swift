@@ -4,4 +4,5 @@ import Soups
 protocol CursorSource: Sendable {
     var store: SmartStore { get }
     func page(_ move: CursorMove, limit: Int) throws(Fault) -> ResultPage
+    func count() throws(Fault) -> Int
 }

@@ -58,16 +58,24 @@ struct QueryExecution {
         return ids
     }
 
-    /// Runs the statements of a page until it is full.
+    /// Runs the statements of a page until it is full. A page in the order of the query asks for one row more than it
+    /// shows, which says whether there is a next page.
     func run(_ page: PageQuery.Page, limit: Int, session: StoreSession) throws(Fault) -> Reported<ResultPage> {
         var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit)
         var report = CallReport()
-        for bound in page.statements where result.count < limit {
+        let wanted = page.isReversed || limit == .max ? limit : limit + 1
+        var found = 0
+        for bound in page.statements where found < wanted {
             let statement = try session.connection.statement(bound.sql)
             defer { statement.reset() }
             try Self.bind(bound, to: statement)
-            try statement.bind(integer: Int64(limit - result.count), at: bound.bindings.count + 1)
+            try statement.bind(integer: Int64(wanted - found), at: bound.bindings.count + 1)
             while try statement.step() {
+                found += 1
+                guard found <= limit else {
+                    result.hasMore = true
+                    break
+                }
                 try append(statement, to: &result, session: session)
             }
             report = session.report(statement, rows: result.count)

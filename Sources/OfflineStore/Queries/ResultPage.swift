@@ -7,6 +7,8 @@ struct ResultPage {
     let returnsEntries: Bool
     var entries = EntryList()
     var rows: [[StoreCell]] = []
+    /// Whether more rows follow in the order of the query, if the page was read in that order.
+    var hasMore = false
     private(set) var first: PageQuery.Position?
     private let limit: Int
     private var lastId: Int64?

@@ -22,4 +22,6 @@ final class SmartCursorSource: CursorSource {
                 at: offset, limit: limit, session: session)
         }
     }
+
+    func count() throws(Fault) -> Int { try store.count(spec, arguments: arguments) }
 }

@@ -3,17 +3,21 @@ public import Soups
 
 // MARK: - Queries on a soup
 extension SmartStore {
-    /// Runs a query of any kind but smart and shows its first page.
+    /// Runs a query of any kind but smart and shows its first page. The matches beyond the page are not counted until
+    /// ``StoreCursor/totalEntries`` or ``StoreCursor/totalPages`` is asked for.
+    ///
+    /// A match query by a path other than the id counts its matches at once, in the full-text table.
     ///
     /// - Throws: `soupNotFound`, `invalidQuerySpec`, `invalidPageSize`, `pathNotIndexed`, `invalidMatchExpression`.
     public func query(_ spec: QuerySpec, soup: String) throws(Fault) -> StoreCursor {
         try reading(.query) { (session) throws(Fault) in
             var execution = try QueryExecution(spec, soup: soup, session: session)
-            let total = try execution.count(session)
-            try execution.plan(matches: total.value, session)
+            let matches = execution.query.isPlannedByCount ? try execution.count(session).value : nil
+            try execution.plan(matches: matches, session)
             let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
             let cursor = StoreCursor(
-                id: connections.nextCursorId(), pageSize: spec.pageSize, totalEntries: total.value, first: first.value,
+                id: connections.nextCursorId(), pageSize: spec.pageSize,
+                totalEntries: matches ?? (first.value.hasMore ? nil : first.value.count), first: first.value,
                 source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
             return Reported(cursor, first.report)
         }

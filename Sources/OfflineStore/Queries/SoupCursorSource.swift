@@ -29,6 +29,10 @@ final class SoupCursorSource: CursorSource {
         }
     }
 
+    func count() throws(Fault) -> Int {
+        try store.reading(.count) { (session) throws(Fault) in try current(session).count(session) }
+    }
+
     private func current(_ session: StoreSession) throws(Fault) -> QueryExecution {
         let known = execution.withLock { $0 }
         if known.schemaVersion == session.knownSchemaVersion {

@@ -162,6 +162,14 @@ extension SmartStore {
 }
 
 extension StoreCursor {
+    /// Counts the matches as ``totalEntries`` does, on a thread of the store. The totals are known from then on.
+    ///
+    /// - Throws: also `CancellationError`.
+    @discardableResult
+    public func countEntries() async throws -> Int {
+        try await source.store.connections.perform(.reading) { try self.totalEntries }
+    }
+
     /// Moves on as the blocking form does, on a thread of the store.
     ///
     /// - Throws: also `CancellationError`. The page shown stays.

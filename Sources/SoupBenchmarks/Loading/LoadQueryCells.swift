@@ -54,7 +54,7 @@ enum LoadQueryCells: CellSource {
                 last.removeAll(keepingCapacity: true)
                 let cursor = try store.query(spec, soup: ReferenceCorpus.soup)
                 last.append(cursor.currentPage.entries)
-                while let page = last.last, page.count == spec.pageSize, last.count < cursor.totalPages {
+                while let page = last.last, page.count == spec.pageSize, cursor.hasNextPage {
                     last.append(try cursor.moveToNextPage().entries)
                 }
                 return last.count

@@ -116,8 +116,8 @@ enum ScriptLoadCells: CellSource {
             for (index, batch) in batches.enumerated() {
                 try store.upsert(batch, into: soup)
                 let cursor = try store.query(.all(orderPath: "key", pageSize: 8), soup: soup)
-                guard cursor.totalPages == index + 1 else {
-                    throw Fault(.inputOutput, "\(cursor.totalPages) pages after \(index + 1) batches of a page")
+                guard try cursor.totalPages == index + 1 else {
+                    throw Fault(.inputOutput, "\(try cursor.totalPages) pages after \(index + 1) batches of a page")
                 }
             }
             return batches.count

@@ -80,7 +80,7 @@ enum PagingCells: CellSource {
             while true {
                 visit(page)
                 count += page.count
-                guard count < limit, page.count == spec.pageSize, page.index + 1 < cursor.totalPages else {
+                guard count < limit, page.count == spec.pageSize, cursor.hasNextPage else {
                     break
                 }
                 page = byKey ? try cursor.moveToNextPage() : try cursor.moveToPage(page.index + 1)

@@ -14,7 +14,7 @@ struct QueryAnswers {
         for spec in specs {
             let cursor = try store.query(spec, soup: StoreCorpus.soup)
             pages.append(cursor.currentPage.entries)
-            totals.append(cursor.totalEntries)
+            totals.append(try cursor.totalEntries)
         }
     }
 

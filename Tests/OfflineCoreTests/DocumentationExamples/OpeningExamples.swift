@@ -157,7 +157,7 @@ import Testing
         try store.upsert([["title": "water the plants", "due": "2026-05-04"]], into: "tasks")
         let due = try store.query(.range(path: "due", through: "2026-05-31"), soup: "tasks")
         // End of example
-        #expect(due.totalEntries == 1)
+        #expect(try due.totalEntries == 1)
         try store.close()
     }
 }

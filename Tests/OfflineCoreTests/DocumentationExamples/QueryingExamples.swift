@@ -26,7 +26,7 @@ import Testing
         // Example: Sources/OfflineStore/Queries/StoreCursor.swift
         let cursor = try store.query(.all(pageSize: 50), soup: "contacts")
         var texts = cursor.currentPage.entries.map { String(decoding: $0, as: UTF8.self) }
-        while cursor.currentPageIndex + 1 < cursor.totalPages {
+        while cursor.hasNextPage {
             try cursor.moveToNextPage()
             texts += cursor.currentPage.entries.map { String(decoding: $0, as: UTF8.self) }
         }
