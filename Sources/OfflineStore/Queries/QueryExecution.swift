@@ -8,7 +8,7 @@ struct QueryExecution {
     let soup: RegisteredSoup
     private(set) var query: PageQuery
     let schemaVersion: Int64
-    private let storesExternally: Bool
+    let storesExternally: Bool
 
     init(_ spec: QuerySpec, soup name: String, session: StoreSession) throws(Fault) {
         soup = try session.soup(name)
@@ -69,18 +69,43 @@ struct QueryExecution {
             let statement = try session.connection.statement(bound.sql)
             defer { statement.reset() }
             try Self.bind(bound, to: statement)
-            try statement.bind(integer: Int64(wanted - found), at: bound.bindings.count + 1)
-            while try statement.step() {
-                found += 1
-                guard found <= limit else {
-                    result.hasMore = true
-                    break
-                }
-                try append(statement, to: &result, session: session)
-            }
+            found += try read(statement, bound.bindings.count, wanted - found, limit, into: &result, session)
             report = session.report(statement, rows: result.count)
         }
         return Reported(page.isReversed ? result.reversed() : result, report)
+    }
+
+    /// Runs the prepared statement of a first page that is one statement.
+    func run(
+        _ statement: Statement, _ bindings: [SQLValue], limit: Int, session: StoreSession
+    ) throws(Fault) -> Reported<ResultPage> {
+        var result = ResultPage(returnsEntries: query.returnsEntries, limit: limit)
+        defer { statement.reset() }
+        for index in bindings.indices {
+            try statement.bind(bindings[index], at: index + 1)
+        }
+        let wanted = limit == .max ? limit : limit + 1
+        _ = try read(statement, bindings.count, wanted, limit, into: &result, session)
+        return Reported(result, session.report(statement, rows: result.count))
+    }
+
+    /// Adds the rows of a bound statement to a page, and returns how many there were, at most `wanted`. Those beyond
+    /// the limit of the page are not read.
+    private func read(
+        _ statement: Statement, _ bound: Int, _ wanted: Int, _ limit: Int, into result: inout ResultPage,
+        _ session: StoreSession
+    ) throws(Fault) -> Int {
+        try statement.bind(integer: Int64(wanted), at: bound + 1)
+        var found = 0
+        while try statement.step() {
+            found += 1
+            guard result.count < limit else {
+                result.hasMore = true
+                break
+            }
+            try append(statement, to: &result, session: session)
+        }
+        return found
     }
 
     private func append(_ row: Statement, to result: inout ResultPage, session: StoreSession) throws(Fault) {

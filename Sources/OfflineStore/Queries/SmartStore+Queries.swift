@@ -10,17 +10,30 @@ extension SmartStore {
     ///
     /// - Throws: `soupNotFound`, `invalidQuerySpec`, `invalidPageSize`, `pathNotIndexed`, `invalidMatchExpression`.
     public func query(_ spec: QuerySpec, soup: String) throws(Fault) -> StoreCursor {
-        try reading(.query) { (session) throws(Fault) in
-            var execution = try QueryExecution(spec, soup: soup, session: session)
-            let matches = execution.query.isPlannedByCount ? try execution.count(session).value : nil
-            try execution.plan(matches: matches, session)
-            let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
-            let cursor = StoreCursor(
-                id: connections.nextCursorId(), pageSize: spec.pageSize,
-                totalEntries: matches ?? (first.value.hasMore ? nil : first.value.count), first: first.value,
-                source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
-            return Reported(cursor, first.report)
+        try retrying { (session) throws(Fault) in
+            try session.observe(.query) { () throws(Fault) in
+                if let first = session.knownFirstPage(spec, soup: soup) {
+                    return Reported(cursor(spec, soup, first.value, matches: nil, nil), first.report)
+                }
+                return try session.reading { () throws(Fault) in
+                    var execution = try QueryExecution(spec, soup: soup, session: session)
+                    let matches = execution.query.isPlannedByCount ? try execution.count(session).value : nil
+                    try execution.plan(matches: matches, session)
+                    let first = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
+                    try session.keep(execution, for: spec)
+                    return Reported(cursor(spec, soup, first.value, matches: matches, execution), first.report)
+                }
+            }
         }
+    }
+
+    private func cursor(
+        _ spec: QuerySpec, _ soup: String, _ first: ResultPage, matches: Int?, _ execution: QueryExecution?
+    ) -> StoreCursor {
+        StoreCursor(
+            id: connections.nextCursorId(), pageSize: spec.pageSize,
+            totalEntries: matches ?? (first.hasMore ? nil : first.count), first: first,
+            source: SoupCursorSource(store: self, spec: spec, soup: soup, execution: execution))
     }
 
     /// Counts the matches of a query of any kind but smart.

@@ -7,9 +7,10 @@ final class SoupCursorSource: CursorSource {
     let store: SmartStore
     private let spec: QuerySpec
     private let soup: String
-    private let execution: Mutex<QueryExecution>
+    private let execution: Mutex<QueryExecution?>
 
-    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution) {
+    /// Without an execution, one is made when the cursor first reads.
+    init(store: SmartStore, spec: QuerySpec, soup: String, execution: QueryExecution?) {
         self.store = store
         self.spec = spec
         self.soup = soup
@@ -34,8 +35,7 @@ final class SoupCursorSource: CursorSource {
     }
 
     private func current(_ session: StoreSession) throws(Fault) -> QueryExecution {
-        let known = execution.withLock { $0 }
-        if known.schemaVersion == session.knownSchemaVersion {
+        if let known = execution.withLock({ $0 }), known.schemaVersion == session.knownSchemaVersion {
             return known
         }
         var fresh = try QueryExecution(spec, soup: soup, session: session)

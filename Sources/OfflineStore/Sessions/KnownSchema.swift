@@ -14,6 +14,8 @@ struct KnownSchema {
     var retrievals: [ByteKey: EntryRetrieval] = [:]
     /// The one used last, because most callers read the same soup again.
     var lastRetrieval: EntryRetrieval?
+    /// The queries that were run before, the one used last at the end.
+    var queries: [KnownQuery] = []
     /// The next id of each soup's table, valid for the transaction that read it.
     var nextIds: [Int64: Int64] = [:]
     /// What the text of a user may read; nil until it is asked for.

@@ -23,6 +23,22 @@ struct KeyInterval: Sendable {
         upper.map { SQLFragment(text: "\(column) \(excludesUpper ? "<" : "<=") ?", bindings: [$0]) }
     }
 
+    /// Whether the conditions of both intervals have the same text.
+    func hasLayout(of other: KeyInterval) -> Bool {
+        (lower == nil) == (other.lower == nil) && (upper == nil) == (other.upper == nil)
+            && excludesUpper == other.excludesUpper && isPoint == other.isPoint
+    }
+
+    /// Adds the bindings of `conditions`.
+    func append(to values: inout [SQLValue]) {
+        if let lower {
+            values.append(lower)
+        }
+        if let upper, !isPoint {
+            values.append(upper)
+        }
+    }
+
     func conditions(_ column: String) -> [SQLFragment] {
         if isPoint, let lower {
             return [SQLFragment(text: "\(column) = ?", bindings: [lower])]

@@ -23,10 +23,9 @@ struct SoupFilter: Sendable {
             }
             let column = try SoupColumn(path: path, in: soup, permissive: permissive)
             self.column = column
-            switch spec.kind {
-            case .exact: intervals = try Self.points(spec.matchKey, column)
-            case .range: intervals = Self.range(spec.beginKey, spec.endKey, column)
-            default: try setLike(spec.likeKey, column)
+            intervals = try Self.intervals(spec, column)
+            if spec.kind == .like {
+                try setLike(spec.likeKey, column)
             }
         }
     }
@@ -56,6 +55,15 @@ struct SoupFilter: Sendable {
     }
 
     // MARK: - Kinds
+
+    /// The intervals of a query of kind `exact` or `range`; everything for any other.
+    static func intervals(_ spec: QuerySpec, _ column: SoupColumn) throws(Fault) -> [KeyInterval] {
+        switch spec.kind {
+        case .exact: try points(spec.matchKey, column)
+        case .range: range(spec.beginKey, spec.endKey, column)
+        default: [.everything]
+        }
+    }
 
     private static func points(_ key: QuerySpec.Key?, _ column: SoupColumn) throws(Fault) -> [KeyInterval] {
         guard let key else {

@@ -1,0 +1,134 @@
+import JSONText
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+@Suite("Queries of a known shape")
+struct KnownQueryTests {
+    private func store(_ place: StoreFolder) throws -> SmartStore {
+        let store = try place.open()
+        try store.registerSoup(
+            "s", indexSpecs: [.string("t"), .integer("i"), .floating("f"), .json1("j"), .fullText("x")])
+        let values = ["null", "1", "2", "10", "2.5", "\"1\"", "\"10\"", "\"a\"", "\"b\"", "true", "\"\"", "-3"]
+        var random = SeededRandom(seed: 7)
+        try store.upsert(
+            (0..<80).map { _ in
+                func value() -> String { values.randomElement(using: &random) ?? "null" }
+                let word = ["red", "red fox", "fox"].randomElement(using: &random) ?? ""
+                return "{\"t\":\(value()),\"i\":\(value()),\"f\":\(value()),\"j\":\(value()),\"x\":\"\(word)\"}".bytes
+            }, into: "s")
+        return store
+    }
+
+    private func known(_ store: SmartStore) -> Int { store.connections.gather(0) { $0 += $1.schema.queries.count } }
+
+    @Test("answers are those of queries that are planned from the beginning", arguments: BackEnd.allCases)
+    func sameAnswers(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try store(StoreFolder(backEnd))
+        let seed = UInt64.random(in: 0...UInt64(UInt32.max))
+        var random = SeededRandom(seed: seed)
+        let keys: [QuerySpec.Key?] = [
+            nil, 1, 2, 10, 2.5, "1", "10", "a", "b", "", true, -3, .largeInteger("92233720368547758080"),
+        ]
+        let paths = ["t", "i", "f", "j", "_soupEntryId", "_soupCreatedDate"]
+        var mostKnown = 0
+        for round in 0..<1500 {
+            let path = paths.randomElement(using: &random) ?? "t"
+            let kind = QuerySpec.Kind.allCases.filter { $0 != .smart }.randomElement(using: &random) ?? .all
+            let words = ["red", "fox", "red AND fox", "\"red fox\"", "none", "r*"]
+            func key() -> QuerySpec.Key? { keys.randomElement(using: &random) ?? nil }
+            let spec = QuerySpec(
+                kind: kind, indexPath: kind == .match ? [nil, "x"].randomElement(using: &random) ?? nil : path,
+                matchKey: kind == .match ? .string(words.randomElement(using: &random) ?? "red") : key() ?? "a",
+                beginKey: key(), endKey: key(),
+                likeKey: .string(["a%", "%", "1%", "_", "b"].randomElement(using: &random) ?? "a"),
+                orderPath: [nil, nil, path, "t", "j"].randomElement(using: &random) ?? nil,
+                order: Bool.random(using: &random) ? .ascending : .descending,
+                pageSize: Int.random(in: 1...30, using: &random),
+                selectPaths: Int.random(in: 0..<4, using: &random) == 0 ? ["t", "_soupEntryId"] : nil)
+            let cursor = try store.query(spec, soup: "s")
+            // Inside a transaction nothing that is known is used.
+            let wanted = try store.transaction { try store.query(spec, soup: "s") }
+            let note = Comment(rawValue: "seed \(seed), round \(round): \(spec)")
+            #expect(cursor.currentPage.json == wanted.currentPage.json, note)
+            #expect(cursor.hasNextPage == wanted.hasNextPage, note)
+            #expect(try cursor.totalEntries == store.count(spec, soup: "s"), note)
+            if wanted.hasNextPage {
+                #expect(try cursor.moveToNextPage().json == wanted.moveToNextPage().json, note)
+            }
+            mostKnown = max(mostKnown, known(store))
+        }
+        #expect(mostKnown > 20 && mostKnown <= 64)
+    }
+
+    @Test("queries that differ only in their keys and page sizes are one shape", arguments: BackEnd.allCases)
+    func oneShape(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try store(StoreFolder(backEnd))
+        for key in ["a", "b", "1", "é", "e\u{301}"] {
+            _ = try store.query(.exact(path: "t", matchKey: .string(key), pageSize: key.utf8.count), soup: "s")
+        }
+        #expect(known(store) == 1)
+        _ = try store.query(.exact(path: "t", matchKey: 1), soup: "s")
+        #expect(known(store) == 1)
+        _ = try store.query(.exact(path: "t", matchKey: "a", order: .descending), soup: "s")
+        _ = try store.query(.range(path: "t", from: "a"), soup: "s")
+        _ = try store.query(.range(path: "t", through: "a"), soup: "s")
+        _ = try store.query(.range(path: "t", from: "a", through: "b"), soup: "s")
+        #expect(known(store) == 5)
+        // What SQLite would prepare again for each key, or what is read in files too, is not kept.
+        _ = try store.query(.like(path: "t", likeKey: "a%"), soup: "s")
+        #expect(known(store) == 5)
+        #expect(
+            faultCode { _ = try store.query(.exact(path: "t", matchKey: "a", pageSize: 0), soup: "s") }
+                == .invalidPageSize)
+        #expect(faultCode { _ = try store.query(.exact(path: "t", matchKey: "a"), soup: "none") } == .soupNotFound)
+    }
+
+    @Test("a schema that another store has changed is noticed", arguments: BackEnd.allCases)
+    func schemaChanges(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try store(place)
+        let other = try place.open()
+        let spec = QuerySpec.exact(path: "t", matchKey: "a", pageSize: 100)
+        func ids() throws -> [Int64] {
+            try store.query(spec, soup: "s").currentPage.entries.map {
+                try JSONValue(parsing: Array($0))["_soupEntryId"]?.int64 ?? 0
+            }
+        }
+        let before = try ids()
+        #expect(try !before.isEmpty && ids() == before)
+        // The columns change their numbers.
+        try other.alterSoup("s", indexSpecs: [.integer("i"), .json1("j"), .string("t")])
+        #expect(try ids() == before)
+        try other.alterSoup("s", indexSpecs: [.string("x"), .string("t")])
+        #expect(try ids() == before && ids() == before)
+        #expect(known(store) == 1)
+        try other.alterSoup("s", indexSpecs: [.string("x")])
+        #expect(faultCode { _ = try store.query(spec, soup: "s") } == .pathNotIndexed)
+        try other.removeSoup("s")
+        #expect(faultCode { _ = try store.query(spec, soup: "s") } == .soupNotFound)
+        try other.registerSoup("s", indexSpecs: [.string("t")])
+        #expect(try ids().isEmpty)
+        try other.upsert([#"{"t":"a"}"#.bytes], into: "s")
+        #expect(try ids() == [1])
+    }
+
+    @Test("a query inside a transaction sees what the transaction wrote", arguments: BackEnd.allCases)
+    func insideATransaction(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let store = try store(StoreFolder(backEnd))
+        let spec = QuerySpec.exact(path: "t", matchKey: "new")
+        #expect(try store.query(spec, soup: "s").currentPage.count == 0)
+        try store.transaction {
+            try store.upsert([#"{"t":"new"}"#.bytes], into: "s")
+            #expect(try store.query(spec, soup: "s").currentPage.count == 1)
+        }
+        #expect(try store.query(spec, soup: "s").currentPage.count == 1)
+    }
+}
