@@ -8,12 +8,12 @@ struct CSVTextTests {
         ([""], "\"\"\n"), ([" a"], "\" a\"\n"),
         (["\r", "é\u{1F600}"], "\"\r\",é\u{1F600}\n"),
     ])
-    func recordsAreWrittenAsTheStandardSaysAndReadBack(fields: [String], text: String) throws {
+    func `records are written as the standard says and read back`(fields: [String], text: String) throws {
         #expect(CSVText.record(fields) == Array(text.utf8))
         #expect(try CSVText.records(Array(text.utf8)) == [fields])
     }
 
-    @Test func linesMayEndInAnyWayAndTheLastInNone() throws {
+    @Test func `lines may end in any way and the last in none`() throws {
         #expect(try CSVText.records(Array("a,b\r\nc,\"d\"\r\n".utf8)) == [["a", "b"], ["c", "d"]])
         #expect(try CSVText.records(Array("a,b\nc,d".utf8)) == [["a", "b"], ["c", "d"]])
         #expect(try CSVText.records(Array("a,".utf8)) == [["a", ""]])
@@ -21,16 +21,16 @@ struct CSVTextTests {
     }
 
     @Test(arguments: [("a,\"b", 2, 1), ("\"a\"b,c", 3, 1), ("a\nb\"c", 3, 2)])
-    func brokenTextsAreRefusedWithTheirOffset(text: String, offset: Int, record: Int) {
+    func `broken texts are refused with their offset`(text: String, offset: Int, record: Int) {
         let error = #expect(throws: CSVError.self) { try CSVText.records(Array(text.utf8)) }
         #expect(error?.offset == offset && error?.record == record)
     }
 
-    @Test func textThatIsNoUTF8IsRefused() {
+    @Test func `text that is not valid UTF-8 is refused`() {
         #expect(throws: CSVError.self) { try CSVText.records([0x61, 0xFF, 0x0A]) }
     }
 
-    @Test func randomRecordsComeBackAsTheyWere() throws {
+    @Test func `random records come back as they were`() throws {
         var random = SeededRandom(seed: 4_180)
         let letters: [Character] = ["a", ",", "\"", "\n", "\r", " ", "é", "x"]
         for _ in 0..<500 {
@@ -46,7 +46,7 @@ struct CSVTextTests {
         }
     }
 
-    @Test func whatAWriterHasNotFinishedIsCutOff() {
+    @Test func `what a writer has not finished is cut off`() {
         let text = "a,\"line\nbreak\"\nb,\"x\ny"
         #expect(CSVText.wholeRecords(Array(text.utf8)) == Array("a,\"line\nbreak\"\n".utf8))
         #expect(CSVText.wholeRecords(Array("a".utf8)).isEmpty && CSVText.wholeRecords([]).isEmpty)

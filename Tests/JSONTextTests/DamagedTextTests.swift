@@ -9,7 +9,7 @@ import Testing
         #"{"c":[{"d":1},{"d":[2,3]},[{"d":"x"}],null,"y"],"_soupEntryId":7,"a":[{"b":{"x":"longer than sixteen bytes, twice over"}}]}"#,
     ]
 
-    @Test(arguments: samples) func everyPrefixIsTruncatedAndNothingElse(sample: String) {
+    @Test(arguments: samples) func `every prefix is truncated and nothing else`(sample: String) {
         let bytes = Array(sample.utf8)
         let whole = bytes.count - (bytes.last == 0x20 ? 1 : 0)
         for length in 0..<whole {
@@ -24,7 +24,7 @@ import Testing
         #expect(JSONReaders.verdict(of: bytes) == .accepted)
     }
 
-    @Test(arguments: samples) func everyByteTakenOutGivesAValueOrAnError(sample: String) {
+    @Test(arguments: samples) func `every byte taken out gives a value or an error`(sample: String) {
         let bytes = Array(sample.utf8)
         for place in bytes.indices {
             var damaged = bytes
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: samples) func everyByteReplacedGivesAValueOrAnError(sample: String) {
+    @Test(arguments: samples) func `every byte replaced gives a value or an error`(sample: String) {
         let bytes = Array(sample.utf8)
         for place in bytes.indices {
             for byte: UInt8 in [0x00, 0x1F, 0x20, 0x22, 0x2C, 0x5C, 0x5D, 0x7D, 0x80, 0xC0, 0xED, 0xF5, 0xFF] {
@@ -56,7 +56,7 @@ import Testing
             [0x80], [0xBF], [0xFE], [0xFF], [0xC2, 0x41],
             [0xE1, 0x80, 0x41], [0xF1, 0x80, 0x80, 0x41], [0xE1, 0x41, 0x80],
         ] as [[UInt8]])
-    func brokenUTF8IsFoundWhereverItStands(bytes: [UInt8]) {
+    func `broken UTF-8 is found anywhere`(bytes: [UInt8]) {
         for lead in [0, 1, 7, 8, 14, 15, 16, 17, 31, 32, 33] {
             for filler in ["x", "é", "漢", "😀"] {
                 let before = Array(String(repeating: filler, count: lead).utf8)
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         "\u{80}", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}", "\u{7F}",
     ])
-    func theEndsOfUTF8AreAccepted(character: String) {
+    func `the ends of UTF-8 are accepted`(character: String) {
         for lead in 0..<34 {
             #expect(
                 JSONReaders.verdict(of: Array("\"\(String(repeating: "x", count: lead))\(character)\"".utf8))

@@ -21,7 +21,7 @@ import Testing
         (#"{"_soupEntryIds":1}"#, #"{"_soupEntryIds":1,"# + added),
         (#"{"a":{"_soupEntryId":1,"b":2},"_soupEntryId":3,"c":4}"#, #"{"a":{"_soupEntryId":1,"b":2},"c":4,"# + added),
     ])
-    func storesTheBytesGivenWithNewSystemFields(entry: String, expected: String) throws {
+    func `stores the bytes given with new system fields`(entry: String, expected: String) throws {
         let scanner = EntryScanner(paths: ["a"])
         var stored: [UInt8] = []
         try Array(entry.utf8).withUnsafeBytes { bytes in
@@ -40,7 +40,7 @@ import Testing
             (#"{"a":{"_soupEntryId":1}}"#, .missing), (#"{"_soupEntryId":9223372036854775808}"#, .other),
             (#"{"a":[{"_soupEntryId":1}]}"#, .missing),
         ] as [(String, EntryScanner.Identifier)])
-    func readsTheIdThatAnEntryBrings(entry: String, expected: EntryScanner.Identifier) throws {
+    func `reads the id that an entry brings`(entry: String, expected: EntryScanner.Identifier) throws {
         let scanner = EntryScanner(paths: ["a", "a.b"])
         try Array(entry.utf8).withUnsafeBytes { bytes in
             try scanner.scan(bytes)
@@ -57,14 +57,14 @@ import Testing
         (#"{"a":1} x"#, "syntax", 8),
         (#"{"\u0061":1,"a":2}"#, "duplicateName", 12), (#"{"é":1,"\u00e9":2}"#, "duplicateName", 8),
     ])
-    func refusesWhatIsNoEntry(entry: String, code: String, offset: Int) {
+    func `refuses what is no entry`(entry: String, code: String, offset: Int) {
         let scanner = EntryScanner(paths: ["a"])
         let error = #expect(throws: JSONError.self) { try Array(entry.utf8).withUnsafeBytes { try scanner.scan($0) } }
         #expect(error?.code.rawValue == code)
         #expect(error?.offset == offset)
     }
 
-    @Test func equalNamesOfDifferentObjectsAreNoDuplicates() throws {
+    @Test func `equal names of different objects are no duplicates`() throws {
         let scanner = EntryScanner(paths: ["a"])
         for entry in [#"{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"c":{"a":1}}"#, #"{"é":1,"e\u0301":2,"E":3,"e":4}"#] {
             try Array(entry.utf8).withUnsafeBytes { try scanner.scan($0) }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [40, 1000, 4_000])
-    func duplicatesAreFoundAmongManyNames(count: Int) throws {
+    func `duplicates are found among many names`(count: Int) throws {
         let scanner = EntryScanner(paths: ["name0500_of_the_object"])
         let members = (0..<count).map { #""name\#($0)_of_the_object":{"x":\#($0),"y":{"x":1}}"# }
         let object = "{" + members.joined(separator: ",")
@@ -89,7 +89,7 @@ import Testing
         try Array("{\"a\":1}".utf8).withUnsafeBytes { try scanner.scan($0) }
     }
 
-    @Test func depthOf512IsTheLimit() throws {
+    @Test func `depth of 512 is the limit`() throws {
         let scanner = EntryScanner(paths: ["a.a.a"])
         let text = { (depth: Int) in
             String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: [
         ("[]", []), (" [ {\"a\":1} , 2,\"x]\" ] ", ["{\"a\":1}", "2", "\"x]\""]), ("[[1],[]]", ["[1]", "[]"]),
     ])
-    func splitsABatchIntoItsEntries(text: String, expected: [String]) throws {
+    func `splits a batch into its entries`(text: String, expected: [String]) throws {
         var elements: [String] = []
         try Array(text.utf8).withUnsafeBytes { bytes in
             var reader = try JSONArrayElements(bytes)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [("{}", 0), ("[1", 2), ("[1 2]", 3), ("[1,]", 3), ("[1] 2", 4), ("", 0), ("[,1]", 1)])
-    func refusesABrokenBatch(text: String, offset: Int) {
+    func `refuses a broken batch`(text: String, offset: Int) {
         let error = #expect(throws: JSONError.self) {
             try Array(text.utf8).withUnsafeBytes { bytes in
                 var reader = try JSONArrayElements(bytes)

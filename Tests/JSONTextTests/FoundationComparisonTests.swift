@@ -17,7 +17,7 @@ import Testing
         UInt64(ProcessInfo.processInfo.environment["SOUP_RANDOM_SEED"] ?? "")
         ?? UInt64.random(in: 0...UInt64(UInt32.max))
 
-    @Test func acceptsTheSameDocumentsWithTheSameValues() throws {
+    @Test func `accepts the same documents with the same values`() throws {
         print("random documents: \(Self.count), seed \(Self.seed)")
         var documents = RandomDocument(random: SeededRandom(seed: Self.seed))
         var accepted = 0

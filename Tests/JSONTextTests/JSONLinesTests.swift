@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func readsALineAtATimeWhateverTheChunks(chunk: Int) throws {
+    func `reads a line at a time whatever the chunks`(chunk: Int) throws {
         let text = "{\"a\":1}\r\n\n  \t\r\n[2]\n \"ü\" \n3"
         #expect(
             try collect(JSONLines(source(text, chunk: chunk))) == [
@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "\r\n\n", "   "])
-    func emptySourcesHaveNoLines(text: String) throws {
+    func `empty sources have no lines`(text: String) throws {
         #expect(try collect(JSONLines(source(text, chunk: 2))) == [])
     }
 
-    @Test func aBrokenLineIsNamedAndPassed() throws {
+    @Test func `a broken line is named and passed`() throws {
         let lines = JSONLines(ByteSource(Array("1\n{\"a\":}\n[\n2\n".utf8)))
         #expect(try lines.advance())
         let first = #expect(throws: JSONLineError.self) { try lines.advance() }
@@ -53,7 +53,7 @@ import Testing
         #expect(try !lines.advance())
     }
 
-    @Test func duplicateNamesAreRefusedOnRequest() throws {
+    @Test func `duplicate names are refused on request`() throws {
         let text = Array("{\"a\":1,\"a\":2}\n{\"a\":1}".utf8)
         #expect(try collect(JSONLines(ByteSource(text))).count == 2)
         let lines = JSONLines(ByteSource(text), options: JSONOptions(refusesDuplicateNames: true))
@@ -61,11 +61,11 @@ import Testing
         #expect(try lines.advance())
     }
 
-    @Test func uncheckedLinesAreHandedOverAsTheyAre() throws {
+    @Test func `unchecked lines are handed over as they are`() throws {
         #expect(try collect(JSONLines(ByteSource(Array("{x\n1".utf8)), checks: false)) == ["1@0:{x", "2@3:1"])
     }
 
-    @Test func aLongLineGrowsTheBufferAndATooLongOneIsAnError() throws {
+    @Test func `a long line grows the buffer and a too long one is an error`() throws {
         let long = "\"" + String(repeating: "x", count: 700_000) + "\""
         let text = "1\n" + long + "\n2\n"
         #expect(try collect(JSONLines(source(text, chunk: 10_000))).map(\.utf8.count) == [5, 700_006, 10])
@@ -80,13 +80,13 @@ import Testing
         #expect(lines.lineOffset == 700_005)
     }
 
-    @Test func aSourceThatFailsIsATypedError() {
+    @Test func `a source that fails is a typed error`() {
         let lines = JSONLines(ByteSource { _ in -5 })
         let error = #expect(throws: JSONLineError.self) { try lines.advance() }
         #expect(error?.error.code == .inputOutput)
     }
 
-    @Test func readsAFile() throws {
+    @Test func `reads a file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("lines.jsonl")
         let text = (0..<20_000).map { "{\"n\":\($0)}" }.joined(separator: "\n")

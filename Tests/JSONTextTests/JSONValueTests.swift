@@ -2,7 +2,7 @@ import JSONText
 import Testing
 
 @Suite struct JSONValueTests {
-    @Test func readsEveryKindOfValue() throws {
+    @Test func `reads every kind of value`() throws {
         let value = try JSONValue(
             parsing: " {\"a\":[1,-2.5e3,true,false,null,{}],\"b\":{\"\\u0063\":\"\\ud83d\\ude00\\n\"},\"d\":[]} \r\n")
         #expect(value["a"]?.array?.count == 6)
@@ -13,7 +13,7 @@ import Testing
         )
     }
 
-    @Test func writesPrettyText() throws {
+    @Test func `writes pretty text`() throws {
         let value = try JSONValue(parsing: "{\"a\":[1,{\"b\":null}],\"c\":{},\"d\":[]}")
         #expect(
             value.text(.pretty)
@@ -21,7 +21,7 @@ import Testing
         #expect(try JSONValue(parsing: value.text(.pretty)) == value)
     }
 
-    @Test func escapesWhatJSONRequires() {
+    @Test func `escapes what JSON requires`() {
         #expect(
             JSONValue.string("\"\\/\u{1}\u{8}\u{9}\u{A}\u{C}\u{D}\u{1F}\u{7F}\u{2028}").text()
                 == "\"\\\"\\\\/\\u0001\\b\\t\\n\\f\\r\\u001f\u{7F}\u{2028}\"")
@@ -35,7 +35,7 @@ import Testing
         ("-12.5e-10000000000000000000000000000000000", "-12.50E-10000000000000000000000000000000000"),
         ("1e-7", "0.0000001"), ("123e19", "1.23e21"),
     ])
-    func equalNumbersAreEqualHoweverWritten(a: String, b: String) throws {
+    func `equal numbers are equal however written`(a: String, b: String) throws {
         let (left, right) = (try JSONValue(parsing: a), try JSONValue(parsing: b))
         #expect(left == right)
         #expect(left.bytes(.canonical) == right.bytes(.canonical))
@@ -48,11 +48,11 @@ import Testing
         ("[1]", "[1,1]"), ("{\"a\":1}", "{\"b\":1}"), ("{\"a\":1,\"a\":2}", "{\"a\":2,\"a\":1}"), ("null", "false"),
         ("[]", "{}"), ("\"1\"", "1"),
     ])
-    func differentValuesDiffer(a: String, b: String) throws {
+    func `different values differ`(a: String, b: String) throws {
         #expect(try JSONValue(parsing: a) != JSONValue(parsing: b))
     }
 
-    @Test func theOrderOfMembersDoesNotCount() throws {
+    @Test func `the order of members does not count`() throws {
         let (a, b) = (
             try JSONValue(parsing: "{\"x\":[1],\"y\":{\"p\":1,\"q\":2}}"),
             try JSONValue(parsing: "{\"y\":{\"q\":2.0,\"p\":1},\"x\":[1e0]}")
@@ -69,7 +69,7 @@ import Testing
             ("-9223372036854775808.00", .min), ("9223372036854775808", nil), ("7.5", nil), ("2e19", nil), ("1e-1", nil),
             ("0e99999999999999999999", 0),
         ] as [(String, Int64?)])
-    func integersAreExact(text: String, expected: Int64?) throws {
+    func `integers are exact`(text: String, expected: Int64?) throws {
         #expect(try JSONValue(parsing: text).int64 == expected)
     }
 
@@ -77,7 +77,7 @@ import Testing
         (0.1, "0.1"), (1e300, "1e300"), (1e16, "1e16"), (-0.0, "-0"), (3, "3"), (.leastNonzeroMagnitude, "5e-324"),
         (200000.10, "200000.1"),
     ])
-    func doublesTakeTheirShortestText(value: Double, expected: String) {
+    func `doubles take their shortest text`(value: Double, expected: String) {
         #expect(JSONNumber.shortest(value) == expected)
         #expect(JSONNumber(value)?.double == value)
         #expect(JSONNumber(.infinity) == nil)
@@ -93,13 +93,13 @@ import Testing
         ("\"\\ud800x\"", "invalidText", 1), ("\"\\udc00\"", "invalidText", 1), ("\u{FEFF}1", "syntax", 0),
         ("]", "syntax", 0), ("[1}", "syntax", 2),
     ])
-    func refusesWithCodeAndOffset(text: String, code: String, offset: Int) {
+    func `refuses with code and offset`(text: String, code: String, offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
         #expect(error?.code.rawValue == code)
         #expect(error?.offset == offset)
     }
 
-    @Test func depthIsLimited() throws {
+    @Test func `depth is limited`() throws {
         let text = { (depth: Int) in String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
         _ = try JSONValue(parsing: text(512))
         let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text(513)) }
@@ -108,7 +108,7 @@ import Testing
         #expect(JSONOptions(maximumDepth: 100_000).maximumDepth == 1024)
     }
 
-    @Test func duplicateNamesAreRefusedOnRequest() throws {
+    @Test func `duplicate names are refused on request`() throws {
         let text = "{\"a\":1,\"b\":{\"k\":1,\"\\u006b\":2}}"
         #expect(try JSONValue(parsing: text)["b"]?["k"] == 2)
         let error = #expect(throws: JSONError.self) {

@@ -23,14 +23,14 @@ import Testing
             ("0.1000000000000000055511151231257827", .real(0.1)), (#""00012""#, .integer(12)),
             (#""1e5""#, .integer(100_000)), ("123456789012345678901", .real(123_456_789_012_345_683_968)),
         ] as [(String, NumericValue)])
-    func numericIndexesHoldExactNumbers(value: String, expected: NumericValue) throws {
+    func `numeric indexes hold exact numbers`(value: String, expected: NumericValue) throws {
         #expect(try Projected("{\"v\":\(value)}", ["v"]).numbers == [expected])
     }
 
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [("", .real(.infinity)), ("0.", .real(0.7777777777777778))] as [(String, NumericValue)])
-    func aNumberOfManyDigitsTakesTimeInProportion(before: String, expected: NumericValue) throws {
+    func `a number of many digits takes time in proportion`(before: String, expected: NumericValue) throws {
         #expect(
             try Projected("{\"v\":\(before)\(String(repeating: "7", count: 200_000))}", ["v"]).numbers == [expected])
     }

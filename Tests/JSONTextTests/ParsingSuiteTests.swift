@@ -49,24 +49,24 @@ struct ParsingSuiteTests {
         ("i_structure_UTF-8_BOM_empty_object.json", .syntax),
     ]
 
-    @Test func theSuiteIsThere() {
+    @Test func `the suite is there`() {
         #expect(Self.files.count { $0.hasPrefix("y_") } == 95)
         #expect(Self.files.count { $0.hasPrefix("n_") } == 188)
         #expect(Self.files.count { $0.hasPrefix("i_") } == 35)
     }
 
     @Test(arguments: files.filter { $0.hasPrefix("y_") })
-    func acceptsWhatMustBeAccepted(file: String) throws {
+    func `accepts what must be accepted`(file: String) throws {
         #expect(JSONReaders.verdict(of: try TestData.bytes(Self.folder + "/" + file)) == .accepted)
     }
 
     @Test(arguments: files.filter { $0.hasPrefix("n_") })
-    func refusesWhatMustBeRefused(file: String) throws {
+    func `refuses what must be refused`(file: String) throws {
         #expect(JSONReaders.verdict(of: try TestData.bytes(Self.folder + "/" + file)).isRefused)
     }
 
     @Test(arguments: files.filter { $0.hasPrefix("i_") })
-    func doesAsRecordedWhereTheStandardIsSilent(file: String) throws {
+    func `does as recorded where the standard is silent`(file: String) throws {
         let verdict = JSONReaders.verdict(of: try TestData.bytes(Self.folder + "/" + file))
         guard let recorded = Self.freeCases.first(where: { $0.0 == file }) else {
             Issue.record("\(file) is not in the table: \(verdict)")

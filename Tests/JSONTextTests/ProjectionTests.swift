@@ -41,7 +41,7 @@ import Testing
             ),
             (#"{"a":[{"b":"\u0041"}]}"#, "a.b", #"["A"]"#), (#"{"a":1E+2}"#, "a", "1E+2"), (#"{"a":""}"#, "a", ""),
         ] as [(String, String, String?)])
-    func findsTheTextOfAPath(document: String, path: String, expected: String?) throws {
+    func `finds the text of a path`(document: String, path: String, expected: String?) throws {
         #expect(try Projected(document, [path]).texts == [expected])
     }
 
@@ -50,11 +50,11 @@ import Testing
             ("a", .null), ("b.bb", .null), ("c.cc.ccc", .null), ("a1", .missing), ("b.bb1", .missing),
             ("c.cc.ccc1", .missing), ("a.x", .missing), ("b", .object),
         ] as [(String, ProjectedValue.Kind)])
-    func nullIsToldFromMissing(path: String, expected: ProjectedValue.Kind) throws {
+    func `null is distinguished from missing`(path: String, expected: ProjectedValue.Kind) throws {
         #expect(try Projected(Self.third, [path]).kinds == [expected])
     }
 
-    @Test func manyPathsShareOnePass() throws {
+    @Test func `many paths share one pass`() throws {
         let paths = ["d.dd.ddd", "c", "c.cc", "a", "d", "c.cc.cc5", "a", "x", "d.dd.ddd3", "b", ""]
         let together = try Projected(Self.second, paths)
         for (index, path) in paths.enumerated() {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func pathsWithCommonBeginningsAreToldApart() throws {
+    @Test func `paths with common beginnings are distinguished`() throws {
         let document = #"{"abcdefgh1":1,"abcdefgh2":2,"abcdefgh":3,"abcdefghij":{"abcdefgh1":4},"a":5,"ab":6}"#
         #expect(
             try Projected(
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test func aProjectionIsUsedAgainAndForgets() throws {
+    @Test func `a projection is used again and forgets`() throws {
         let projection = JSONProjection(paths: JSONPathSet(["a", "b.c"]))
         let documents = [#"{"a":1,"b":[{"c":"\u0041"}]}"#, #"{"a":}"#, "{}", #"{"b":{"c":null}}"#]
         var seen: [[String?]] = []
@@ -93,19 +93,19 @@ import Testing
             (#""a\u0000b""#, 7), (#""\\u0000""#, nil), (#"["x",{"y\u0000":1}]"#, 13), (#""\u0001""#, nil),
             (#"{"x":"\u0000","y":"\u0000"}"#, 11), ("1", nil),
         ] as [(String, Int?)])
-    func reportsNULInAValue(value: String, offset: Int?) throws {
+    func `reports NUL in a value`(value: String, offset: Int?) throws {
         let document = "{\"v\":\(value),\"w\":\"\\u0000\"}"
         #expect(try Projected(document, ["v"]).nulOffsets == [offset])
         #expect(try Projected("{\"w\":\"\\u0000\",\"v\":1}", ["v"]).nulOffsets == [nil])
     }
 
     @Test(arguments: [#"{"a":1,"a":2}"#, #"{"x":{"b":1,"\u0062":2}}"#, #"[{"a":1,"a":1}]"#])
-    func aNameTwiceIsRefused(document: String) {
+    func `a name twice is refused`(document: String) {
         let error = #expect(throws: JSONError.self) { try Projected(document, ["a"]) }
         #expect(error?.code == .duplicateName)
     }
 
-    @Test func valuesComeAsJSONToo() throws {
+    @Test func `values come as JSON too`() throws {
         let document = #"{"s":"a\u0041","n":null,"t":[ 1 , 2 ],"c":[{"x":"\u0041"}]}"#
         #expect(
             try Projected(document, ["s", "n", "t", "c.x", "m"]).json == [

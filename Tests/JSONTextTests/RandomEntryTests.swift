@@ -10,7 +10,7 @@ import Testing
     ]
     private static let seed = UInt64.random(in: 0...UInt64(UInt32.max))
 
-    @Test func scannerAndDefinitionAgree() throws {
+    @Test func `scanner and definition agree`() throws {
         var random = SeededRandom(seed: Self.seed)
         print("random entries: seed \(Self.seed)")
         for index in 0..<1_500 {

@@ -2,7 +2,7 @@ import JSONText
 import Testing
 
 @Suite struct TapeTests {
-    @Test func membersAndElementsComeInOrder() throws {
+    @Test func `members and elements come in order`() throws {
         try withTape(#" {"a":[1,{"b":null},"x"],"\u0063":{},"d":true,"":[[],[[]]]} "#) { root in
             #expect(root.kind == .object)
             #expect(root.members.map(\.name.string) == ["a", "c", "d", ""])
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func stringsAreComparedDecoded() throws {
+    @Test func `strings are compared decoded`() throws {
         try withTape(#"["ab","\u0061b","a\nb",""]"#) { root in
             let texts = root.elements.compactMap(\.stringText)
             #expect(texts.map { $0 == "ab" } == [true, true, false, false])
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func numbersStayExact() throws {
+    @Test func `numbers stay exact`() throws {
         try withTape("[9007199254740993,1.50,1e400,-0,12345678901234567890123,7e2]") { root in
             let numbers = Array(root.elements)
             #expect(numbers.map(\.int64) == [9_007_199_254_740_993, nil, nil, 0, nil, 700])
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aTapeIsUsedAgain() throws {
+    @Test func `a tape is used again`() throws {
         let tape = JSONTape(options: JSONOptions(refusesDuplicateNames: true))
         for (text, isRead) in [
             ("[1,2,3]", true), (#"{"a":1,"a":2}"#, false), ("[", false), (#""x""#, true),
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func theFirstValueIsReadAndItsEndTold() throws {
+    @Test func `the first value is read and its end is given`() throws {
         let tape = JSONTape()
         try Array(#" {"a":[1]} , {"b""#.utf8).withUnsafeBytes { bytes in
             let end = try tape.readFirst(bytes)

@@ -40,14 +40,14 @@ import Testing
             (.failIfConflict, Given(record: nil, remote: ["B", "C"], local: ["A", "B"], conflicting: ["B"])),
             (.failIfChanged, Given(record: nil, remote: ["B", "C"], local: ["A", "B"], conflicting: ["B"])),
         ] as [(MergeMode, Given)])
-    func eachModeTreatsChangesOfBothSidesInItsWay(mode: MergeMode, given: Given) {
+    func `each mode treats changes of both sides in its way`(mode: MergeMode, given: Given) {
         let found = Self.merged(
             ["A": 1, "B": 1, "C": 1], ["A": 1, "B": 3, "C": 3], ["A": 2, "B": 2, "C": 1], mode, fields: ["A", "B", "C"])
         #expect(found == given)
     }
 
     /// The steps of the guide's conflict tutorial.
-    @Test func theTutorialGivesWhatTheGuideSays() {
+    @Test func `the tutorial gives what the guide says`() {
         let fields = ["Id", "Name", "Industry"]
         func step(
             _ base: (String, String), _ theirs: (String, String), _ yours: (String, String), _ mode: MergeMode
@@ -77,14 +77,14 @@ import Testing
                 == ["Name": "Acme4", "Industry": "Services"])
     }
 
-    @Test func theSameChangeOnBothSidesIsNoConflict() {
+    @Test func `the same change on both sides is no conflict`() {
         #expect(
             Self.merged(["A": 1], ["A": 2.0], ["A": 2], .failIfConflict)
                 == Given(record: ["A": 2], remote: ["A"], local: ["A"]))
         #expect(Self.merged(["A": 1], ["A": 2], ["A": 2], .failIfChanged).record == nil)
     }
 
-    @Test func nullAndAMissingMemberAreTheSame() {
+    @Test func `null and a missing member are the same`() {
         #expect(Self.merged(["A": nil], [:], ["B": nil], .failIfChanged) == Given(record: ["B": nil]))
         #expect(
             Self.merged(["A": ""], ["A": nil], [:], .failIfConflict)
@@ -92,14 +92,14 @@ import Testing
         #expect(Self.merged(["A": ""], ["A": nil], [:], .failIfChanged, emptyIsNull: true) == Given(record: [:]))
     }
 
-    @Test func aMemberThatTheServerRemovedIsRemoved() {
+    @Test func `a member that the server removed is removed`() {
         #expect(
             Self.merged(["A": 1, "B": 1], ["B": 1], ["A": 1, "B": 2], .failIfConflict)
                 == Given(record: ["B": 2], remote: ["A"], local: ["B"]))
         #expect(Self.merged(["A": 1], ["A": nil], ["A": 1], .acceptYours).record == ["A": nil])
     }
 
-    @Test func membersThatTheServerAddedFollowYours() {
+    @Test func `members that the server added follow yours`() {
         let outcome = ThreeWayMerge().outcome(
             base: JSONObject(), theirs: JSONObject([("Z", 1), ("Y", 2)]), yours: JSONObject([("X", 3)]),
             mode: .acceptYours)
@@ -111,7 +111,7 @@ import Testing
         #expect(changes.remote == ["Z", "Y"] && changes.local == ["X"])
     }
 
-    @Test func onlyListedFieldsCount() {
+    @Test func `only listed fields count`() {
         #expect(
             Self.merged(["A": 1, "B": 1], ["A": 2, "B": 2], ["A": 1, "B": 3], .failIfConflict, fields: ["A"])
                 == Given(record: ["A": 2, "B": 3], remote: ["A"]))
@@ -119,21 +119,21 @@ import Testing
         #expect(Self.merged(["A": 1], ["A": 2], ["A": 1], .acceptYours, fields: ["A", "A"]).remote == ["A"])
     }
 
-    @Test func withoutAListReservedFieldsDoNotCount() {
+    @Test func `without a list reserved fields do not count`() {
         let base: JSONValue = ["A": 1, "__local__": false, "attributes": ["type": "T"], "_soupEntryId": 1]
         let theirs: JSONValue = ["A": 1, "attributes": ["type": "T", "url": "/x"]]
         let yours: JSONValue = ["A": 1, "__local__": true, "_soupEntryId": 1, "_soupLastModifiedDate": 5]
         #expect(Self.merged(base, theirs, yours, .failIfChanged) == Given(record: yours))
     }
 
-    @Test func withoutABaseYoursIsTaken() {
+    @Test func `without a base yours is taken`() {
         for mode in MergeMode.allCases {
             #expect(Self.merged(nil, ["A": 2], ["A": 1], mode) == Given(record: ["A": 1]))
             #expect(Self.merged(nil, nil, ["A": 1], mode) == Given(record: ["A": 1]))
         }
     }
 
-    @Test func aRecordThatIsGoneIsAConflictUnlessItIsOverwritten() {
+    @Test func `a record that is gone is a conflict unless it is overwritten`() {
         for mode in MergeMode.allCases {
             let found = Self.merged(["A": 1, "B": 1], nil, ["A": 2, "B": 1], mode)
             #expect(
@@ -144,14 +144,14 @@ import Testing
         }
     }
 
-    @Test func namesAreComparedByTheirBytes() {
+    @Test func `names are compared by their bytes`() {
         // Two spellings of the same letter.
         #expect(
             Self.merged(["\u{e9}": 1], ["\u{e9}": 1, "e\u{301}": 2], ["\u{e9}": 1], .acceptYours).remote
                 == ["e\u{301}"])
     }
 
-    @Test func everyFieldOfRandomRecordsHasTheValueThatTheDefinitionSays() {
+    @Test func `every field of random records has the value that the definition says`() {
         var random = SeededRandom(seed: 20)
         let names = ["A", "B", "C", "D", "E"]
         func draw() -> JSONValue {

@@ -5,7 +5,7 @@ import Testing
 /// The README's example, with its one import: this file does not compile if the product does not export a type that the
 /// example needs.
 @Suite struct ReadmeSnippetTests {
-    @Test func theSnippetRunsWithOneImport() throws {
+    @Test func `the snippet runs with one import`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("contacts.db")
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTextTests {
-    @Test func theReadmeShowsTheSnippetThatIsTested() throws {
+    @Test func `the readme shows the snippet that is tested`() throws {
         func lines(_ path: String) throws -> [String] {
             try String(contentsOf: URL(filePath: TestData.packageRoot + path), encoding: .utf8).split(separator: "\n")
                 .map(String.init)

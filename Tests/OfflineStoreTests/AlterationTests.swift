@@ -6,7 +6,8 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("Altering soups")
+/// Altering soups.
+@Suite
 struct AlterationTests {
     static let entries = [
         #"{"lastName":"Doe","address":{"city":"San Francisco","street":"1 market"},"n":"825863"}"#,
@@ -25,8 +26,8 @@ struct AlterationTests {
         return (place, store)
     }
 
-    @Test("kept paths keep their values, new ones are NULL until they are re-indexed", arguments: BackEnd.allCases)
-    func withoutReIndexing(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `kept paths keep their values, new ones are NULL until they are re-indexed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd, [.string("lastName")])
         let before = try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id")
@@ -46,8 +47,8 @@ struct AlterationTests {
         #expect(try store.hasIndex(forPath: "address.street", inSoup: "people"))
     }
 
-    @Test("each change of type fills the columns, the full text and the index map anew", arguments: BackEnd.allCases)
-    func types(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `each change of type fills the columns, the full text and the index map anew`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for from in IndexType.allCases {
             for to in IndexType.allCases {
@@ -75,8 +76,8 @@ struct AlterationTests {
         }
     }
 
-    @Test("values of json1 paths stay when the path becomes a string without re-indexing", arguments: BackEnd.allCases)
-    func json1ToString(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `values of json1 paths stay when the path becomes a string without re-indexing`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd, [.json1("lastName"), .json1("flag")])
         try store.upsert([#"{"lastName":["a"],"flag":true}"#.bytes], into: "people")
@@ -88,8 +89,8 @@ struct AlterationTests {
         #expect(try store.count(.match(matchKey: "jackson"), soup: "people") == 1)
     }
 
-    @Test("equal specs rebuild: date indexes come back, an FTS4 table becomes an FTS5 one", arguments: BackEnd.allCases)
-    func rebuild(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `equal specs rebuild: date indexes come back, an FTS4 table becomes an FTS5 one`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let old = try place.open { $0.fullTextVersion = .fts4 }
@@ -109,8 +110,8 @@ struct AlterationTests {
                 == ["2"])
     }
 
-    @Test("ids of removed entries are not given again", arguments: BackEnd.allCases)
-    func ids(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `ids of removed entries are not given again`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (_, store) = try place(backEnd)
         try store.remove(ids: [2], from: "people")
@@ -122,9 +123,11 @@ struct AlterationTests {
     }
 
     @Test(
-        "interrupted after any step, it goes on at the next opening for writing", arguments: BackEnd.allCases,
+        arguments: BackEnd.allCases,
         AlterationStep.allCases)
-    func resume(_ backEnd: BackEnd, _ step: AlterationStep) throws {
+    func `interrupted after any step, it goes on at the next opening for writing`(
+        _ backEnd: BackEnd, _ step: AlterationStep
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let before = try place.texts("SELECT id, soup, created, lastModified FROM TABLE_1 ORDER BY id")
@@ -165,8 +168,8 @@ struct AlterationTests {
         #expect(try again.count(.match(path: "address.street", matchKey: "mission"), soup: "people") == 1)
     }
 
-    @Test("an alteration can be undone after any step", arguments: BackEnd.allCases, AlterationStep.allCases.dropLast())
-    func undo(_ backEnd: BackEnd, _ step: AlterationStep) throws {
+    @Test(arguments: BackEnd.allCases, AlterationStep.allCases.dropLast())
+    func `an alteration can be undone after any step`(_ backEnd: BackEnd, _ step: AlterationStep) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd, [.fullText("lastName"), .json1("address.city")])
         try store.remove(ids: [2], from: "people")
@@ -184,8 +187,8 @@ struct AlterationTests {
         #expect(try store.upsert(["{}".bytes], into: "people")[0].string.contains(#""_soupEntryId":3,"#))
     }
 
-    @Test("invalid alterations are refused before the first step, and progress is reported")
-    func refusals() throws {
+    @Test
+    func `invalid alterations are refused before the first step, and progress is reported`() throws {
         let (place, store) = try place(.plain)
         #expect(faultCode { try store.alterSoup("nobody", indexSpecs: [.string("a")]) } == .soupNotFound)
         #expect(faultCode { try store.reIndexSoup("nobody", paths: []) } == .soupNotFound)
@@ -205,8 +208,8 @@ struct AlterationTests {
         #expect(steps == Array(AlterationStep.allCases.dropFirst()))
     }
 
-    @Test("another process's alteration is noticed: by the schema, and while it runs", arguments: BackEnd.allCases)
-    func otherConnections(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `another process's alteration is noticed: by the schema, and while it runs`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(try store.retrieve(ids: [1], from: "people").count == 1)

@@ -5,12 +5,12 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("Bad conditions")
+@Suite
 struct BadConditionsTests {
     private let big = String(repeating: "x", count: 3000)
 
-    @Test("a full disk undoes the call, and the store goes on", arguments: BackEnd.allCases)
-    func fullDisk(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a full disk undoes the call, and the store goes on`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open { $0.settings.maximumPageCount = 60 }
@@ -34,8 +34,8 @@ struct BadConditionsTests {
         #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("a file that may only be read is read, and refuses writes", arguments: BackEnd.allCases)
-    func readOnly(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a file that may only be read is read, and refuses writes`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         try place.open().registerSoup("s", indexSpecs: [.string("k")])
@@ -54,10 +54,8 @@ struct BadConditionsTests {
         #expect(faultCode { _ = try SmartStore(path: "/nowhere/at all/store.db", options: creating) } == .inputOutput)
     }
 
-    @Test(
-        "a call waits for a lock held elsewhere, then is busy and has changed nothing",
-        arguments: BackEnd.allCases)
-    func busy(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a call waits for a lock held elsewhere, then is busy and has changed nothing`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open { $0.settings.busyTimeout = 50 }
@@ -72,8 +70,8 @@ struct BadConditionsTests {
         #expect(try store.count(.all(), soup: "s") == 1)
     }
 
-    @Test("reading a damaged page is corrupt; nothing is deleted", arguments: BackEnd.allCases)
-    func corrupt(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `reading a damaged page is corrupt; nothing is deleted`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -95,8 +93,8 @@ struct BadConditionsTests {
         #expect(try Data(contentsOf: URL(filePath: place.path)).count == size)
     }
 
-    @Test("meta tables with impossible content are corrupt, and never run", arguments: BackEnd.allCases)
-    func hostileMetaTables(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `meta tables with impossible content are corrupt, and never run`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for change in [
             "UPDATE soup_index_map SET columnName = '(SELECT group_concat(soupName) FROM soup_attrs)'",
@@ -129,8 +127,8 @@ struct BadConditionsTests {
         #expect(try place.open().allSoupNames() == ["s"])
     }
 
-    @Test("calls of a closed store throw closed, and closing twice is fine")
-    func closed() throws {
+    @Test
+    func `calls of a closed store throw closed, and closing twice is fine`() throws {
         let store = try StoreFolder(.plain).open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
         let cursor = try store.query(.all(), soup: "s")
@@ -144,8 +142,8 @@ struct BadConditionsTests {
         #expect(try cursor.moveToPage(0).count == 0)
     }
 
-    @Test("the meta tables of older stores are brought up to date", arguments: BackEnd.allCases)
-    func upgrade(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `the meta tables of older stores are brought up to date`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let connection = try backEnd.connect(place.path)

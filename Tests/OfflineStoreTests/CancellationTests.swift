@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteAccess
 
 /// The table of cancellation in the documentation of `SmartStore`, row by row.
-@Suite("Cancelled tasks", .serialized)
+@Suite(.serialized)
 struct CancellationTests {
     private static let endless =
         "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
@@ -43,8 +43,8 @@ struct CancellationTests {
         #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("a call of a task that is cancelled already does nothing", arguments: BackEnd.allCases)
-    func before(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a call of a task that is cancelled already does nothing`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (place, store) = try blocking { try self.store(backEnd) }
         let cursor = try await store.query(.all(pageSize: 1), soup: "s")
@@ -72,10 +72,10 @@ struct CancellationTests {
         try blocking { try expectUntouched(place, store) }
     }
 
-    @Test(
-        "a call that waits for the writer or a reader leaves the queue at once and does nothing",
-        arguments: BackEnd.allCases)
-    func waiting(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a call that waits for the writer or a reader leaves the queue at once and does nothing`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         let (place, store) = try blocking { try self.store(backEnd) { $0.maximumReaders = 1 } }
         let (isWriting, isReading, over) = (Signal(), Signal(), Signal())
@@ -110,8 +110,8 @@ struct CancellationTests {
         try blocking { try expectUntouched(place, store) }
     }
 
-    @Test("a running query is interrupted", arguments: BackEnd.allCases)
-    func query(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a running query is interrupted`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         for limit in [nil, .seconds(600)] as [Duration?] {
             let (place, store) = try blocking { try self.store(backEnd) { $0.smartQueryTime = limit } }
@@ -124,8 +124,8 @@ struct CancellationTests {
         }
     }
 
-    @Test("a single writing call is rolled back whole", arguments: BackEnd.allCases)
-    func write(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a single writing call is rolled back whole`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let own = OwnTask()
         let isArmed = Atomic(false)
@@ -156,8 +156,8 @@ struct CancellationTests {
         try blocking { try expectUntouched(place, store) }
     }
 
-    @Test("a write of external entries that is rolled back leaves no file", arguments: BackEnd.allCases)
-    func external(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a write of external entries that is rolled back leaves no file`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (_, store) = try blocking { try self.store(backEnd) }
         try await store.registerSoup(SoupSpec(name: "e", features: [.externalStorage]), indexSpecs: [.string("k")])
@@ -176,8 +176,8 @@ struct CancellationTests {
         #expect(try blocking { try store.externalStorage(ofSoup: "e").files } == 0)
     }
 
-    @Test("once COMMIT has begun the call completes", arguments: BackEnd.allCases)
-    func commit(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `once COMMIT has begun the call completes`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         // SQLite calls the progress handler every 10,000 steps, counted over the whole life of a statement, so it is
         // called during some of these commits.
@@ -202,8 +202,8 @@ struct CancellationTests {
         #expect(cancellation.wasNoticed && !connection.isInTransaction)
     }
 
-    @Test("a call that was done before the cancellation could be noticed gives its result")
-    func done() async throws {
+    @Test
+    func `a call that was done before the cancellation could be noticed gives its result`() async throws {
         let (_, store) = try blocking { try self.store(.plain) }
         let file = try TemporaryFolder()
         try Data("{\"k\":\"1\"}\n{\"k\":\"2\"}".utf8).write(to: URL(filePath: file.file("lines")))
@@ -213,10 +213,10 @@ struct CancellationTests {
         #expect(try await store.count(.all(), soup: "s") == 3)
     }
 
-    @Test(
-        "in a transaction every further call throws, and all is rolled back whatever its work does",
-        arguments: BackEnd.allCases)
-    func transaction(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `in a transaction every further call throws, and all is rolled back whatever its work does`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         for callsAgain in [true, false] {
             let (place, store) = try blocking { try self.store(backEnd) }
@@ -240,10 +240,10 @@ struct CancellationTests {
         }
     }
 
-    @Test(
-        "an alteration stops, keeps the steps that are done, and goes on when it is resumed",
-        arguments: BackEnd.allCases)
-    func alteration(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an alteration stops, keeps the steps that are done, and goes on when it is resumed`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         for step in AlterationStep.allCases.dropFirst() {
             let (_, store) = try blocking { try self.store(backEnd) { $0.settings.busyTimeout = 20 } }
@@ -270,8 +270,8 @@ struct CancellationTests {
         }
     }
 
-    @Test("a load keeps the transactions that are done")
-    func load() async throws {
+    @Test
+    func `a load keeps the transactions that are done`() async throws {
         let (_, store) = try blocking { try self.store(.plain) }
         let file = try TemporaryFolder()
         let lines = (0..<100).map { "{\"k\":\"\($0)\"}" }.joined(separator: "\n")
@@ -288,8 +288,8 @@ struct CancellationTests {
         #expect(try await store.count(.all(), soup: "s") == 31)
     }
 
-    @Test("pages of a cursor end, and the cursor goes on for others")
-    func pages() async throws {
+    @Test
+    func `pages of a cursor end, and the cursor goes on for others`() async throws {
         let (_, store) = try blocking { try self.store(.plain) }
         try await store.upsert((0..<9).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")
         let cursor = try await store.query(.all(pageSize: 2), soup: "s")

@@ -6,10 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Many callers", .serialized)
+/// Many callers.
+@Suite(.serialized)
 struct ConcurrencyTests {
-    @Test("readers and writers at once: no batch is torn, none is lost", arguments: BackEnd.allCases)
-    func readersAndWriters(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `readers and writers at once: no batch is torn, none is lost`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open {
@@ -44,8 +45,8 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("while a soup is altered, readers wait and never see anything between", arguments: BackEnd.allCases)
-    func alterationIsAlone(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `while a soup is altered, readers wait and never see anything between`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -72,8 +73,8 @@ struct ConcurrencyTests {
         }
     }
 
-    @Test("an observer gets statements, rows and times, and never a value", arguments: BackEnd.allCases)
-    func events(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an observer gets statements, rows and times, and never a value`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let log = EventLog()

@@ -6,7 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Cursors and removal by query")
+/// Cursors and removal by query.
+@Suite
 struct CursorTests {
     private func logbook(_ backEnd: BackEnd, days: Int = 11) throws -> SmartStore {
         let store = try StoreFolder(backEnd).open()
@@ -23,8 +24,8 @@ struct CursorTests {
         try page.entries.map { try JSONValue(parsing: Array($0))["day"]?.int64 }
     }
 
-    @Test("forward, back and jump; moves beyond the ends fail", arguments: BackEnd.allCases)
-    func navigation(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `forward, back and jump; moves beyond the ends fail`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
@@ -43,10 +44,10 @@ struct CursorTests {
         #expect(try store.query(.all(), soup: "logbook").cursorId == 2)
     }
 
-    @Test(
-        "pages show the store as it is at the move; totals stay, and a removed page does not stop the walk",
-        arguments: BackEnd.allCases)
-    func dynamic(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `pages show the store as it is at the move; totals stay, and a removed page does not stop the walk`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
@@ -62,8 +63,8 @@ struct CursorTests {
         #expect(try cursor.moveToPreviousPage().count == 0)
     }
 
-    @Test("totals are counted when they are first asked for, and stay", arguments: BackEnd.allCases)
-    func totalsWhenAsked(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `totals are counted when they are first asked for, and stay`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let open = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
@@ -82,10 +83,10 @@ struct CursorTests {
         #expect(try store.query(.all(), soup: "logbook").totalPages == 0)
     }
 
-    @Test(
-        "a walk without totals ends behind the last entry, whether the last page is full or not",
-        arguments: BackEnd.allCases)
-    func walksWithoutTotals(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a walk without totals ends behind the last entry, whether the last page is full or not`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd, days: 12)
         let orders: [(QuerySpec) -> QuerySpec] = [
@@ -126,10 +127,9 @@ struct CursorTests {
         }
     }
 
-    @Test(
-        "a page by index beyond the last becomes the last one, also before totals are known",
-        arguments: BackEnd.allCases)
-    func jumpsWithoutTotals(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a page by index beyond the last becomes the last one, also before totals are known`(_ backEnd: BackEnd) throws
+    {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         func cursor() throws -> StoreCursor {
@@ -145,8 +145,8 @@ struct CursorTests {
         #expect(try days(cursor().moveToPage(.min)) == [1, 2, 3, 4])
     }
 
-    @Test("a page runs no count; asking for the totals runs one", arguments: BackEnd.allCases)
-    func countsOnce(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a page runs no count; asking for the totals runs one`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let operations = Mutex<[StoreEvent.Operation]>([])
         let place = try StoreFolder(backEnd)
@@ -162,16 +162,16 @@ struct CursorTests {
         #expect(operations.withLock { $0 } == [.query, .query, .count])
     }
 
-    @Test("totals are counted on a thread of the store too")
-    func countsAsynchronously() async throws {
+    @Test
+    func `totals are counted on a thread of the store too`() async throws {
         let store = try logbook(.plain)
         let cursor = try await store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
         #expect(try await cursor.countEntries() == 11)
         #expect(try cursor.totalPages == 3)
     }
 
-    @Test("selected paths give rows, and JSON of pages keeps every value", arguments: BackEnd.allCases)
-    func rows(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `selected paths give rows, and JSON of pages keeps every value`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd, days: 2)
         let cursor = try store.query(
@@ -183,10 +183,10 @@ struct CursorTests {
                 #"[{"day":1,"#))
     }
 
-    @Test(
-        "removal by query removes every match, whatever the page size, from the full text too",
-        arguments: BackEnd.allCases)
-    func removeByQuery(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `removal by query removes every match, whatever the page size, from the full text too`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         #expect(
@@ -203,10 +203,10 @@ struct CursorTests {
             faultCode { _ = try store.query(.exact(path: "nothing", matchKey: 1), soup: "logbook") } == .pathNotIndexed)
     }
 
-    @Test(
-        "Smart SQL gives rows, with entries where they are asked for, and reads nothing but soups",
-        arguments: BackEnd.allCases)
-    func smart(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `Smart SQL gives rows, with entries where they are asked for, and reads nothing but soups`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let text =
@@ -234,10 +234,10 @@ struct CursorTests {
         }
     }
 
-    @Test(
-        "explain names the index, or the scan, and notices an index that was dropped without the store",
-        arguments: BackEnd.allCases)
-    func explain(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `explain names the index, or the scan, and notices an index that was dropped without the store`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -260,8 +260,8 @@ struct CursorTests {
         #expect(try store.explain(exact, soup: "logbook").scans == ["logbook"])
     }
 
-    @Test("a cursor goes on after its soup was altered, and fails when it was removed", arguments: BackEnd.allCases)
-    func alteredUnderneath(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a cursor goes on after its soup was altered, and fails when it was removed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try logbook(backEnd)
         let cursor = try store.query(.all(orderPath: "day", pageSize: 4), soup: "logbook")
@@ -271,8 +271,8 @@ struct CursorTests {
         #expect(faultCode { try cursor.moveToNextPage() } == .soupNotFound)
     }
 
-    @Test("the pages of a cursor are an asynchronous sequence")
-    func sequence() async throws {
+    @Test
+    func `the pages of a cursor are an asynchronous sequence`() async throws {
         let store = try logbook(.plain)
         var seen: [Int64?] = []
         let cursor = try await store.query(.all(orderPath: "day", pageSize: 3), soup: "logbook")
@@ -282,10 +282,10 @@ struct CursorTests {
         #expect(seen == (1...11).map { $0 })
     }
 
-    @Test(
-        "a page continues from its last row, whatever the rows before it had as keys: none, short, long or empty",
-        arguments: BackEnd.allCases)
-    func keysOfEveryLength(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a page continues from its last row, whatever the rows before it had as keys: none, short, long or empty`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])

@@ -7,11 +7,10 @@ import Testing
 
 /// The key of external entries is a row of the store. SQLite has that row in its cache while the store is open; no
 /// other copy of it may exist.
-@Suite(
-    "The key of external entries in memory", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct ElementKeyMemoryTests {
-    @Test("reading the key and giving it back leaves no further copy")
-    func reading() async throws {
+    @Test
+    func `reading the key and giving it back leaves no further copy`() async throws {
         let place = try StoreFolder(.cipher)
         try Self.fill(place)
         await #expect(processExitsWith: .exitCode(0)) { [path = place.path as String] in

@@ -5,12 +5,12 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("Entries")
+@Suite
 struct EntryTests {
-    @Test(
-        "an insert sets both dates, an update moves one of them, and the entry is replaced whole",
-        arguments: BackEnd.allCases)
-    func dates(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an insert sets both dates, an update moves one of them, and the entry is replaced whole`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -27,10 +27,8 @@ struct EntryTests {
             ])
     }
 
-    @Test(
-        "an entry with an unknown id, with null, or with an invalid id is new",
-        arguments: BackEnd.allCases)
-    func unknownIds(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an entry with an unknown id, with null, or with an invalid id is new`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
@@ -45,10 +43,10 @@ struct EntryTests {
         #expect(try store.lookupEntryId(inSoup: "notes", path: "k", value: .text("first")) == 1)
     }
 
-    @Test(
-        "a failing entry undoes the whole batch; its ids, which were never returned, are given again",
-        arguments: BackEnd.allCases)
-    func atomicBatches(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a failing entry undoes the whole batch; its ids, which were never returned, are given again`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
@@ -70,10 +68,10 @@ struct EntryTests {
         }
     }
 
-    @Test(
-        "external ids: one match is replaced, none is inserted, and every fault has its code",
-        arguments: BackEnd.allCases)
-    func externalIds(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `external ids: one match is replaced, none is inserted, and every fault has its code`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -109,8 +107,8 @@ struct EntryTests {
         #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["3"])
     }
 
-    @Test("each kind of JSON value in each kind of index", arguments: BackEnd.allCases)
-    func indexValues(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `each kind of JSON value in each kind of index`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -145,10 +143,10 @@ struct EntryTests {
             ) == ["18"])
     }
 
-    @Test(
-        "retrieval keeps the requested order, leaves out missing entries, and gives an entry once",
-        arguments: BackEnd.allCases)
-    func retrieve(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `retrieval keeps the requested order, leaves out missing entries, and gives an entry once`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])
@@ -159,8 +157,8 @@ struct EntryTests {
         #expect(faultCode { _ = try store.retrieve(ids: [1], from: "nobody") } == .soupNotFound)
     }
 
-    @Test("a removed entry is gone from table and full text; its id never comes back", arguments: BackEnd.allCases)
-    func remove(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a removed entry is gone from table and full text; its id never comes back`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -172,8 +170,8 @@ struct EntryTests {
         #expect(try JSONValue(parsing: store.upsert(["{}".bytes], into: "notes")[0])["_soupEntryId"]?.int64 == 5)
     }
 
-    @Test("Swift values go in and come out", arguments: BackEnd.allCases)
-    func codable(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `Swift values go in and come out`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         struct Parcel: Codable, Equatable {
             var code: String
@@ -194,10 +192,10 @@ struct EntryTests {
                 .map(\.code) == ["P2"])
     }
 
-    @Test(
-        "a transaction over several calls is kept whole, or not at all, inner failures being undone alone",
-        arguments: BackEnd.allCases)
-    func transactions(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a transaction over several calls is kept whole, or not at all, inner failures being undone alone`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         struct Stop: Error {}
         let store = try StoreFolder(backEnd).open()
@@ -223,10 +221,10 @@ struct EntryTests {
             ])
     }
 
-    @Test(
-        "one entry by its id, also after another store removed the soup and created it again with the same name",
-        arguments: BackEnd.allCases)
-    func retrieveOne(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `one entry by its id, also after another store removed the soup and created it again with the same name`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()

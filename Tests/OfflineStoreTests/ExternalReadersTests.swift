@@ -9,7 +9,7 @@ import Testing
 
 /// Reading external entries while another thread, or another process, changes them gives the old version or the new
 /// one, never a fault.
-@Suite("Readers of external entries", .serialized)
+@Suite(.serialized)
 struct ExternalReadersTests {
     static let entries = 20
     /// At least so many updates are made while readers read.
@@ -102,8 +102,8 @@ struct ExternalReadersTests {
         }
     }
 
-    @Test("one thread updates, three read: no fault", arguments: BackEnd.allCases)
-    func threads(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `one thread updates, three read: no fault`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (_, store) = try await place(backEnd)
         let readers = Readers()
@@ -124,8 +124,8 @@ struct ExternalReadersTests {
         #expect(readers.count >= Readers.enough && rounds >= Self.rounds)
     }
 
-    @Test("a reader that is overtaken each time reads at last with writers kept out", arguments: BackEnd.allCases)
-    func overtaken(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a reader that is overtaken each time reads at last with writers kept out`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (_, store) = try await place(backEnd)
         try await Threads.run {
@@ -151,8 +151,8 @@ struct ExternalReadersTests {
         }
     }
 
-    @Test("another process updates, three threads read: no fault", arguments: BackEnd.allCases)
-    func processes(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `another process updates, three threads read: no fault`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let (place, store) = try await place(backEnd)
         let readers = Readers()

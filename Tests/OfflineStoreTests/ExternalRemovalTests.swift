@@ -8,7 +8,7 @@ import Testing
 @testable import OfflineStore
 
 /// Clearing, removing and rolling back remove the files of external entries whose rows are gone, and no others.
-@Suite("Removal of external entries")
+@Suite
 struct ExternalRemovalTests {
     static let spec = SoupSpec(name: "e", features: [.externalStorage])
 
@@ -34,8 +34,8 @@ struct ExternalRemovalTests {
         #expect(try store.externalStorage(ofSoup: soup).files == keys.count)
     }
 
-    @Test("clearing and writing in one transaction keeps what was written", arguments: BackEnd.allCases)
-    func clearAndWrite(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `clearing and writing in one transaction keeps what was written`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.transaction {
@@ -55,8 +55,8 @@ struct ExternalRemovalTests {
         try expectWhole(place, store, ["k12"])
     }
 
-    @Test("an alteration to external storage that is rolled back leaves no file", arguments: BackEnd.allCases)
-    func rolledBackAlteration(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an alteration to external storage that is rolled back leaves no file`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -73,10 +73,9 @@ struct ExternalRemovalTests {
         #expect(try store.count(.all(), soup: "e") == 2)
     }
 
-    @Test(
-        "a soup moved in and out again in a transaction that is rolled back keeps its files",
-        arguments: BackEnd.allCases)
-    func rolledBackMoves(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a soup moved in and out again in a transaction that is rolled back keeps its files`(_ backEnd: BackEnd) throws
+    {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(throws: Stop.self) {
@@ -94,10 +93,10 @@ struct ExternalRemovalTests {
         try expectWhole(place, store, ["k0", "k1"])
     }
 
-    @Test(
-        "removing a soup and registering its name again in one transaction keeps what was written",
-        arguments: BackEnd.allCases)
-    func removeAndRegister(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `removing a soup and registering its name again in one transaction keeps what was written`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.transaction {
@@ -110,8 +109,8 @@ struct ExternalRemovalTests {
         #expect(folders == ["TABLE_2"])
     }
 
-    @Test("what is rolled back, whole or in part, loses no file and leaves none", arguments: BackEnd.allCases)
-    func rollback(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `what is rolled back, whole or in part, loses no file and leaves none`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(throws: Stop.self) {
@@ -145,10 +144,10 @@ struct ExternalRemovalTests {
         try expectWhole(place, store, ["k1", "k2"])
     }
 
-    @Test(
-        "an entry changed twice, or removed and written again, in one transaction has its last file only",
-        arguments: BackEnd.allCases)
-    func changedTwice(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an entry changed twice, or removed and written again, in one transaction has its last file only`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.transaction {
@@ -168,8 +167,8 @@ struct ExternalRemovalTests {
     }
 
     /// Another program may have written it.
-    @Test("an entry with the last date that there is can be changed and removed", arguments: BackEnd.allCases)
-    func lastDate(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an entry with the last date that there is can be changed and removed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.close()
@@ -180,8 +179,8 @@ struct ExternalRemovalTests {
         try expectWhole(place, again, ["new"])
     }
 
-    @Test("a file of Mobile SDK's own name stays while its entry needs it, and goes with it")
-    func legacyNames() throws {
+    @Test
+    func `a file of Mobile SDK's own name stays while its entry needs it, and goes with it`() throws {
         let (place, store) = try place(.plain, entries: 4)
         try store.close()
         let folder = place.path + "_external_soup_blobs/TABLE_1/"
@@ -216,8 +215,8 @@ struct ExternalRemovalTests {
 
     /// A schema change inside a transaction makes the store forget which files it wrote: those written before must
     /// still reach the disk.
-    @Test("files written before the schema changes in the same transaction are brought to the disk")
-    func schemaChangeInside() throws {
+    @Test
+    func `files written before the schema changes in the same transaction are brought to the disk`() throws {
         let (_, store) = try place(.plain)
         try store.connections.write { (session, _) throws(Fault) in
             try session.transaction { () throws(Fault) in
@@ -232,8 +231,8 @@ struct ExternalRemovalTests {
 
     /// A call that fails inside a transaction makes the store forget what it knows. What was written before it still
     /// counts, and the commit must not be acknowledged before the names in the folder are on the disk.
-    @Test("folders written to before a failure that was caught are brought to the disk", arguments: BackEnd.allCases)
-    func caughtFailure(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `folders written to before a failure that was caught are brought to the disk`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let folder = "\(place.path)_external_soup_blobs/TABLE_1"
@@ -263,8 +262,8 @@ struct ExternalRemovalTests {
         #expect(try store.count(.all(), soup: "e") == 4)
     }
 
-    @Test("one process clears, another writes: no entry without its file", arguments: BackEnd.allCases)
-    func twoProcesses(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `one process clears, another writes: no entry without its file`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try await Threads.run {

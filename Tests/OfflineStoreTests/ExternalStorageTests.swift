@@ -7,7 +7,7 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("External storage")
+@Suite
 struct ExternalStorageTests {
     static let spec = SoupSpec(name: "scans", features: [.externalStorage])
     static let marker = "super secret words"
@@ -32,8 +32,8 @@ struct ExternalStorageTests {
             uniqueKeysWithValues: found.map { ($0, try [UInt8](Data(contentsOf: URL(filePath: root + "/" + $0)))) })
     }
 
-    @Test("entries live in files of their own, read back by id and by query", arguments: BackEnd.allCases)
-    func roundTrip(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `entries live in files of their own, read back by id and by query`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         #expect(try place.texts("SELECT sql FROM sqlite_master WHERE name = 'TABLE_1'")[0].contains("soup") == false)
@@ -57,10 +57,10 @@ struct ExternalStorageTests {
         #expect(try rows.moveToNextPage().rows == [[.value(.text("t2")), .entry(stored[1])]])
     }
 
-    @Test(
-        "an update leaves one file with the last version, a removal none; a failed batch leaves what was",
-        arguments: BackEnd.allCases)
-    func updates(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an update leaves one file with the last version, a removal none; a failed batch leaves what was`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.upsert([entry(1)], into: "scans")
@@ -90,8 +90,8 @@ struct ExternalStorageTests {
         #expect(try files(place).isEmpty)
     }
 
-    @Test("files are encrypted exactly when the store is", arguments: BackEnd.allCases)
-    func encryption(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `files are encrypted exactly when the store is`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.upsert([entry(1)], into: "scans")
@@ -99,10 +99,8 @@ struct ExternalStorageTests {
         #expect(try files(place).values.allSatisfy { $0.firstRange(of: marker) != nil } == !backEnd.isKeyed)
     }
 
-    @Test(
-        "a file that is cut off, changed or missing is corrupt, and others stay readable",
-        arguments: BackEnd.allCases)
-    func damage(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a file that is cut off, changed or missing is corrupt, and others stay readable`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         try store.upsert([entry(1), entry(2), entry(3), entry(4)], into: "scans")
@@ -121,10 +119,10 @@ struct ExternalStorageTests {
         #expect(try store.retrieve(ids: [4], from: "scans").count == 1)
     }
 
-    @Test(
-        "what a crash left over is removed at the next opening for writing, and nothing else",
-        arguments: BackEnd.allCases)
-    func orphans(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `what a crash left over is removed at the next opening for writing, and nothing else`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let stored = try store.upsert([entry(1)], into: "scans")
@@ -148,10 +146,9 @@ struct ExternalStorageTests {
         #expect(Set(try files(place).keys) == before)
     }
 
-    @Test(
-        "a soup goes out of the table and comes back, entries, ids and dates being the same",
-        arguments: BackEnd.allCases)
-    func conversion(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a soup goes out of the table and comes back, entries, ids and dates being the same`(_ backEnd: BackEnd) throws
+    {
         try backEnd.skipIfMissing()
         let (place, store) = try place(backEnd)
         let stored = try store.upsert((1...3).map { entry($0) }, into: "scans")

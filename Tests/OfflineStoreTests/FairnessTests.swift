@@ -7,10 +7,11 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("First come, first served", .serialized)
+/// First come, first served.
+@Suite(.serialized)
 struct FairnessTests {
-    @Test("1,000 writers, some blocked and some awaiting, write in the order in which they came")
-    func writersInOrder() async throws {
+    @Test
+    func `1,000 writers, some blocked and some awaiting, write in the order in which they came`() async throws {
         let store = try StoreFolder(.plain).open { $0.settings.durability = .relaxed }
         try await store.registerSoup("s", indexSpecs: [.integer("n")])
         let over = Signal()
@@ -45,8 +46,8 @@ struct FairnessTests {
         #expect(rows == (0..<1000).map { [.value(.integer($0))] })
     }
 
-    @Test("readers are admitted in the order in which they came, never more than the store allows")
-    func readersInOrder() async throws {
+    @Test
+    func `readers are admitted in the order in which they came, never more than the store allows`() async throws {
         let order = Order()
         let gate = StoreGate(maximumReaders: 1)
         let over = Signal()
@@ -85,8 +86,8 @@ struct FairnessTests {
         #expect(order.values == Array(0..<60))
     }
 
-    @Test("a close among 16 busy readers waits for the calls under way and for no other")
-    func closeAmongReaders() async throws {
+    @Test
+    func `a close among 16 busy readers waits for the calls under way and for no other`() async throws {
         let store = try StoreFolder(.plain).open { $0.smartQueryTime = .milliseconds(40) }
         let endless = "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
         let before = Atomic(0)
@@ -124,8 +125,8 @@ struct FairnessTests {
         #expect(count < many / 2, "\(count)")
     }
 
-    @Test("a reader that waits for the store to be free again is admitted when the alteration ends")
-    func readersAfterAlone() async throws {
+    @Test
+    func `a reader that waits for the store to be free again is admitted when the alteration ends`() async throws {
         let store = try StoreFolder(.plain).open()
         try await store.registerSoup("s", indexSpecs: [.string("k")])
         try await store.upsert((0..<50).map { "{\"k\":\"\($0)\"}".bytes }, into: "s")

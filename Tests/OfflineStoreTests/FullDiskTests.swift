@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A disk without a free byte, with a -wal that a crash left.
-@Suite("A full disk", .enabled(if: SmallDisk.isPossible, "a file system can be mounted by root on Linux only"))
+@Suite(.enabled(if: SmallDisk.isPossible, "a file system can be mounted by root on Linux only"))
 struct FullDiskTests {
     private static let text = String(repeating: "x", count: 3000)
 
@@ -44,10 +44,10 @@ struct FullDiskTests {
         return (disk, path)
     }
 
-    @Test(
-        "a store with a left-over -wal opens, shows what was acknowledged, and lets entries be removed",
-        arguments: BackEnd.allCases, [true, false])
-    func opens(_ backEnd: BackEnd, _ withIndex: Bool) throws {
+    @Test(arguments: BackEnd.allCases, [true, false])
+    func `a store with a left-over -wal opens, shows what was acknowledged, and lets entries be removed`(
+        _ backEnd: BackEnd, _ withIndex: Bool
+    ) throws {
         try backEnd.skipIfMissing()
         let (disk, path) = try crashedStore(backEnd, withIndex: withIndex)
         let store = try OtherProcessTests.open(path, backEnd.rawValue)
@@ -62,9 +62,11 @@ struct FullDiskTests {
 
     /// Neither the file nor the -wal can take another page.
     @Test(
-        "where nothing can be written at all the store is still read, and nothing is lost", arguments: BackEnd.allCases,
+        arguments: BackEnd.allCases,
         [true, false])
-    func growing(_ backEnd: BackEnd, _ withIndex: Bool) throws {
+    func `where nothing can be written at all the store is still read, and nothing is lost`(
+        _ backEnd: BackEnd, _ withIndex: Bool
+    ) throws {
         try backEnd.skipIfMissing()
         let (disk, path) = try crashedStore(backEnd, withIndex: withIndex, growing: true)
         if withIndex {
@@ -91,10 +93,8 @@ struct FullDiskTests {
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"))
     }
 
-    @Test(
-        "a wrong key is a wrong key on a full disk too, and changes no byte",
-        .enabled(if: BackEnds.available.contains(.cipher)), arguments: [true, false])
-    func wrongKey(_ withIndex: Bool) throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)), arguments: [true, false])
+    func `a wrong key is a wrong key on a full disk too, and changes no byte`(_ withIndex: Bool) throws {
         let (disk, path) = try crashedStore(.cipher, withIndex: withIndex)
         let before = try FolderListing(disk.path)
         let library = try BackEnd.cipher.library()
@@ -108,8 +108,8 @@ struct FullDiskTests {
         #expect(try FolderListing(disk.path) == before)
     }
 
-    @Test("a full disk does not prevent reading only", arguments: BackEnd.allCases, [true, false])
-    func readOnly(_ backEnd: BackEnd, _ withIndex: Bool) throws {
+    @Test(arguments: BackEnd.allCases, [true, false])
+    func `a full disk does not prevent reading only`(_ backEnd: BackEnd, _ withIndex: Bool) throws {
         try backEnd.skipIfMissing()
         let (disk, path) = try crashedStore(backEnd, withIndex: withIndex)
         let before = try FolderListing(disk.path)
@@ -121,10 +121,8 @@ struct FullDiskTests {
 
     /// A page was cut off in the middle while there was a rollback journal: the key can only be tried with the journal,
     /// on a copy elsewhere.
-    @Test(
-        "a first page that was cut off is restored on a full disk too",
-        .enabled(if: BackEnds.available.contains(.cipher)))
-    func cutFirstPage() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `a first page that was cut off is restored on a full disk too`() throws {
         let live = try StoreFolder(.cipher)
         let settings = ConnectionSettings(journalMode: .delete, cacheSize: 1 << 10)
         let writer = try BackEnd.cipher.connect(live.path, settings: settings)

@@ -4,12 +4,13 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("The full text in step with the entries")
+/// The full text in step with the entries.
+@Suite
 struct FullTextCheckTests {
-    @Test(
-        "every kind of change keeps it in step; a row changed without the store is found",
-        arguments: BackEnd.allCases, FullTextVersion.allCases)
-    func differences(_ backEnd: BackEnd, _ version: FullTextVersion) throws {
+    @Test(arguments: BackEnd.allCases, FullTextVersion.allCases)
+    func `every kind of change keeps it in step; a row changed without the store is found`(
+        _ backEnd: BackEnd, _ version: FullTextVersion
+    ) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")

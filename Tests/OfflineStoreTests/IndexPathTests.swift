@@ -6,7 +6,7 @@ import Testing
 @testable import OfflineStore
 
 /// Index paths that Smart SQL cannot name: new ones are refused, those of older stores still work.
-@Suite("Index paths that Smart SQL cannot name")
+@Suite
 struct IndexPathTests {
     static let paths = ["a:b", "a{", "a}", "x.{y}"]
 
@@ -23,8 +23,8 @@ struct IndexPathTests {
         return (place, try place.open())
     }
 
-    @Test("registration and alteration refuse them by name, and change nothing", arguments: BackEnd.allCases)
-    func refused(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `registration and alteration refuse them by name, and change nothing`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("s", indexSpecs: [.string("k")])
@@ -39,8 +39,8 @@ struct IndexPathTests {
         #expect(try store.indexSpecs(ofSoup: "s").map(\.path) == ["k"])
     }
 
-    @Test("a store that has such paths opens, is written to, and is queried by specs", arguments: BackEnd.allCases)
-    func oldStores(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a store that has such paths opens, is written to, and is queried by specs`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (_, store) = try oldStore(backEnd)
         let entry = #"{"a:b":"v","a{":7,"a}":true,"x":{"{y}":"red lamp"}}"#

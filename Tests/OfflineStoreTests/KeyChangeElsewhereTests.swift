@@ -6,12 +6,14 @@ import TestSupport
 import Testing
 
 /// One process changes the key of a store while another one opens it.
-@Suite("A change of key in another process", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct KeyChangeElsewhereTests {
     /// The codes that a process may get that opens the store all the time: it has the wrong one of the two keys, or
     /// cannot get the lock.
-    @Test("another process that opens the store gets it, wrongKey or busy, and nothing else", arguments: [5, 2000])
-    func opening(_ patience: Int) async throws {
+    @Test(arguments: [5, 2000])
+    func `another process that opens the store gets it, wrongKey or busy, and nothing else`(
+        _ patience: Int
+    ) async throws {
         let place = try StoreFolder(.cipher)
         try blocking {
             let store = try place.open()

@@ -9,8 +9,7 @@ import Testing
 
 /// Every setting that a store can be opened with survives a change of key: the store opens with the new key and the
 /// settings it had before.
-@Suite(
-    "Changing the key under other settings", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct KeyChangeSettingsTests {
     enum Change: CaseIterable {
         case plainToKey, keyToKey, keyToPlain
@@ -28,9 +27,8 @@ struct KeyChangeSettingsTests {
 
     /// Every 13th combination, which covers each pair of two settings; with SOUP_SWEEP=all every combination, 630
     /// stores.
-    @Test(
-        "page size, derivation, format and plain header stay", arguments: [1024, 2048, 4096, 8192, 16384, 32768, 65536])
-    func product(_ pageSize: Int) throws {
+    @Test(arguments: [1024, 2048, 4096, 8192, 16384, 32768, 65536])
+    func `page size, derivation, format and plain header stay`(_ pageSize: Int) throws {
         let isWhole = ProcessInfo.processInfo.environment["SOUP_SWEEP"] == "all"
         var number = pageSize.trailingZeroBitCount
         for compatibility in [nil, 1, 2, 3, 4] {
@@ -50,15 +48,15 @@ struct KeyChangeSettingsTests {
         }
     }
 
-    @Test("a derivation as SQLCipher does it by default stays too")
-    func defaults() throws {
+    @Test
+    func `a derivation as SQLCipher does it by default stays too`() throws {
         for change in Change.allCases {
             try check(ConnectionSettings(pageSize: 8192), change, passphrases: true)
         }
     }
 
-    @Test("settings that no file can have are refused before anything is touched")
-    func refusals() throws {
+    @Test
+    func `settings that no file can have are refused before anything is touched`() throws {
         let place = try StoreFolder(.cipherOff)
         let store = try place.open()
         try store.close()
@@ -94,8 +92,8 @@ struct KeyChangeSettingsTests {
     }
 
     /// SQLCipher would write such a file, but nothing could read it again.
-    @Test("pages of 512 bytes are refused with a key, and a store without one keeps them")
-    func smallestPages() throws {
+    @Test
+    func `pages of 512 bytes are refused with a key, and a store without one keeps them`() throws {
         let place = try StoreFolder(.cipherOff)
         let store = try place.open { $0.settings.pageSize = 512 }
         try store.registerSoup("s", indexSpecs: [.string("k")])
@@ -114,10 +112,8 @@ struct KeyChangeSettingsTests {
     }
 
     /// A left-over log makes the key be tried on a copy: with the same settings.
-    @Test(
-        "a store of another page size opens with a log left over, and refuses another key",
-        arguments: [1024, 8192, 65536])
-    func leftOverLog(_ pageSize: Int) throws {
+    @Test(arguments: [1024, 8192, 65536])
+    func `a store of another page size opens with a log left over, and refuses another key`(_ pageSize: Int) throws {
         let place = try StoreFolder(.cipher)
         let store = try place.open { $0.settings.pageSize = pageSize }
         try store.registerSoup("s", indexSpecs: [.string("k")])

@@ -7,12 +7,13 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("Changing the key of a store", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+/// Changing the key of a store.
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
 struct KeyChangeTests {
-    @Test(
-        "key to key, plain to key and key to plain: only the new one opens, everything is there",
-        arguments: [(1, 2), (nil, 3), (4, nil), (5, 5)] as [(UInt8?, UInt8?)])
-    func change(_ old: UInt8?, _ new: UInt8?) throws {
+    @Test(arguments: [(1, 2), (nil, 3), (4, nil), (5, 5)] as [(UInt8?, UInt8?)])
+    func `key to key, plain to key and key to plain: only the new one opens, everything is there`(
+        _ old: UInt8?, _ new: UInt8?
+    ) throws {
         let place = try StoreFolder(.cipherOff)
         let store = try place.open { $0.key = try? old.map { try BackEnds.key($0) } }
         try store.registerSoup("s", indexSpecs: [.string("k"), .json1("j"), .fullText("t")])
@@ -58,8 +59,8 @@ struct KeyChangeTests {
         #expect(Folder.names(in: root).count == 1)
     }
 
-    @Test("another connection to the store keeps the old key in place")
-    func busy() throws {
+    @Test
+    func `another connection to the store keeps the old key in place`() throws {
         let place = try StoreFolder(.cipher)
         let store = try place.open { $0.settings.busyTimeout = 50 }
         try store.registerSoup("s", indexSpecs: [.string("k")])
@@ -72,8 +73,8 @@ struct KeyChangeTests {
         #expect(try store.soupExists("s"))
     }
 
-    @Test("a library that cannot encrypt is refused, and a failed opening can be repeated with the right key")
-    func refusals() throws {
+    @Test
+    func `a library that cannot encrypt is refused, and a failed opening can be repeated with the right key`() throws {
         let plain = try StoreFolder(.plain).open()
         #expect(faultCode { try plain.rekey(to: BackEnds.key()) } == .encryptionUnavailable)
         try plain.rekey(to: nil)
@@ -88,8 +89,8 @@ struct KeyChangeTests {
         #expect(try store.soupExists("s"))
     }
 
-    @Test("what a cut change of key left over is removed, and the store is as it was")
-    func leftOver() throws {
+    @Test
+    func `what a cut change of key left over is removed, and the store is as it was`() throws {
         let place = try StoreFolder(.cipher)
         let store = try place.open()
         try store.registerSoup("s", indexSpecs: [.string("k")])

@@ -6,7 +6,8 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("Queries of a known shape")
+/// Queries of a known shape.
+@Suite
 struct KnownQueryTests {
     private func store(_ place: StoreFolder) throws -> SmartStore {
         let store = try place.open()
@@ -25,8 +26,8 @@ struct KnownQueryTests {
 
     private func known(_ store: SmartStore) -> Int { store.connections.gather(0) { $0 += $1.schema.queries.count } }
 
-    @Test("answers are those of queries that are planned from the beginning", arguments: BackEnd.allCases)
-    func sameAnswers(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `answers are those of queries that are planned from the beginning`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try store(StoreFolder(backEnd))
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
@@ -65,8 +66,8 @@ struct KnownQueryTests {
         #expect(mostKnown > 20 && mostKnown <= 64)
     }
 
-    @Test("queries that differ only in their keys and page sizes are one shape", arguments: BackEnd.allCases)
-    func oneShape(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `queries that differ only in their keys and page sizes are one shape`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try store(StoreFolder(backEnd))
         for key in ["a", "b", "1", "é", "e\u{301}"] {
@@ -89,8 +90,8 @@ struct KnownQueryTests {
         #expect(faultCode { _ = try store.query(.exact(path: "t", matchKey: "a"), soup: "none") } == .soupNotFound)
     }
 
-    @Test("a schema that another store has changed is noticed", arguments: BackEnd.allCases)
-    func schemaChanges(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a schema that another store has changed is noticed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try store(place)
@@ -119,8 +120,8 @@ struct KnownQueryTests {
         #expect(try ids() == [1])
     }
 
-    @Test("a query inside a transaction sees what the transaction wrote", arguments: BackEnd.allCases)
-    func insideATransaction(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a query inside a transaction sees what the transaction wrote`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try store(StoreFolder(backEnd))
         let spec = QuerySpec.exact(path: "t", matchKey: "new")

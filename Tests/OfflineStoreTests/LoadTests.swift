@@ -6,7 +6,8 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("Loading files of entries")
+/// Loading files of entries.
+@Suite
 struct LoadTests {
     private func file(_ place: StoreFolder, _ text: String) throws -> String {
         let path = place.folder.file("entries.jsonl")
@@ -14,8 +15,8 @@ struct LoadTests {
         return path
     }
 
-    @Test("blank lines, either line end and a last line without one are all right", arguments: BackEnd.allCases)
-    func lines(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `blank lines, either line end and a last line without one are all right`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -30,10 +31,10 @@ struct LoadTests {
         #expect(try store.count(.all(), soup: "s") == 3)
     }
 
-    @Test(
-        "a broken line is named with its position; inside a transaction nothing of the file is stored",
-        arguments: BackEnd.allCases)
-    func broken(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a broken line is named with its position; inside a transaction nothing of the file is stored`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -57,8 +58,8 @@ struct LoadTests {
     }
 
     /// In a process of its own, because the memory of other tests would hide the result.
-    @Test("memory does not grow with the file")
-    func memory() async {
+    @Test
+    func `memory does not grow with the file`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let store = try SmartStore(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A database file that is removed, renamed or replaced while a store has it open.
-@Suite("A file that an open store has lost") struct LostFileTests {
+@Suite struct LostFileTests {
     /// A store with two entries that are still in the -wal, and next to it another store's file, closed, with one entry
     /// in another soup.
     private struct Scene {
@@ -44,10 +44,11 @@ import Testing
     }
 
     @Test(
-        "a write into a replaced file is refused, and the file that replaced it stays as it is",
         arguments: BackEnd.allCases,
         [ConnectionSettings.JournalMode.wal, .delete])
-    func replaced(_ backEnd: BackEnd, _ mode: ConnectionSettings.JournalMode) throws {
+    func `a write into a replaced file is refused, and the file that replaced it stays as it is`(
+        _ backEnd: BackEnd, _ mode: ConnectionSettings.JournalMode
+    ) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd, journalMode: mode)
         let store = scene.store
@@ -71,10 +72,10 @@ import Testing
         try scene.expectNewcomerUntouched()
     }
 
-    @Test(
-        "a store that never noticed leaves the file that replaced its own alone when it is released",
-        arguments: BackEnd.allCases)
-    func released(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a store that never noticed leaves the file that replaced its own alone when it is released`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (place, newcomersBytes) = try {
             let scene = try Scene(backEnd)
@@ -88,8 +89,8 @@ import Testing
         #expect(try place.open().allSoupNames() == ["theirs"])
     }
 
-    @Test("a store whose file was removed acknowledges nothing, and creates no other", arguments: BackEnd.allCases)
-    func removed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a store whose file was removed acknowledges nothing, and creates no other`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         try FileManager.default.removeItem(atPath: scene.place.path)
@@ -105,8 +106,8 @@ import Testing
         #expect(try scene.place.open().allSoupNames() == ["again"])
     }
 
-    @Test("a file that was only renamed keeps all that was acknowledged", arguments: BackEnd.allCases)
-    func renamed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a file that was only renamed keeps all that was acknowledged`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         let elsewhere = scene.place.folder.file("elsewhere.db")
@@ -118,10 +119,10 @@ import Testing
     }
 
     /// SQLite writes on to the -wal without a name, which is lost if the process is killed.
-    @Test(
-        "a write after the -wal was removed or replaced is refused, and what was acknowledged is kept",
-        arguments: BackEnd.allCases, [false, true])
-    func lostLog(_ backEnd: BackEnd, _ isReplaced: Bool) async throws {
+    @Test(arguments: BackEnd.allCases, [false, true])
+    func `a write after the -wal was removed or replaced is refused, and what was acknowledged is kept`(
+        _ backEnd: BackEnd, _ isReplaced: Bool
+    ) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         await #expect(processExitsWith: .exitCode(0)) {
@@ -147,8 +148,8 @@ import Testing
         #expect(try place.texts("SELECT count(*) FROM TABLE_1") == ["2"])
     }
 
-    @Test("a store whose -wal was removed works again when it is opened again", arguments: BackEnd.allCases)
-    func lostLogReopened(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a store whose -wal was removed works again when it is opened again`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         try FileManager.default.removeItem(atPath: scene.place.path + "-wal")
@@ -160,8 +161,8 @@ import Testing
         #expect(try scene.place.open().count(.all(), soup: "ours") == 3)
     }
 
-    @Test("a commit is not acknowledged if the file was replaced during it", arguments: BackEnd.allCases)
-    func overtaken(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a commit is not acknowledged if the file was replaced during it`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         let code = faultCode {
@@ -176,10 +177,10 @@ import Testing
         try scene.expectNewcomerUntouched()
     }
 
-    @Test(
-        "a process that dies after it noticed leaves nothing that would be recovered into the new file",
-        arguments: BackEnd.allCases)
-    func diesAfterwards(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a process that dies after it noticed leaves nothing that would be recovered into the new file`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         await #expect(processExitsWith: .exitCode(0)) {
@@ -202,10 +203,8 @@ import Testing
         try opened.close()
     }
 
-    @Test(
-        "a change of key does not touch a file that took the store's place",
-        .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
-    func rekey() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a change of key does not touch a file that took the store's place`() throws {
         let scene = try Scene(.cipher)
         try scene.replace()
         #expect(faultCode { try scene.store.rekey(to: BackEnds.key(9)) } == .storeNotFound)
@@ -215,10 +214,10 @@ import Testing
 
     /// What another process writes into the new file goes through a -wal of the same name, which the open store still
     /// uses.
-    @Test(
-        "what another process wrote into the new file survives the store that lost the old one",
-        arguments: BackEnd.allCases)
-    func sharedLog(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `what another process wrote into the new file survives the store that lost the old one`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
         try scene.store.close()

@@ -7,7 +7,7 @@ import Testing
 
 /// SQLite rolls a whole transaction back by itself after some failures. Everything that follows in that transaction
 /// must fail too.
-@Suite("Transactions that SQLite rolled back")
+@Suite
 struct LostTransactionTests {
     private let big = String(repeating: "x", count: 3000)
 
@@ -64,8 +64,8 @@ struct LostTransactionTests {
         #expect(try store.count(.all(), soup: "s") == 2)
     }
 
-    @Test("a full disk", arguments: BackEnd.allCases)
-    func full(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a full disk`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open { $0.settings.maximumPageCount = 60 }
@@ -74,8 +74,8 @@ struct LostTransactionTests {
         #expect(try place.texts("PRAGMA integrity_check") == ["ok"])
     }
 
-    @Test("a full disk in a nested transaction", arguments: BackEnd.allCases)
-    func fullInside(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a full disk in a nested transaction`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open { $0.settings.maximumPageCount = 60 }
@@ -89,10 +89,10 @@ struct LostTransactionTests {
         }
     }
 
-    @Test(
-        "files of external entries written in a lost transaction are removed, and earlier versions stay",
-        arguments: BackEnd.allCases)
-    func external(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `files of external entries written in a lost transaction are removed, and earlier versions stay`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open { $0.settings.maximumPageCount = 60 }
@@ -111,8 +111,8 @@ struct LostTransactionTests {
         #expect(try store.retrieve(ids: [1], from: "e") == old)
     }
 
-    @Test("an interrupt", arguments: BackEnd.allCases)
-    func interrupt(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an interrupt`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try soup(store)
@@ -130,8 +130,8 @@ struct LostTransactionTests {
         }
     }
 
-    @Test("a statement that fails alone leaves the transaction whole", arguments: BackEnd.allCases)
-    func statementOnly(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a statement that fails alone leaves the transaction whole`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try soup(store)
@@ -147,8 +147,8 @@ struct LostTransactionTests {
         #expect(keys == ["before", "first", "last"].map { [.value(.text($0.bytes))] })
     }
 
-    @Test("a commit that waits too long for a reader is rolled back as a whole", arguments: BackEnd.allCases)
-    func busyCommit(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a commit that waits too long for a reader is rolled back as a whole`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open {

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 /// How stores of two processes affect each other, and what a process may do to files of another user.
-@Suite("Another process") struct OtherProcessTests {
-    @Test("a store whose lock another process holds is busy, and has changed nothing", arguments: BackEnd.allCases)
-    func busy(_ backEnd: BackEnd) async throws {
+@Suite struct OtherProcessTests {
+    @Test(arguments: BackEnd.allCases)
+    func `a store whose lock another process holds is busy, and has changed nothing`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking {
@@ -48,8 +48,8 @@ import Testing
         #expect(try blocking { try store.count(.all(), soup: "s") } == 2)
     }
 
-    @Test("an open store notices what another process did to its soups", arguments: BackEnd.allCases)
-    func schemaChanges(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an open store notices what another process did to its soups`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking { try place.open() }
@@ -90,10 +90,10 @@ import Testing
     /// Permissions do not apply to root, so the child first becomes another user. A file in WAL mode cannot be opened
     /// for writing if no -shm can be created next to it; one with a rollback journal can, and for reading only both
     /// can.
-    @Test(
-        "in a folder that may not be written every write is readOnly, and nothing is changed",
-        arguments: BackEnd.allCases)
-    func readOnlyFolder(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `in a folder that may not be written every write is readOnly, and nothing is changed`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         for mode in [ConnectionSettings.JournalMode.wal, .delete] {
             let place = try StoreFolder(backEnd)
@@ -135,10 +135,9 @@ import Testing
     }
 
     /// Its names cannot be brought to the disk by a user who may write the folder but not list it.
-    @Test(
-        "a change of key in a folder that cannot be synchronized leaves the store open with the new key",
-        .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
-    func rekeyWithoutSynchronization() async throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a change of key in a folder that cannot be synchronized leaves the store open with the new key`() async throws
+    {
         let place = try StoreFolder(.cipher)
         try setRights(0o777, place.folder.path)
         await #expect(processExitsWith: .exitCode(0)) {

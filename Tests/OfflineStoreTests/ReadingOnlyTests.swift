@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `.readOnly` creates, changes and leaves no file.
-@Suite("Reading only") struct ReadingOnlyTests {
+@Suite struct ReadingOnlyTests {
     /// The files next to the database when it is opened.
     enum LeftOver: String, CaseIterable, Sendable {
         case nothing, log, logAndIndex
@@ -74,8 +74,9 @@ import Testing
         return true
     }
 
-    @Test("the folder is the same before and after, byte for byte", arguments: BackEnd.allCases, LeftOver.allCases)
-    func sameFolder(_ backEnd: BackEnd, _ leftOver: LeftOver) async throws {
+    @Test(arguments: BackEnd.allCases, LeftOver.allCases)
+    func `the folder is the same before and after, byte for byte`(_ backEnd: BackEnd, _ leftOver: LeftOver) async throws
+    {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let path = try makeStore(backEnd, leaving: leftOver, in: folder)
@@ -105,8 +106,8 @@ import Testing
         #expect(try Self.count(store) == 1)
     }
 
-    @Test("a store that another process has open is busy, unless it is read in place", arguments: BackEnd.allCases)
-    func openElsewhere(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a store that another process has open is busy, unless it is read in place`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try SmartStore(path: place.path, options: place.options())
@@ -143,9 +144,11 @@ import Testing
     private static func count(_ store: SmartStore) throws -> Int { Int(try store.count(.all(), soup: "s")) }
 
     @Test(
-        "a process that writes later is noticed, and no row is read that never was", arguments: BackEnd.allCases,
+        arguments: BackEnd.allCases,
         LeftOver.allCases)
-    func writtenLater(_ backEnd: BackEnd, _ leftOver: LeftOver) async throws {
+    func `a process that writes later is noticed, and no row is read that never was`(
+        _ backEnd: BackEnd, _ leftOver: LeftOver
+    ) async throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let path = try makeStore(backEnd, leaving: leftOver, in: folder)
@@ -181,10 +184,12 @@ import Testing
         #expect(try await other.value())
     }
 
-    @Test(
-        "opened after a writer of the same process it reads what that one writes; opened before, it keeps the writer out",
-        arguments: BackEnd.allCases)
-    func sameProcess(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func
+        `opened after a writer of the same process it reads what that one writes; opened before, it keeps the writer out`(
+            _ backEnd: BackEnd
+        ) throws
+    {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let writer = try place.open()
@@ -211,8 +216,8 @@ import Testing
         try Self.add(place.open())
     }
 
-    @Test("a transaction that was cut off in a rollback journal is not read over", arguments: BackEnd.allCases)
-    func hotJournal(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a transaction that was cut off in a rollback journal is not read over`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let live = try StoreFolder(backEnd)
         let settings = ConnectionSettings(journalMode: .delete, cacheSize: 1 << 10)

@@ -8,10 +8,10 @@ import Testing
 @testable import OfflineStore
 
 /// What a store does while another process is in the middle of something.
-@Suite("A store that another process is busy with", .serialized)
+@Suite(.serialized)
 struct SharedStoreTests {
-    @Test("five processes that make one new store at once all succeed", arguments: BackEnd.allCases)
-    func opening(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `five processes that make one new store at once all succeed`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let rounds = 12
@@ -54,8 +54,8 @@ struct SharedStoreTests {
         }
     }
 
-    @Test("calls wait until another process has altered the soup", arguments: BackEnd.allCases)
-    func alterationUnderWay(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `calls wait until another process has altered the soup`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in
@@ -98,8 +98,8 @@ struct SharedStoreTests {
         #expect(calls > 0)
     }
 
-    @Test("an alteration that keeps running is busy after the timeout, with a message about it")
-    func alterationTooLong() async throws {
+    @Test
+    func `an alteration that keeps running is busy after the timeout, with a message about it`() async throws {
         let place = try StoreFolder(.plain)
         try blocking { try Self.leaveUnfinished(place) }
         let store = try blocking { () throws -> SmartStore in
@@ -119,10 +119,10 @@ struct SharedStoreTests {
         }.value()
     }
 
-    @Test(
-        "an alteration that a dead process left is distinguished from a running one, long before the timeout",
-        arguments: BackEnd.allCases)
-    func alterationAbandoned(_ backEnd: BackEnd) async throws {
+    @Test(arguments: BackEnd.allCases)
+    func `an alteration that a dead process left is distinguished from a running one, long before the timeout`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try blocking { () throws -> SmartStore in

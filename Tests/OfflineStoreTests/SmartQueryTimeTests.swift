@@ -4,15 +4,16 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("Time of Smart SQL")
+/// Time of Smart SQL.
+@Suite
 struct SmartQueryTimeTests {
     private static let endless =
         "with recursive c(x) as (select 1 union all select x + 1 from c) select x from c where x < 0"
 
-    @Test(
-        "a query that never ends is stopped when its time is over, and the store can be used",
-        arguments: BackEnd.allCases)
-    func limited(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a query that never ends is stopped when its time is over, and the store can be used`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open { $0.smartQueryTime = .milliseconds(50) }
         try store.registerSoup("notes", indexSpecs: [.string("k")])

@@ -4,10 +4,11 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("The life of a soup")
+/// The life of a soup.
+@Suite
 struct SoupLifeTests {
-    @Test("its tables and indexes are those of Mobile SDK", arguments: BackEnd.allCases)
-    func schema(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `its tables and indexes are those of Mobile SDK`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -46,8 +47,8 @@ struct SoupLifeTests {
         #expect(try place.texts("PRAGMA user_version") == ["3"])
     }
 
-    @Test("registering again changes nothing; removing and registering takes a new table", arguments: BackEnd.allCases)
-    func registerTwice(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `registering again changes nothing; removing and registering takes a new table`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()
@@ -67,8 +68,8 @@ struct SoupLifeTests {
         #expect(try place.texts("SELECT name FROM sqlite_master WHERE name LIKE 'TABLE%'") == [])
     }
 
-    @Test("names come in order of registration, and all soups go at once", arguments: BackEnd.allCases)
-    func names(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `names come in order of registration, and all soups go at once`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         for name in ["zebra", "ape", "cat"] {
@@ -79,8 +80,8 @@ struct SoupLifeTests {
         #expect(try store.allSoupNames() == [])
     }
 
-    @Test("invalid soups are refused before anything is created")
-    func refusals() throws {
+    @Test
+    func `invalid soups are refused before anything is created`() throws {
         let store = try StoreFolder(.plain).open()
         let one = [IndexSpec.string("k")]
         for name in ["", "a{b", "a}b", "a:b", "a\0b"] {
@@ -99,10 +100,10 @@ struct SoupLifeTests {
         #expect(faultCode { try store.clearSoup("s") } == .soupNotFound)
     }
 
-    @Test(
-        "any other name is data: quotes, keywords, emoji, 10 KB, and twins of normalisation are different soups",
-        arguments: BackEnd.allCases)
-    func hostileNames(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `any other name is data: quotes, keywords, emoji, 10 KB, and twins of normalisation are different soups`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         let names = [
@@ -125,8 +126,8 @@ struct SoupLifeTests {
         #expect(try store.allSoupNames() == [])
     }
 
-    @Test("clearing keeps the soup, and ids go on", arguments: BackEnd.allCases)
-    func clear(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `clearing keeps the soup, and ids go on`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let store = try place.open()

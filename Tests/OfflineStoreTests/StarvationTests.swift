@@ -8,10 +8,10 @@ import Testing
 /// Asynchronous calls that wait must not occupy the threads of Swift's cooperative pool.
 ///
 /// In a process of its own, because other tests block the pool themselves.
-@Suite("The cooperative pool", .serialized)
+@Suite(.serialized)
 struct StarvationTests {
-    @Test("a ticking task goes on while asynchronous calls wait for a transaction", arguments: [1, 4, 40])
-    func ticks(_ waiting: Int) async throws {
+    @Test(arguments: [1, 4, 40])
+    func `a ticking task goes on while asynchronous calls wait for a transaction`(_ waiting: Int) async throws {
         let output = [\ExitTest.Result.standardOutputContent]
         let result = await #expect(processExitsWith: .exitCode(0), observing: output) { [waiting = waiting as Int] in
             do {

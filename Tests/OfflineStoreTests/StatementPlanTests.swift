@@ -4,12 +4,13 @@ import Soups
 import TestSupport
 import Testing
 
-@Suite("Plans of prepared statements")
+/// Plans of prepared statements.
+@Suite
 struct StatementPlanTests {
-    @Test(
-        "each statement's plan is listed, in the same order in every run, without those of modules",
-        arguments: BackEnd.allCases)
-    func plans(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `each statement's plan is listed, in the same order in every run, without those of modules`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         func plans() throws -> [String] {
             let store = try StoreFolder(backEnd).open()
@@ -25,16 +26,16 @@ struct StatementPlanTests {
         #expect(try plans() == first)
     }
 
-    @Test("a closed store has no plans", arguments: BackEnd.allCases)
-    func closed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `a closed store has no plans`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.close()
         #expect(faultCode { _ = try store.statementPlans() } == .closed)
     }
 
-    @Test("statements whose tables an alteration dropped are left out", arguments: BackEnd.allCases)
-    func altered(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `statements whose tables an alteration dropped are left out`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let store = try StoreFolder(backEnd).open()
         try store.registerSoup("notes", indexSpecs: [.string("k")])

@@ -9,7 +9,7 @@ import Testing
 @testable import OfflineStore
 
 /// Opening and removing stores of one directory from several threads, and from the closure that gives their options.
-@Suite("Stores of users, opened and removed at once", .serialized)
+@Suite(.serialized)
 struct StoreDirectoryRaceTests {
     private typealias StoreName = StoreDirectory.StoreName
 
@@ -38,8 +38,8 @@ struct StoreDirectoryRaceTests {
         try store.upsert([#"{"k":"a"}"#.bytes], into: "s")
     }
 
-    @Test("an open store is never one whose file is gone, whatever is removed at the same time")
-    func removalBesideOpening() async throws {
+    @Test
+    func `an open store is never one whose file is gone, whatever is removed at the same time`() async throws {
         let folder = try TemporaryFolder()
         let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
         var withoutFile = 0
@@ -83,8 +83,8 @@ struct StoreDirectoryRaceTests {
         #expect(withoutFile == 0 && lost == 0)
     }
 
-    @Test("a store that opens slowly keeps no other store waiting")
-    func slowOpening() async throws {
+    @Test
+    func `a store that opens slowly keeps no other store waiting`() async throws {
         let folder = try TemporaryFolder()
         let fastIsOpen = Signal()
         let fastEnded = Signal()
@@ -115,8 +115,8 @@ struct StoreDirectoryRaceTests {
         #expect(isFree)
     }
 
-    @Test("a removal waits for the opening of that store and closes what was opened", arguments: 0..<3)
-    func removalWaits(_ kind: Int) async throws {
+    @Test(arguments: 0..<3)
+    func `a removal waits for the opening of that store and closes what was opened`(_ kind: Int) async throws {
         let removal = Removal.allCases[kind]
         let folder = try TemporaryFolder()
         let began = Signal()
@@ -152,8 +152,9 @@ struct StoreDirectoryRaceTests {
         }
     }
 
-    @Test("a store that its caller is reading from or writing to is not removed, and stays the same store")
-    func busyStore() async throws {
+    @Test
+    func `a store that its caller is reading from or writing to is not removed, and stays the same store`() async throws
+    {
         let folder = try TemporaryFolder()
         let stores = try StoreDirectory(root: folder.path, user: "u") { _ in try Self.options(folder) }
         try await Threads.run {
@@ -172,8 +173,10 @@ struct StoreDirectoryRaceTests {
     }
 
     /// The other thread has the claim to the store and waits for the call that this one is inside of.
-    @Test("a store removed from inside its own call is busy, also while another thread removes it", arguments: 0..<3)
-    func removalFromInside(_ kind: Int) async throws {
+    @Test(arguments: 0..<3)
+    func `a store removed from inside its own call is busy, also while another thread removes it`(
+        _ kind: Int
+    ) async throws {
         let removal = Removal.allCases[kind]
         for isWriting in [true, false] {
             let folder = try TemporaryFolder()
@@ -206,8 +209,8 @@ struct StoreDirectoryRaceTests {
     }
 
     /// The removal of all stores may have to close a store that was opened during it, and waits for its calls to end.
-    @Test("a call of one store does not wait for another one while all are removed")
-    func openingFromInside() async throws {
+    @Test
+    func `a call of one store does not wait for another one while all are removed`() async throws {
         let claims = StoreClaims()
         let isRemoving = Signal()
         let isRefused = Signal()
@@ -232,8 +235,8 @@ struct StoreDirectoryRaceTests {
         try await removal.value()
     }
 
-    @Test("the closure that gives options may call the directory; calls about its own store are busy")
-    func callsFromOptions() async throws {
+    @Test
+    func `the closure that gives options may call the directory; calls about its own store are busy`() async throws {
         let folder = try TemporaryFolder()
         let holder = Mutex<StoreDirectory?>(nil)
         let codes = Mutex<[Fault.Code?]>([])
@@ -266,8 +269,8 @@ struct StoreDirectoryRaceTests {
         #expect(codes.withLock { $0 } == Array(repeating: .busy, count: 5))
     }
 
-    @Test("two threads whose closures ask for each other's store do not wait for ever")
-    func crossedOpenings() async throws {
+    @Test
+    func `two threads whose closures ask for each other's store do not wait for ever`() async throws {
         let folder = try TemporaryFolder()
         let holder = Mutex<StoreDirectory?>(nil)
         let began = Atomic(0)
@@ -292,8 +295,8 @@ struct StoreDirectoryRaceTests {
         #expect(stores.names(global: false) == ["a", "b"])
     }
 
-    @Test("an opening that fails leaves the name free")
-    func failedOpening() async throws {
+    @Test
+    func `an opening that fails leaves the name free`() async throws {
         struct NoKey: Error {}
         let folder = try TemporaryFolder()
         let fails = Atomic(true)

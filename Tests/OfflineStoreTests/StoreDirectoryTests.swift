@@ -6,7 +6,8 @@ import Testing
 
 @testable import OfflineStore
 
-@Suite("Stores of users")
+/// Stores of users.
+@Suite
 struct StoreDirectoryTests {
     private typealias StoreName = StoreDirectory.StoreName
 
@@ -20,8 +21,8 @@ struct StoreDirectoryTests {
         }
     }
 
-    @Test("user and global stores of one name are apart, and each is one object", arguments: BackEnd.allCases)
-    func apart(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `user and global stores of one name are apart, and each is one object`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let stores = try directory(TemporaryFolder(), backEnd)
         let user = try stores.store()
@@ -38,18 +39,16 @@ struct StoreDirectoryTests {
         try stores.remove(StoreName("never made"))
     }
 
-    @Test(
-        "names cannot leave their folder; every other text is a name",
-        arguments: ["", "/", "..", ".", "a/b", "../a", "a\0b"])
-    func hostile(_ name: String) throws {
+    @Test(arguments: ["", "/", "..", ".", "a/b", "../a", "a\0b"])
+    func `names cannot leave their folder; every other text is a name`(_ name: String) throws {
         let stores = try directory(TemporaryFolder())
         #expect(faultCode { _ = try stores.store(StoreName(name)) } == .invalidStoreName)
         #expect(faultCode { _ = try stores.exists(StoreName(name)) } == .invalidStoreName)
         #expect(faultCode { try stores.remove(StoreName(name)) } == .invalidStoreName)
     }
 
-    @Test("names come back as they were given, in the order of their bytes")
-    func names() throws {
+    @Test
+    func `names come back as they were given, in the order of their bytes`() throws {
         let stores = try directory(TemporaryFolder())
         let names = ["A b", "CON", "a", "a b", "caf\u{E9}", "cafe\u{301}", "x..y", "%41", "~$'\"*?<>|", "🦊"]
         for name in names.shuffled() {
@@ -65,8 +64,8 @@ struct StoreDirectoryTests {
         #expect(stores.names(global: false).isEmpty)
     }
 
-    @Test("logging out removes one user's stores; those of others and the global ones stay")
-    func logOut() throws {
+    @Test
+    func `logging out removes one user's stores; those of others and the global ones stay`() throws {
         let folder = try TemporaryFolder()
         let long = String(repeating: "ünï/../", count: 40)
         for user in ["a", "A", "a+", long, long + "x"] {
@@ -89,8 +88,9 @@ struct StoreDirectoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["global", "users"])
     }
 
-    @Test("a configuration creates missing soups, leaves existing ones alone, and names those it cannot create")
-    func configuration() throws {
+    @Test
+    func `a configuration creates missing soups, leaves existing ones alone, and names those it cannot create`() throws
+    {
         let place = try StoreFolder(.plain)
         let store = try place.open()
         try store.registerSoup("old", indexSpecs: [.string("k")])

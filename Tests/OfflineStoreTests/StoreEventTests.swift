@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Store events")
+@Suite
 struct StoreEventTests {
     private final class Log: Sendable {
         private let log = Mutex<[StoreEvent]>([])
@@ -30,8 +30,8 @@ struct StoreEventTests {
         return (store, log)
     }
 
-    @Test("loading sends an event for each transaction, with the entries that it stored", arguments: BackEnd.allCases)
-    func load(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `loading sends an event for each transaction, with the entries that it stored`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let (store, log) = try store(place)
@@ -44,10 +44,10 @@ struct StoreEventTests {
         #expect(events.allSatisfy { $0.nanoseconds > 0 && $0.statement == nil })
     }
 
-    @Test(
-        "explaining and looking up an id send events with their statements, and never a value",
-        arguments: BackEnd.allCases)
-    func explainAndLookup(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `explaining and looking up an id send events with their statements, and never a value`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let (store, log) = try store(StoreFolder(backEnd))
         try store.upsert([#"{"k":"top secret","j":1}"#.bytes], into: "s")
@@ -67,8 +67,8 @@ struct StoreEventTests {
         #expect(log.take().isEmpty)
     }
 
-    @Test("each call sends how many entries it wrote, rows it gave or rows it removed", arguments: BackEnd.allCases)
-    func rows(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `each call sends how many entries it wrote, rows it gave or rows it removed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (store, log) = try store(StoreFolder(backEnd))
         func expect(_ operation: StoreEvent.Operation, _ rows: Int, _ work: () throws -> Void) rethrows {
@@ -96,8 +96,8 @@ struct StoreEventTests {
         try expect(.clearSoup, 0) { try store.clearSoup("s") }
     }
 
-    @Test("counting sends its statement and what that cost, each time", arguments: BackEnd.allCases)
-    func counting(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases)
+    func `counting sends its statement and what that cost, each time`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let (store, log) = try store(StoreFolder(backEnd))
         try store.upsert((1...100).map { #"{"k":"\#($0)"}"#.bytes }, into: "s")
@@ -112,16 +112,18 @@ struct StoreEventTests {
         #expect(events[0].counters == events[2].counters && events[1].counters == events[3].counters)
     }
 
-    @Test("a call that fails sends an event without rows")
-    func failure() throws {
+    @Test
+    func `a call that fails sends an event without rows`() throws {
         let (store, log) = try store(StoreFolder(.plain))
         #expect(faultCode { try store.upsert([#"{"k":1}"#.bytes, "[".bytes], into: "s") } == .invalidEntry)
         let events = log.take()
         #expect(events.map(\.operation) == [.upsert] && events.map(\.rows) == [0] && events[0].statement == nil)
     }
 
-    @Test("a change of the key sends an event, then one of the opening with it; a change that fails sends one too")
-    func rekey() throws {
+    @Test
+    func `a change of the key sends an event, then one of the opening with it; a change that fails sends one too`()
+        throws
+    {
         try BackEnd.cipher.skipIfMissing()
         let place = try StoreFolder(.cipher)
         let (store, log) = try store(place)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A store is the file that a path leads to, whatever symbolic links are on the way.
-@Suite("Stores opened through symbolic links") struct SymbolicLinkTests {
+@Suite struct SymbolicLinkTests {
     /// How a link leads to the store's file.
     enum Way: String, CaseIterable, Sendable {
         case file, chainOfFiles, folder, relativeFile
@@ -48,10 +48,11 @@ import Testing
     }
 
     @Test(
-        "a rekey through a link replaces the file and not the link, and leaves nothing that the old key opens",
         .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"), arguments: Way.allCases,
         [nil, 1] as [UInt8?])
-    func rekey(_ way: Way, _ old: UInt8?) throws {
+    func `a rekey through a link replaces the file and not the link, and leaves nothing that the old key opens`(
+        _ way: Way, _ old: UInt8?
+    ) throws {
         let folder = try TemporaryFolder()
         let (real, link) = try link(way, in: folder)
         try SmartStore(path: real, options: options(old)).close()
@@ -80,9 +81,11 @@ import Testing
     }
 
     @Test(
-        "a file is made where a link without a target leads, with all that belongs to it", arguments: BackEnd.allCases,
+        arguments: BackEnd.allCases,
         Way.allCases)
-    func external(_ backEnd: BackEnd, _ way: Way) throws {
+    func `a file is made where a link without a target leads, with all that belongs to it`(
+        _ backEnd: BackEnd, _ way: Way
+    ) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)
         let (real, link) = try link(way, in: place.folder)
@@ -103,8 +106,8 @@ import Testing
         #expect(try names(in: place.folder.file("real")) == ["store.db", "store.db_external_soup_blobs"])
     }
 
-    @Test("a store stays with its file when a link is given another target")
-    func redirectedLink() throws {
+    @Test
+    func `a store stays with its file when a link is given another target`() throws {
         let place = try StoreFolder(.plain)
         let (real, link) = try link(.file, in: place.folder)
         let store = try SmartStore(path: link, options: place.options())
@@ -119,8 +122,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: place.folder.file("real/other.db")))
     }
 
-    @Test("links in a circle, and links into a folder that is not there, are refused")
-    func hopelessLinks() throws {
+    @Test
+    func `links in a circle, and links into a folder that is not there, are refused`() throws {
         let place = try StoreFolder(.plain)
         let loop = place.folder.file("loop.db")
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: "loop.db")

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// Each runs on a thread of its own, for it waits for other programs.
-@Suite("Child processes") struct ChildProcessTests {
+@Suite struct ChildProcessTests {
     private func shell(_ script: String, adding variables: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess("/bin/sh", ["-c", script], adding: variables)
     }
 
-    @Test("a program reads what is written and its answer can be read; at the end of its input it ends")
-    func conversation() async throws {
+    @Test
+    func `a program reads what is written and its answer can be read; at the end of its input it ends`() async throws {
         try await Threads.run {
             let program = try ChildProcess("/bin/cat", [])
             try program.input.write(Array("hello\n".utf8))
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    @Test("how a program ended is known, also after it is killed or asked again")
-    func endings() async throws {
+    @Test
+    func `how a program ended is known, also after it is killed or asked again`() async throws {
         try await Threads.run {
             let program = try shell("exit 7")
             while !program.hasEnded {
@@ -35,8 +35,8 @@ import Testing
         }
     }
 
-    @Test("with the program all that it has started is killed")
-    func group() async throws {
+    @Test
+    func `with the program all that it has started is killed`() async throws {
         try await Threads.run {
             let program = try shell("sleep 1000 & echo $!; wait")
             let line = String(decoding: try program.output.read(atMost: 100), as: UTF8.self)
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    @Test("a released program has ended")
-    func release() async throws {
+    @Test
+    func `a released program has ended`() async throws {
         try await Threads.run {
             var program: ChildProcess? = try shell("sleep 1000")
             let id = try #require(program?.id)
@@ -64,8 +64,8 @@ import Testing
         }
     }
 
-    @Test("the environment is inherited, and variables that are given replace those of their names")
-    func environment() async throws {
+    @Test
+    func `the environment is inherited, and variables that are given replace those of their names`() async throws {
         try await Threads.run {
             setenv("SOUP_TEST_VARIABLE", "inherited", 1)
             setenv("SOUP_TEST_VARIABLE_2", "inherited too", 1)
@@ -78,14 +78,14 @@ import Testing
         }
     }
 
-    @Test("a program that cannot be started is an error")
-    func missing() {
+    @Test
+    func `a program that cannot be started is an error`() {
         let error = #expect(throws: SystemError.self) { try ChildProcess("/nowhere/program", []) }
         #expect(error?.isMissing == true)
     }
 
-    @Test("writing to a program that has ended is an error, and no signal")
-    func brokenPipe() async throws {
+    @Test
+    func `writing to a program that has ended is an error, and no signal`() async throws {
         try await Threads.run {
             let program = try shell("exec 0<&-; echo closed; sleep 1000")
             _ = try program.output.read(atMost: 10)
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    @Test("no other program inherits the ends of a pipe")
-    func inheritance() async throws {
+    @Test
+    func `no other program inherits the ends of a pipe`() async throws {
         try await Threads.run {
             let pipe = try Pipe()
             for end in [pipe.reading, pipe.writing] {

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Platform
 import Testing
 
-@Suite("Clocks") struct ClockTests {
-    @Test("the clocks go forward, and the wall clock is that of the system")
-    func clocks() {
+@Suite struct ClockTests {
+    @Test
+    func `the clocks go forward, and the wall clock is that of the system`() {
         let (elapsed, used) = (SystemClock.monotonicNanoseconds, SystemClock.processorNanoseconds)
         var sum = 0.0
         for number in 0..<200_000 {
@@ -17,8 +17,8 @@ import Testing
         #expect(now >= before && now <= Int64(Date.now.timeIntervalSince1970 * 1000) + 1)
     }
 
-    @Test("the time is written in UTC, in full or for names")
-    func utc() throws {
+    @Test
+    func `the time is written in UTC, in full or for names`() throws {
         let before = Date.now.timeIntervalSince1970.rounded(.down)
         let text = UTCTime.now()
         let compact = UTCTime.compact()

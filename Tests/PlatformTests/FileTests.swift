@@ -4,13 +4,13 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Files") struct FileTests {
+@Suite struct FileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("a file that is replaced has the new content, is its owner's alone, and leaves no temporary file")
-    func replace() throws {
+    @Test
+    func `a file that is replaced has the new content, is its owner's alone, and leaves no temporary file`() throws {
         let path = folder.file("a")
         try File.replace(path, with: [1, 2, 3])
         try File.replace(path, with: [4])
@@ -19,8 +19,8 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("what cannot be replaced stays as it is, and the error says what was tried and why")
-    func failedReplacement() throws {
+    @Test
+    func `what cannot be replaced stays as it is, and the error says what was tried and why`() throws {
         let error = #expect(throws: SystemError.self) { try File.replace(folder.file("none/a"), with: [1]) }
         #expect(error?.isMissing == true)
         #expect(error?.description == "cannot create a file: No such file or directory")
@@ -31,16 +31,16 @@ import Testing
         #expect(FileStatus(of: path)?.kind == .folder)
     }
 
-    @Test("a file is created only where nothing has its name")
-    func create() throws {
+    @Test
+    func `a file is created only where nothing has its name`() throws {
         let path = folder.file("a")
         try File.create(path, [7])
         #expect(throws: SystemError.self) { try File.create(path, [8]) }
         #expect(try File.read(path) == [7])
     }
 
-    @Test("reading gives the content, its beginning, or nil where there is no file")
-    func read() throws {
+    @Test
+    func `reading gives the content, its beginning, or nil where there is no file`() throws {
         let path = folder.file("a")
         let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try File.create(path, content)
@@ -53,23 +53,23 @@ import Testing
     }
 
     #if os(Linux)
-    @Test("a file of the kernel, which has no size, is read to its end")
-    func kernelFile() throws {
+    @Test
+    func `a file of the kernel, which has no size, is read to its end`() throws {
         let text = String(decoding: try #require(try File.read("/proc/self/status")), as: UTF8.self)
         #expect(text.contains("Pid:\t\(CurrentProcess.id)\n"))
         #expect(try File.read("/proc/self/status", limit: 6)?.count == 6)
         #expect(File.size("/proc/self/status") == 0)
     }
 
-    @Test("a full disk is an error that says so")
-    func fullDisk() {
+    @Test
+    func `a full disk is an error that says so`() {
         let error = #expect(throws: SystemError.self) { try OpenFile("/dev/full", .appending).append([1]) }
         #expect(error?.isDiskFull == true)
     }
     #endif
 
-    @Test("appending writes to the end, also after another writer")
-    func append() throws {
+    @Test
+    func `appending writes to the end, also after another writer`() throws {
         let path = folder.file("a")
         try File.create(path, [1])
         let file = try OpenFile(path, .appending)
@@ -80,8 +80,8 @@ import Testing
         #expect(throws: SystemError.self) { try OpenFile(folder.file("none"), .appending) }
     }
 
-    @Test("a writer of many small pieces writes all of them")
-    func writer() throws {
+    @Test
+    func `a writer of many small pieces writes all of them`() throws {
         let path = folder.file("a")
         let file = try FileWriter(path)
         let line = Array("a line of text\n".utf8)
@@ -93,8 +93,8 @@ import Testing
         #expect(try File.prefix(of: path, count: line.count) == line)
     }
 
-    @Test("a closed file cannot be used, and closing twice closes no other file")
-    func close() throws {
+    @Test
+    func `a closed file cannot be used, and closing twice closes no other file`() throws {
         let path = folder.file("a")
         try File.create(path, [1])
         let file = try OpenFile(path)
@@ -106,8 +106,8 @@ import Testing
         #expect(try other.read(atMost: 1) == [1])
     }
 
-    @Test("a link and what it leads to are told apart")
-    func links() throws {
+    @Test
+    func `a link and what it leads to are told apart`() throws {
         let path = folder.file("a")
         try File.create(path, [1, 2])
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)

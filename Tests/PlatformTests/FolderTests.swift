@@ -4,7 +4,7 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Folders") struct FolderTests {
+@Suite struct FolderTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -13,8 +13,8 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("a folder is made with those above it, for its owner only, and may be there")
-    func makeAll() throws {
+    @Test
+    func `a folder is made with those above it, for its owner only, and may be there`() throws {
         let path = folder.file("a/b/c")
         try Folder.makeAll(path)
         try Folder.makeAll(path)
@@ -26,16 +26,16 @@ import Testing
         #expect(throws: SystemError.self, "alone it must not be there") { try Folder.make(path) }
     }
 
-    @Test("threads that make one folder at once all succeed")
-    func race() async throws {
+    @Test
+    func `threads that make one folder at once all succeed`() async throws {
         let folder = folder
         for round in 0..<20 {
             try await Threads.run(4) { _ in try Folder.makeAll(folder.file("\(round)/a/b")) }
         }
     }
 
-    @Test("a tree is removed with names that are not UTF-8, and links in it are not followed")
-    func removeTree() throws {
+    @Test
+    func `a tree is removed with names that are not UTF-8, and links in it are not followed`() throws {
         let tree = folder.file("tree")
         try Folder.makeAll(tree + "/a/b")
         try Folder.makeAll(folder.file("kept"))
@@ -58,8 +58,8 @@ import Testing
         #expect(Folder.names(in: folder.path) == ["kept"])
     }
 
-    @Test("emptying removes the files and leaves the folders; only an empty folder is removed alone")
-    func empty() throws {
+    @Test
+    func `emptying removes the files and leaves the folders; only an empty folder is removed alone`() throws {
         try Folder.make(folder.file("a"))
         try File.create(folder.file("b"))
         Folder.removeIfEmpty(folder.path)
@@ -70,8 +70,8 @@ import Testing
         #expect(Folder.names(in: folder.file("none")) == [])
     }
 
-    @Test("the size of a tree counts its files and no links' targets")
-    func size() throws {
+    @Test
+    func `the size of a tree counts its files and no links' targets`() throws {
         try Folder.makeAll(folder.file("tree/a"))
         try File.create(folder.file("tree/one"), [1, 2, 3])
         try File.create(folder.file("tree/a/two"), [4])
@@ -82,8 +82,8 @@ import Testing
         #expect(Folder.size(below: folder.file("none")) == (0, 0))
     }
 
-    @Test("temporary folders have different names and are their owner's alone")
-    func temporary() throws {
+    @Test
+    func `temporary folders have different names and are their owner's alone`() throws {
         let paths = try [Folder.makeTemporary(), Folder.makeTemporary()]
         defer {
             for path in paths {
@@ -94,8 +94,8 @@ import Testing
         #expect(try rights(paths[0]) == 0o700)
     }
 
-    @Test("the way upwards begins with the working folder and ends with the root")
-    func upwards() {
+    @Test
+    func `the way upwards begins with the working folder and ends with the root`() {
         let folders = Folder.upwards()
         #expect(folders.first == FileManager.default.currentDirectoryPath && folders.last == "/")
         for (folder, above) in zip(folders, folders.dropFirst()) {
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    @Test("the lock of a folder has one owner, until it is released or the folder is gone")
-    func lock() throws {
+    @Test
+    func `the lock of a folder has one owner, until it is released or the folder is gone`() throws {
         let path = folder.file("a")
         #expect(throws: SystemError.self) { try FolderLock(path) }
         try Folder.make(path)

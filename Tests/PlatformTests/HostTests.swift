@@ -1,9 +1,10 @@
 import Platform
 import Testing
 
-@Suite("The system") struct HostTests {
-    @Test("what the system says about itself is there")
-    func facts() {
+/// The system.
+@Suite struct HostTests {
+    @Test
+    func `what the system says about itself is there`() {
         #expect(HostSystem.processors >= 1)
         #expect(HostSystem.kernel.contains("."))
         #expect(!HostSystem.library.isEmpty)
@@ -11,8 +12,8 @@ import Testing
         #expect(HostSystem.freeBytes(at: "/no/such/folder") == 0)
     }
 
-    @Test("memory that held a secret is overwritten")
-    func secret() {
+    @Test
+    func `memory that held a secret is overwritten`() {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 1)
         defer { memory.deallocate() }
         memory.initializeMemory(as: UInt8.self, repeating: 7)

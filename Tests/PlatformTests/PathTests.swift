@@ -4,14 +4,12 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Paths") struct PathTests {
-    @Test(
-        "the folder of a path",
-        arguments: [("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("a", "."), ("a/b", "a"), ("", "."), ("a/", "a")])
-    func folder(_ path: String, _ expected: String) { #expect(Path.folder(of: path) == expected) }
+@Suite struct PathTests {
+    @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("/", "/"), ("a", "."), ("a/b", "a"), ("", "."), ("a/", "a")])
+    func `the folder of a path`(_ path: String, _ expected: String) { #expect(Path.folder(of: path) == expected) }
 
-    @Test("the real path has no links; one that leads in a circle, or nowhere, is an error")
-    func real() throws {
+    @Test
+    func `the real path has no links; one that leads in a circle, or nowhere, is an error`() throws {
         let folder = try TemporaryFolder()
         let base = try Path.real(folder.path)
         try Folder.make(folder.file("a"))
@@ -25,8 +23,8 @@ import Testing
         #expect(try Path.target(ofLink: folder.file("a")) == nil)
     }
 
-    @Test("a name that is not UTF-8 is an error, and no other name")
-    func notText() throws {
+    @Test
+    func `a name that is not UTF-8 is an error, and no other name`() throws {
         let folder = try TemporaryFolder()
         let name: [CChar] = [CChar(bitPattern: 0xFF), 0]
         #expect(symlink(name, folder.file("link")) == 0)

@@ -2,9 +2,11 @@ import Platform
 import TestSupport
 import Testing
 
-@Suite("Readiness") struct ReadinessTests {
-    @Test("a pipe is readable once something is written or the other side is closed, and writable until it is full")
-    func pipe() async throws {
+@Suite struct ReadinessTests {
+    @Test
+    func `a pipe is readable once something is written or the other side is closed, and writable until it is full`()
+        async throws
+    {
         try await Threads.run {
             let pipe = try Pipe()
             let idle = try Readiness.wait(reading: pipe.reading, milliseconds: 1)
@@ -37,8 +39,8 @@ import Testing
         }
     }
 
-    @Test("a file that is closed is never ready")
-    func closed() throws {
+    @Test
+    func `a file that is closed is never ready`() throws {
         let pipe = try Pipe()
         pipe.reading.close()
         // poll ignores a negative descriptor: nothing will ever come.

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Threads") struct ThreadTests {
+@Suite struct ThreadTests {
     /// A number under a lock, and a condition to wait for it. `@unchecked Sendable`: the lock is held.
     private final class Counter: @unchecked Sendable {
         let lock = Lock()
@@ -26,8 +26,8 @@ import Testing
         }
     }
 
-    @Test("a lock keeps threads apart")
-    func exclusion() async throws {
+    @Test
+    func `a lock keeps threads apart`() async throws {
         let counter = Counter()
         try await Threads.run(4) { _ in
             for _ in 0..<10_000 {
@@ -37,8 +37,8 @@ import Testing
         #expect(counter.value == 40_000)
     }
 
-    @Test("threads that wait go on when what they wait for is there")
-    func waiting() async throws {
+    @Test
+    func `threads that wait go on when what they wait for is there`() async throws {
         let counter = Counter()
         try await Threads.run(4) { thread in
             // Each after the one before it.
@@ -48,8 +48,8 @@ import Testing
         #expect(counter.value == 4)
     }
 
-    @Test("waiting ends when the time is over, with the lock held")
-    func patience() async throws {
+    @Test
+    func `waiting ends when the time is over, with the lock held`() async throws {
         try await Threads.run {
             let counter = Counter()
             let isSignalled = counter.lock.locked { counter.changed.wait(counter.lock, seconds: 0) }
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    @Test("an error leaves the lock open")
-    func errors() throws {
+    @Test
+    func `an error leaves the lock open`() throws {
         let counter = Counter()
         #expect(throws: SystemError.self) {
             try counter.lock.locked { () throws(SystemError) in throw SystemError("try", 1) }
@@ -68,8 +68,8 @@ import Testing
         counter.add()
     }
 
-    @Test("a detached thread is another thread")
-    func detached() async throws {
+    @Test
+    func `a detached thread is another thread`() async throws {
         let here = ThreadID.current
         #expect(here == ThreadID.current)
         let counter = Counter()
@@ -86,8 +86,8 @@ import Testing
         }
     }
 
-    @Test("sleeping takes its time")
-    func sleep() async throws {
+    @Test
+    func `sleeping takes its time`() async throws {
         try await Threads.run {
             let start = SystemClock.monotonicNanoseconds
             CurrentThread.sleep(.milliseconds(20))

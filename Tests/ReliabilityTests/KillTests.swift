@@ -11,14 +11,16 @@ import Testing
 ///
 /// `swift test` tries four changes of each operation; `ci/kill-sweep` tries all of them, and a second kill while the
 /// store recovers from the first.
-@Suite("Killed in the middle", .serialized)
+@Suite(.serialized)
 struct KillTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
 
     static let cases = StoreTask.allCases.flatMap { operation in operation.backEnds.map { ($0, operation) } }
 
-    @Test("the store is as it was before, or as it is after; an alteration goes on", arguments: cases)
-    func killed(_ backEnd: BackEnd, _ operation: StoreTask) throws {
+    @Test(arguments: cases)
+    func `the store is as it was before, or as it is after; an alteration goes on`(
+        _ backEnd: BackEnd, _ operation: StoreTask
+    ) throws {
         try backEnd.skipIfMissing()
         if let only = Sweep.onlyOperation, only != operation.rawValue {
             return
@@ -46,10 +48,10 @@ struct KillTests {
         )
     }
 
-    @Test(
-        "a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed",
-        arguments: backEnds, [StoreTask.upsert, .alterSoup, .removeByQuery, .registerSoup])
-    func failing(_ backEnd: BackEnd, _ operation: StoreTask) throws {
+    @Test(arguments: backEnds, [StoreTask.upsert, .alterSoup, .removeByQuery, .registerSoup])
+    func `a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed`(
+        _ backEnd: BackEnd, _ operation: StoreTask
+    ) throws {
         try backEnd.skipIfMissing()
         if let only = Sweep.onlyOperation, only != operation.rawValue {
             return

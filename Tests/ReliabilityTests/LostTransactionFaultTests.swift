@@ -8,14 +8,14 @@ import Testing
 
 /// A transaction whose second call meets a failing disk or a lack of memory, and whose work catches the fault and goes
 /// on.
-@Suite("Transactions lost to the system", .serialized)
+@Suite(.serialized)
 struct LostTransactionFaultTests {
     static let backEnds: [BackEnd] = [.plain, .cipher]
 
-    @Test(
-        "a failing disk in the middle: all of the transaction is there, or nothing and the first fault",
-        arguments: backEnds, [Child.Fault.errorOnce, .fullOnce])
-    func disk(_ backEnd: BackEnd, _ kind: Child.Fault) async throws {
+    @Test(arguments: backEnds, [Child.Fault.errorOnce, .fullOnce])
+    func `a failing disk in the middle: all of the transaction is there, or nothing and the first fault`(
+        _ backEnd: BackEnd, _ kind: Child.Fault
+    ) async throws {
         try backEnd.skipIfMissing()
         await #expect(processExitsWith: .exitCode(0)) {
             [name = backEnd.rawValue as String, kind = kind.rawValue as Int] in
@@ -40,10 +40,10 @@ struct LostTransactionFaultTests {
         }
     }
 
-    @Test(
-        "no memory in the middle: all of the transaction is there, or nothing and the first fault",
-        arguments: backEnds)
-    func memory(_ backEnd: BackEnd) async throws {
+    @Test(arguments: backEnds)
+    func `no memory in the middle: all of the transaction is there, or nothing and the first fault`(
+        _ backEnd: BackEnd
+    ) async throws {
         try backEnd.skipIfMissing()
         await #expect(processExitsWith: .exitCode(0)) { [name = backEnd.rawValue as String] in
             LostTransactionFaultTests.finish(name) { (library: SQLiteLibrary) in

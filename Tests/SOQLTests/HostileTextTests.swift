@@ -8,7 +8,7 @@ import Testing
     private static let count = 1_000_000
 
     @Test(arguments: ["(", "'", ")", "()", "''", "order ", "a ", ",", "(' ", #"\'"#, " ", "from ", "select "])
-    func aMegabyteIsReadOrRefusedInLinearTime(piece: String) {
+    func `a megabyte is read or refused in linear time`(piece: String) {
         let text = String(repeating: piece, count: Self.count / piece.utf8.count)
         let time = ThreadTime.measure {
             _ = try? SOQLToken.tokens(of: text)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [("(", 0), ("'", 0), ("('", 1)])
-    func unclosedMarksNameTheirOffset(piece: String, offset: Int) {
+    func `unclosed marks name their offset`(piece: String, offset: Int) {
         // An odd number, so that a quote is open at the end.
         let text = piece + String(repeating: piece.last == "(" ? "(" : "a", count: Self.count)
         let fault = #expect(throws: Fault.self) { try SOQLToken.tokens(of: text) }

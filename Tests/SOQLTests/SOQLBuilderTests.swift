@@ -20,7 +20,7 @@ import Testing
             "select Id, (select Id from Contacts) from Account a where A = '(' with SECURITY_ENFORCED group by B"
         ),
     ])
-    func partsAreWrittenInTheOrderOfClauses(builder: SOQLBuilder, text: String) throws {
+    func `parts are written in the order of clauses`(builder: SOQLBuilder, text: String) throws {
         #expect(try builder.text() == text)
         #expect(try SOQLQuery(text).text == text)
     }
@@ -33,7 +33,7 @@ import Testing
         (SOQLBuilder(fields: ["Id"], from: "Account", where: "A = 'x"), "quote", 4),
         (SOQLBuilder(fields: ["Id"], from: "Account", having: "count(Id"), "parenthesis", 5),
     ])
-    func whatMakesNoQueryIsRefused(builder: SOQLBuilder, message: String, offset: Int?) {
+    func `what makes no query is refused`(builder: SOQLBuilder, message: String, offset: Int?) {
         let fault = #expect(throws: Fault.self) { try builder.text() }
         #expect(fault?.code == .invalidSOQL)
         #expect(fault?.message.contains(message) == true)

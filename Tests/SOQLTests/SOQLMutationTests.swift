@@ -112,7 +112,7 @@ import Testing
             ),
             ("select Id from A", [.addWhere(" P\n"), .addSelect("\tB ")], "select B,Id from A where P"),
         ] as [(String, [Change], String)])
-    func changesGiveTheTextOfTheTable(text: String, changes: [Change], printed: String) throws {
+    func `changes give the text of the table`(text: String, changes: [Change], printed: String) throws {
         var query = try SOQLQuery(text)
         for change in changes {
             query = try change.applied(to: query)
@@ -120,7 +120,7 @@ import Testing
         #expect(query.text == printed)
     }
 
-    @Test func aChangedQueryAnswersLikeItsText() throws {
+    @Test func `a changed query answers like its text`() throws {
         let query = try SOQLQuery("select Name from Account").addingSelect("Id, A.B").replacingOrderBy(with: "Id asc")
         #expect(query.isSelecting("id") && query.isSelecting("A.B") && query.isSelecting("Name"))
         #expect(query.isAscending(by: "Id"))
@@ -131,14 +131,14 @@ import Testing
         (Change.addSelect(""), 0), (.replaceSelect("  "), 0), (.addWhere(""), 0), (.addWhere("A = 'x"), 4),
         (.orderBy("f(A"), 1), (.addSelect("A)"), 1),
     ])
-    func partsThatWouldBreakAQueryAreRefused(change: Change, offset: Int) throws {
+    func `parts that would break a query are refused`(change: Change, offset: Int) throws {
         let query = try SOQLQuery("select Id from Account")
         let fault = #expect(throws: Fault.self) { try change.applied(to: query) }
         #expect(fault?.code == .invalidSOQL)
         #expect(fault?.offset == offset)
     }
 
-    @Test func queriesDoNotGrowBeyondAMebibyte() throws {
+    @Test func `queries do not grow beyond a mebibyte`() throws {
         let query = try SOQLQuery("select Id from Account where A = '\(String(repeating: "x", count: 1_000_000))'")
         let fault = #expect(throws: Fault.self) {
             try query.addingWhere("B = '\(String(repeating: "y", count: 100_000))'")

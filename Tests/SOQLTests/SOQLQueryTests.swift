@@ -12,7 +12,7 @@ import Testing
         "select Id from Account using scope mine where A = 1 with SECURITY_ENFORCED group by Id having count(Id) > 1 "
             + "order by Id limit 1 offset 2 for view update tracking all rows",
     ])
-    func queriesInCanonicalFormPrintUnchanged(text: String) throws {
+    func `queries in canonical form print unchanged`(text: String) throws {
         #expect(try SOQLQuery(text).text == text)
     }
 
@@ -42,13 +42,13 @@ import Testing
         ("select Id from Account USING me", "select Id from Account USING me"),
         ("select Id from Account where A = 'x'LIMIT 3", "select Id from Account where A = 'x' limit 3"),
     ])
-    func queriesPrintInCanonicalForm(text: String, printed: String) throws {
+    func `queries print in canonical form`(text: String, printed: String) throws {
         let query = try SOQLQuery(text)
         #expect(query.text == printed)
         #expect(try SOQLQuery(printed).text == printed)
     }
 
-    @Test func clausesHaveTheirTexts() throws {
+    @Test func `clauses have their texts`() throws {
         let query = try SOQLQuery("select Id , Name from Account where A = ' limit 3' limit 5 for view")
         #expect(query[.select] == "Id , Name")
         #expect(query[.from] == "Account")
@@ -64,13 +64,13 @@ import Testing
         ("select 'a from b", 7), ("select (a from b", 7), ("select Id) from b", 9), ("selectId from Account", 0),
         ("select Id from Account where Name = 'x", 36),
     ])
-    func malformedQueriesAreFaultsWithAnOffset(text: String, offset: Int) {
+    func `malformed queries are faults with an offset`(text: String, offset: Int) {
         let fault = #expect(throws: Fault.self) { try SOQLQuery(text) }
         #expect(fault?.code == .invalidSOQL)
         #expect(fault?.offset == offset)
     }
 
-    @Test func equalTextsAreEqualQueries() throws {
+    @Test func `equal texts are equal queries`() throws {
         #expect(try SOQLQuery("SELECT Id FROM A") == SOQLQuery("select  Id from A"))
         #expect(try SOQLQuery("select Id from A") != SOQLQuery("select id from A"))
         #expect(try Set([SOQLQuery("SELECT Id FROM A"), SOQLQuery("select Id  from A")]).count == 1)

@@ -32,7 +32,7 @@ import Testing
         ("select TYPEOF Owner WHEN User THEN Phone ELSE Id END, Id from Case", "Id", true),
         ("select Été from Account", "Été", true),
     ])
-    func selectedFieldsAreThoseAtTopLevel(text: String, field: String, isSelecting: Bool) throws {
+    func `selected fields are those at top level`(text: String, field: String, isSelecting: Bool) throws {
         #expect(try SOQLQuery(text).isSelecting(field) == isSelecting)
     }
 
@@ -48,7 +48,7 @@ import Testing
         ("select Id from Account order by a", "A", false),
         ("select Id from Account", "", false),
     ])
-    func ordersAreComparedWithoutBlanks(text: String, order: String, isOrdering: Bool) throws {
+    func `orders are compared without blanks`(text: String, order: String, isOrdering: Bool) throws {
         #expect(try SOQLQuery(text).isOrdering(by: order) == isOrdering)
     }
 
@@ -58,7 +58,7 @@ import Testing
         (#"SELECT Description FROM Account WHERE Name = ' order by \' order by \''"#, false),
         ("SELECT Description FROM Account LIMIT 1000", false),
     ])
-    func ordersAreFoundAtTopLevelOnly(text: String, hasOrderBy: Bool) throws {
+    func `orders are found at top level only`(text: String, hasOrderBy: Bool) throws {
         #expect(try SOQLQuery(text).hasOrderBy == hasOrderBy)
     }
 
@@ -67,12 +67,12 @@ import Testing
         ("Date,Name", true), ("Date desc", false), ("Date nulls last", false), ("Date asc nulls last", false),
         ("Name, Date", false), ("f(Date)", false), ("Date nulls", false), ("Dates", false),
     ])
-    func ascendingOrdersBeginWithTheFieldAlone(order: String, isAscending: Bool) throws {
+    func `ascending orders begin with the field alone`(order: String, isAscending: Bool) throws {
         let query = try SOQLQuery("select Id from Account order by \(order)")
         #expect(query.isAscending(by: "Date") == isAscending)
     }
 
-    @Test func aQueryWithoutOrderIsNotAscending() throws {
+    @Test func `a query without order is not ascending`() throws {
         #expect(try !SOQLQuery("select Id from Account").isAscending(by: "Id"))
     }
 }

@@ -37,13 +37,13 @@ import Testing
         ("order(by)", "order#(by)"),
         (#"'\é' é"#, #"'\é'# #é"#),
     ])
-    func textsSplitIntoTokens(text: String, joined: String) throws {
+    func `texts split into tokens`(text: String, joined: String) throws {
         let tokens = try SOQLToken.tokens(of: text)
         #expect(tokens.map(\.text).joined(separator: "#") == joined)
         #expect(tokens.allSatisfy { !$0.text.isEmpty })
     }
 
-    @Test func tokensHaveTheirKindAndOffset() throws {
+    @Test func `tokens have their kind and offset`() throws {
         let tokens = try SOQLToken.tokens(of: "é 'b' (c)Group \t by d")
         #expect(tokens.map(\.kind) == [.word, .blanks, .quoted, .blanks, .group, .groupBy, .blanks, .word])
         #expect(tokens.map(\.offset) == [0, 2, 3, 6, 7, 10, 20, 21])
@@ -54,20 +54,20 @@ import Testing
         ("a 'b", 2), ("a (b", 2), ("a (b (c) d", 2), ("((", 0), ("a (b 'c", 5), ("a )b", 2), ("a)", 1), ("(a))", 3),
         (#"'a\'"#, 0), (#"'a\"#, 0), ("é 'b", 3),
     ])
-    func openAndStrayMarksAreFaultsAtTheirOffset(text: String, offset: Int) {
+    func `open and stray marks are faults at their offset`(text: String, offset: Int) {
         let fault = #expect(throws: Fault.self) { try SOQLToken.tokens(of: text) }
         #expect(fault?.code == .invalidSOQL)
         #expect(fault?.offset == offset)
     }
 
-    @Test func textsLongerThanAMebibyteAreRefused() throws {
+    @Test func `texts longer than a mebibyte are refused`() throws {
         let longest = String(repeating: "a", count: 1 << 20)
         #expect(try SOQLToken.tokens(of: longest).count == 1)
         let fault = #expect(throws: Fault.self) { try SOQLToken.tokens(of: longest + "a") }
         #expect(fault?.code == .limitExceeded)
     }
 
-    @Test func tokensJoinedAreTheTextButForBlanksInPairs() throws {
+    @Test func `tokens joined are the text but for blanks in pairs`() throws {
         var random = SeededRandom(seed: 24)
         let pieces = [" ", "\t", "a", "or", "order", "group", "by", "'x y'", #"'\''"#, "(a (b) 'c)')", ",", "é", #"\"#]
         for _ in 0..<2_000 {

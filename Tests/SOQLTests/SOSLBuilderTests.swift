@@ -30,11 +30,11 @@ import Testing
             "find {x} returning  Lead"
         ),
     ])
-    func partsAreWrittenInOrder(builder: SOSLBuilder, text: String) throws {
+    func `parts are written in order`(builder: SOSLBuilder, text: String) throws {
         #expect(try builder.text() == text)
     }
 
-    @Test func aSearchNeedsATermAndNamesOfObjects() {
+    @Test func `a search needs a term and names of objects`() {
         let noTerm = #expect(throws: Fault.self) { try SOSLBuilder().text() }
         #expect(noTerm?.code == .invalidSOQL)
         let noObject = #expect(throws: Fault.self) {
@@ -43,7 +43,7 @@ import Testing
         #expect(noObject?.code == .invalidSOQL)
     }
 
-    @Test func reservedCharactersOfATermAreEscaped() throws {
+    @Test func `reserved characters of a term are escaped`() throws {
         #expect(try SOSLTerm.escaped(#"\+^~'-[]{}()&:!"#) == #"\\\+\^\~\'\-\[\]\{\}\(\)\&\:\!"#)
         #expect(try SOSLTerm.escaped("a*b? \"é\"") == "a*b? \"é\"")
         #expect(try SOSLTerm.escaped("") == "")

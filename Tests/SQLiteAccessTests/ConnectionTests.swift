@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test(arguments: BackEnd.allCases) func rowsWrittenAreReadAfterReopening(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `rows written are read after reopening`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let first = try backEnd.connect(folder.file("a.db"))
@@ -24,7 +24,7 @@ import Testing
         #expect(try !select.step())
     }
 
-    @Test(arguments: BackEnd.allCases) func anErrorInATextCarriesItsOffset(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `an error in a text carries its offset`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let fault = #expect(throws: Fault.self) { try connection.statement("SELECT 1, nowhere") }
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: Fault.self) { try connection.statement(" -- nothing") }
     }
 
-    @Test(arguments: BackEnd.allCases) func aFailingTransactionLeavesNothingAndASavepointOnlyItself(
+    @Test(arguments: BackEnd.allCases) func `a failing transaction leaves nothing and a savepoint only itself`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
@@ -58,7 +58,7 @@ import Testing
         #expect(!connection.isInTransaction)
     }
 
-    @Test(arguments: BackEnd.allCases) func aStatementInUseIsNotHandedOutTwice(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a statement in use is not handed out twice`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let outer = try connection.statement("SELECT 1 UNION SELECT 2")
@@ -70,7 +70,7 @@ import Testing
         #expect(outer.integer(at: 0) == 2)
     }
 
-    @Test(arguments: BackEnd.allCases) func afterCloseEverythingSaysClosed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `after close everything says closed`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let statement = try connection.prepare("SELECT 1")
@@ -81,7 +81,7 @@ import Testing
         #expect(statement.value(at: 0) == .null)
     }
 
-    @Test(arguments: BackEnd.allCases) func aFileThatMayNotGrowIsAFullDisk(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a file that may not grow is a full disk`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let connection = try backEnd.connect(folder.file("a.db"), settings: ConnectionSettings(maximumPageCount: 16))
@@ -98,7 +98,7 @@ import Testing
         try connection.execute("INSERT INTO t VALUES (1)")
     }
 
-    @Test(arguments: BackEnd.allCases) func boundValuesNeverAppearInFaults(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `bound values never appear in faults`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         let statement = try connection.statement("SELECT json_extract('{}', ?)")

@@ -22,7 +22,7 @@ import Testing
         #expect(try connection.value("PRAGMA integrity_check") == .text("ok"), sourceLocation: sourceLocation)
     }
 
-    @Test func aPlainDatabaseIsExportedUnderAKeyAndBack() throws {
+    @Test func `a plain database is exported under a key and back`() throws {
         let folder = try TemporaryFolder()
         let plain = try BackEnd.cipherOff.connect(folder.file("plain.db"))
         try plain.execute(schema)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A store as an older Mobile SDK writes it opens with the right settings.
-    @Test func filesOfOlderFormatsOpenWithTheirSettings() throws {
+    @Test func `files of older formats open with their settings`() throws {
         let folder = try TemporaryFolder()
         let library = try BackEnd.cipher.library()
         for cipher in [CipherSettings(compatibility: 3, kdfIterations: 4000), CipherSettings(kdfIterations: 4000)] {

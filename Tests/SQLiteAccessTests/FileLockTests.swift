@@ -8,7 +8,9 @@ import Testing
 /// POSIX drops a process's locks on a file when any of its descriptors of that file is closed. While a lock is held,
 /// these tests do everything that could open the file a second time, and let another process try to write.
 @Suite(.serialized) struct FileLockTests {
-    @Test(arguments: ["wal", "delete"]) func anotherProcessStaysLockedOutWhateverWeDo(_ mode: String) async throws {
+    @Test(arguments: ["wal", "delete"]) func `another process stays locked out whatever we do`(
+        _ mode: String
+    ) async throws {
         for backEnd in BackEnds.available {
             let folder = try TemporaryFolder()
             let path = folder.file("a.db")
@@ -40,7 +42,7 @@ import Testing
     }
 
     /// The control: reading the file by hand, which the library never does, does let the other process write.
-    @Test func readingAnOpenDatabaseByHandWouldDropTheLock() async throws {
+    @Test func `reading an open database by hand would drop the lock`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
         let writer = try BackEnd.plain.connect(path, settings: ConnectionSettings(journalMode: .delete))

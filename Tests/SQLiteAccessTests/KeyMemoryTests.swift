@@ -9,7 +9,7 @@ import Testing
 /// What SQLite itself reads and writes as rows is not searched for. The key of external entries is in a row; its page
 /// in the cache is SQLite's to free.
 @Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup")) struct KeyMemoryTests {
-    @Test(arguments: [true, false]) func noKeyIsLeftInMemoryAfterClosing(_ raw: Bool) async throws {
+    @Test(arguments: [true, false]) func `no key is left in memory after closing`(_ raw: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
         await #expect(processExitsWith: .exitCode(0)) { [path = path as String, raw = raw as Bool] in
@@ -45,7 +45,7 @@ import Testing
 
     /// The other key is handed to SQLite as a bound value. Passphrases of several lengths, because freed memory is used
     /// again depending on its size.
-    @Test func noKeyIsLeftInMemoryAfterExporting() async throws {
+    @Test func `no key is left in memory after exporting`() async throws {
         let folder = try TemporaryFolder()
         await #expect(processExitsWith: .exitCode(0)) { [folder = folder.path as String] in
             leave(try KeyMemoryTests.export(folder))
@@ -83,7 +83,7 @@ import Testing
         return OwnMemory.occurrences(of: UnsafeRawBufferPointer(secret)) == 0 ? 0 : 5
     }
 
-    @Test func aRandomKeyAndItsLentBytesAreOverwritten() async throws {
+    @Test func `a random key and its lent bytes are overwritten`() async throws {
         await #expect(processExitsWith: .exitCode(0)) { leave(try KeyMemoryTests.lend()) }
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct KeyTests {
-    @Test func whatCannotBeAKeyIsRefused() throws {
+    @Test func `what cannot be a key is refused`() throws {
         #expect(throws: Fault.self) { try Key(raw: []) }
         #expect(throws: Fault.self) { try Key(raw: [UInt8](repeating: 1, count: 31)) }
         #expect(throws: Fault.self) { try Key(raw: [UInt8](repeating: 1, count: 33)) }
@@ -19,7 +19,7 @@ import Testing
         _ = try Key(passphrase: "x'00'")
     }
 
-    @Test func aKeyIsNeverPrinted() throws {
+    @Test func `a key is never printed`() throws {
         let key = try Key(passphrase: "hush-hush")
         var dumped = ""
         dump(key, to: &dumped)
@@ -28,7 +28,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aPassphraseAndARawKeyAreDifferentKeys() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `a passphrase and a raw key are different keys`()
+        throws
+    {
         let folder = try TemporaryFolder()
         let library = try BackEnd.cipher.library()
         let connection = try Connection(

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteAccess
 
 @Suite struct LibraryTests {
-    @Test func bothLibrariesAnswerForThemselvesInOneProcess() throws {
+    @Test func `both libraries answer for themselves in one process`() throws {
         let plain = try SQLiteLibrary.find(.plain)
         #expect(plain.capabilities.encryption == false)
         #expect(plain.capabilities.cipherVersion == nil)
@@ -20,13 +20,14 @@ import Testing
         #expect(try SQLiteLibrary.find(.plain) === plain)
     }
 
-    @Test func withoutSQLCipherTheContinuousIntegrationIsRed() {
+    @Test func `without SQLCipher the continuous integration is red`() {
         #expect(
             !BackEnds.cipherIsRequired || BackEnds.missing.isEmpty,
             "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
     }
 
-    @Test(.enabled(if: !BackEnds.missing.isEmpty, "all back ends are here")) func backEndsThatAreMissingAreNamed() {
+    @Test(.enabled(if: !BackEnds.missing.isEmpty, "all back ends are here"))
+    func `back ends that are missing are named`() {
         withKnownIssue(
             "skipped on \(BackEnds.missing.map(\.rawValue).joined(separator: ", ")): each case is named on a line \"skipped\". Run ci/setup."
         ) {
@@ -34,21 +35,21 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsNoLibraryIsRefusedByName() throws {
+    @Test func `a file that is no library is refused by name`() throws {
         let fault = #expect(throws: Fault.self) { try SQLiteLibrary.load(.plain, at: #filePath) }
         #expect(fault?.code == .libraryUnavailable)
         #expect(throws: Fault.self) { try SQLiteLibrary.load(.cipher, at: "/nowhere/libsqlcipher.so") }
     }
 
-    @Test func plainSQLiteIsNotTakenForSQLCipher() throws {
+    @Test func `plain SQLite is not taken for SQLCipher`() throws {
         let fault = #expect(throws: Fault.self) { try SQLiteLibrary.load(.cipher, at: SQLiteLibrary.find(.plain).path) }
         #expect(fault?.message.contains("is not SQLCipher 4") == true)
     }
 
     /// The codec's functions are taken out of the table: the library must then report that it cannot encrypt, and
     /// refuse a key instead of ignoring it silently.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func withoutTheCodecsEntriesALibraryCannotEncrypt() throws
-    {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `without the codec's entry points a library cannot encrypt`() throws {
         var table = try SQLiteLibrary.find(.cipher).table.pointee
         table.key_v2 = nil
         let crippled = try SQLiteLibrary(flavour: .cipher, path: "crippled", table: table)
@@ -60,7 +61,7 @@ import Testing
         #expect(fault?.code == .encryptionUnavailable)
     }
 
-    @Test func aFunctionThatIsMissingIsNamed() throws {
+    @Test func `a function that is missing is named`() throws {
         var table = sq_api()
         var detail = [CChar](repeating: 0, count: 256)
         let result = sq_load("libz.so.1", 0, &table, &detail, detail.count)

@@ -45,7 +45,7 @@ import Testing
 
     // MARK: - Files that were removed or renamed
 
-    @Test func aFileWithTheNumberOfARemovedOneIsAnotherFile() throws {
+    @Test func `a file with the number of a removed one is another file`() throws {
         let removed = try file("removed.db")
         let former = try read(removed)
         File.remove(removed)
@@ -68,7 +68,7 @@ import Testing
         #expect(!files.contains(path))
     }
 
-    @Test func aFileThatIsReadIsTheSameUnderAnotherName() throws {
+    @Test func `a file that is read is the same under another name`() throws {
         let path = try file("read.db")
         let renamed = folder.file("renamed.db")
         let identity = try read(path)
@@ -81,7 +81,7 @@ import Testing
 
     /// SQLite would give each name a -wal of its own.
     @Test(arguments: BackEnd.allCases)
-    func aFileThatIsWrittenIsNotOpenedUnderAnotherName(_ backEnd: BackEnd) throws {
+    func `a file that is written is not opened under another name`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let path = folder.file("written.db")
         let other = folder.file("other.db")
@@ -102,7 +102,7 @@ import Testing
 
     /// The system gives the number of a removed file to another one when its last descriptor is closed, which is before
     /// the connection is known to be gone. A renamed file shows the same on every file system.
-    @Test func aFileWithTheNumberOfOneThatIsBeingClosedIsAnotherFile() async throws {
+    @Test func `a file with the number of one that is being closed is another file`() async throws {
         let old = try file("old.db")
         let new = folder.file("new.db")
         let identity = try write(old).identity
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: - Threads
 
-    @Test func openingOneFileDoesNotWaitForTheExaminationOfAnother() async throws {
+    @Test func `opening one file does not wait for the examination of another`() async throws {
         let (slow, fast) = (try file("slow.db"), try file("fast.db"))
         let isExamining = Signal()
         let isFastOpen = Signal()
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// A descriptor that is closed would take the locks of a connection that was opened before.
-    @Test func openingAFileWaitsUntilItsExaminationIsOver() async throws {
+    @Test func `opening a file waits until its examination is over`() async throws {
         let path = try file("a.db")
         let isExamining = Signal()
         let isOver = Atomic(false)
@@ -172,7 +172,7 @@ import Testing
         try await first.value()
     }
 
-    @Test func anExaminationThatFailsLeavesTheFileToTheNext() async throws {
+    @Test func `an examination that fails leaves the file to the next`() async throws {
         let path = try file("a.db")
         let isExamining = Signal()
         let first = OwnThread {
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: BackEnd.allCases)
-    func filesThatFollowEachOtherAreNotTakenForEachOther(_ backEnd: BackEnd) async throws {
+    func `files that follow each other are not taken for each other`(_ backEnd: BackEnd) async throws {
         try backEnd.skipIfMissing()
         let folder = folder
         try await Threads.run(4) { thread in

@@ -52,7 +52,7 @@ import Testing
         #expect(try contents(of: folder) == before, "the files changed", sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: BackEnd.allCases) func anEncryptedFileWithoutAKeyIsKeyMissing(_ opener: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `an encrypted file without a key is key missing`(_ opener: BackEnd) throws {
         try opener.skipIfMissing()
         try BackEnd.cipher.skipIfMissing()
         let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
         try expectRefusal(.keyMissing, of: folder) { try Connection(path: path, library: opener.library()) }
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aPlainFileWithAKeyIsNotEncrypted() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `a plain file with a key is not encrypted`() throws {
         for writer in [BackEnd.plain, .cipherOff] {
             let folder = try TemporaryFolder()
             let path = try makeStore(writer, in: folder)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func aFileOfImpossibleLengthIsNoDatabase(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a file of impossible length is no database`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         for length in [1, 100, 511, 513, 4097] {
             let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func anotherKeyIsAWrongKey() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `another key is a wrong key`() throws {
         let folder = try TemporaryFolder()
         let path = try makeStore(.cipher, in: folder)
         let library = try BackEnd.cipher.library()
@@ -92,7 +92,8 @@ import Testing
         #expect(try connection.value("SELECT a FROM t") == .text("kept"))
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aDamagedFirstPageIsAWrongKeyAndALaterOneIsCorrupt()
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `a damaged first page is a wrong key and a later one is corrupt`()
         throws
     {
         let folder = try TemporaryFolder()
@@ -114,8 +115,8 @@ import Testing
     }
 
     /// After a crash the -wal holds committed rows: a wrong key must neither checkpoint nor remove it.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheWriteAheadLogOfACrashAlone() throws
-    {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `a wrong key leaves the write ahead log of a crash alone`() throws {
         let crashed = try folderAfterCrash()
         let library = try BackEnd.cipher.library()
         try expectRefusal(.wrongKey, of: crashed) {
@@ -127,7 +128,7 @@ import Testing
 
     /// A copy that a killed process left is removed when the database is next opened; one that another process uses is
     /// not touched.
-    @Test(arguments: BackEnd.allCases) func copiesForTryingAKeyAreNotLeftLying(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `copies for trying a key are not left lying`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let path = try makeStore(backEnd, in: folder)
@@ -173,7 +174,7 @@ import Testing
 
     /// A log that a crash left is read in place: no copy is made, and a copy that another process uses is not waited
     /// for.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aKeyIsTriedInPlaceBesideALog() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `a key is tried in place next to a log`() throws {
         let crashed = try folderAfterCrash()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
@@ -183,7 +184,9 @@ import Testing
         #expect(try opened.value("SELECT a FROM t") == .text("in the log"))
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func aWrongKeyLeavesTheJournalOfACrashAlone() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `a wrong key leaves the journal of a crash alone`()
+        throws
+    {
         let crashed = try folderAfterCutPage()
         let library = try BackEnd.cipher.library()
         try expectRefusal(.wrongKey, of: crashed) {
@@ -196,7 +199,7 @@ import Testing
     /// Only the journal has the first page, so the key is tried on a copy. If another process uses the copy, that is
     /// `busy`; afterwards nothing of it is left.
     @Test(.enabled(if: BackEnds.available.contains(.cipher)))
-    func aKeyIsTriedOnACopyWhereTheFirstPageIsCutOff() throws {
+    func `a key is tried on a copy where the first page is cut off`() throws {
         let crashed = try folderAfterCutPage()
         let left = crashed.file("store.db.probe")
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
@@ -210,7 +213,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
-    @Test func aKeyForALibraryWithoutCodecIsEncryptionUnavailable() throws {
+    @Test func `a key for a library without codec is encryption unavailable`() throws {
         let folder = try TemporaryFolder()
         let path = try makeStore(.plain, in: folder)
         let library = try BackEnd.plain.library()
@@ -222,7 +225,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func aMissingFileIsNotMadeUnlessAskedFor(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a missing file is not made unless asked for`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         try expectRefusal(.storeNotFound, of: folder) { try backEnd.connect(folder.file("no.db"), access: .readWrite) }
@@ -234,8 +237,8 @@ import Testing
         connection.close()
     }
 
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func twoLibrariesOfOneProcessNeverHaveTheSameFile() throws
-    {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher)))
+    func `two libraries of one process never have the same file`() throws {
         let folder = try TemporaryFolder()
         let path = try makeStore(.plain, in: folder)
         try FileManager.default.createSymbolicLink(atPath: folder.file("alias.db"), withDestinationPath: path)
@@ -247,7 +250,9 @@ import Testing
         #expect(try second.value("SELECT a FROM t") == .text("kept"))
     }
 
-    @Test(arguments: BackEnd.allCases) func whatIsWrittenIsReadableOnDiskExactlyWithoutAKey(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `what is written is readable on disk exactly without a key`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let folder = try TemporaryFolder()
         let connection = try backEnd.connect(folder.file("a.db"))
@@ -262,7 +267,8 @@ import Testing
     }
 
     /// A sort far larger than the cache: nothing of it may reach the disk unencrypted.
-    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func sortingLeavesNoReadableTemporaryFile() throws {
+    @Test(.enabled(if: BackEnds.available.contains(.cipher))) func `sorting leaves no readable temporary file`() throws
+    {
         let folder = try TemporaryFolder()
         let connection = try BackEnd.cipher.connect(
             folder.file("a.db"), settings: ConnectionSettings(cacheSize: 64 << 10))

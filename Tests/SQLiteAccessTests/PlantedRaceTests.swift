@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SOUP_PLANTED_RACE"] == "1", "for ci/thread-sanitizer only"))
 struct PlantedRaceTests {
     /// A handle belongs to one thread at a time; here two use one.
-    @Test func twoThreadsUseOneHandle() async throws {
+    @Test func `two threads use one handle`() async throws {
         let connection = try Connection(inMemory: BackEnd.plain.library())
         nonisolated(unsafe) let handle = connection.handle
         // Relaxed, so that it orders nothing.

@@ -10,15 +10,13 @@ import Testing
 ///
 /// Each case is the first use of the library in a process of its own, because SQLCipher decides what it prints when it
 /// is first given a key.
-@Suite("Nothing is printed", .enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup"))
+@Suite(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is missing: run ci/setup"))
 struct SilenceTests {
-    @Test(
-        "a file that does not decrypt is a fault, and nothing is printed",
-        arguments: [
-            "wrong key", "wrong passphrase", "wrong key, reading only", "wrong key beside a log", "damaged page",
-            "export under a key",
-        ])
-    func silent(_ name: String) async throws {
+    @Test(arguments: [
+        "wrong key", "wrong passphrase", "wrong key, reading only", "wrong key beside a log", "damaged page",
+        "export under a key",
+    ])
+    func `a file that does not decrypt is a fault, and nothing is printed`(_ name: String) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
         let connection = try BackEnd.cipher.connect(path)

@@ -18,7 +18,7 @@ import Testing
             ("Wednesday, 01-Jan-76 00:00:00 GMT", 3_345_062_400_000),
             ("Saturday, 01-Jan-77 00:00:00 GMT", 220_924_800_000),
         ] as [(String, Int64)])
-    func theThreeFormsAreRead(text: String, milliseconds: Int64) {
+    func `the three forms are read`(text: String, milliseconds: Int64) {
         #expect(HTTPDate.milliseconds(of: text, now: Self.now) == milliseconds)
     }
 
@@ -32,18 +32,18 @@ import Testing
         "Sun Nov  06 08:49:37 1994", "1994-11-06T08:49:37Z", "Sun, 06 Nov 1994 08:49:+7 GMT",
         "Sun, ٠٦ Nov 1994 08:49:37 GMT",
     ])
-    func otherTextsAreNot(text: String) {
+    func `other texts are not`(text: String) {
         #expect(HTTPDate.milliseconds(of: text, now: Self.now) == nil)
     }
 
-    @Test func datesAreWrittenInThePreferredForm() {
+    @Test func `dates are written in the preferred form`() {
         #expect(HTTPDate.text(of: 784_111_777_999) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(HTTPDate.text(of: -1) == "Wed, 31 Dec 1969 23:59:59 GMT")
         #expect(HTTPDate.text(of: 253_402_300_800_000) == nil)
         #expect(HTTPDate.text(of: .max) == nil && HTTPDate.text(of: .min) == nil)
     }
 
-    @Test func datesThatAreWrittenAreReadBack() throws {
+    @Test func `dates that are written are read back`() throws {
         var random = SeededRandom(seed: 16)
         for _ in 0..<5_000 {
             let seconds = Int64.random(in: -62_135_596_800...253_402_300_799, using: &random)

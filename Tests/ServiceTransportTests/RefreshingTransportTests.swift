@@ -4,7 +4,7 @@ import Testing
 @Suite struct RefreshingTransportTests {
     private func request(_ number: Int) -> ServiceRequest { ServiceRequest(method: "POST", path: "/\(number)") }
 
-    @Test func acceptedRequestsAreSentOnce() async throws {
+    @Test func `accepted requests are sent once`() async throws {
         let base = ScriptedTransport(accepting: [0])
         let transport = RefreshingTransport(base) { await base.renew() }
         #expect(try await transport.send(request(1)).status == 200)
@@ -12,7 +12,7 @@ import Testing
         #expect(await base.renewals == 0)
     }
 
-    @Test func aRefusedRequestIsSentOnceMoreAfterARefresh() async throws {
+    @Test func `a refused request is sent once more after a refresh`() async throws {
         let base = ScriptedTransport(accepting: [1])
         let transport = RefreshingTransport(base) { await base.renew() }
         #expect(try await transport.send(request(1)).status == 200)
@@ -20,7 +20,7 @@ import Testing
         #expect(await base.renewals == 1)
     }
 
-    @Test func theSecondAnswerCountsWhateverItIs() async throws {
+    @Test func `the second answer counts whatever it is`() async throws {
         let base = ScriptedTransport(accepting: [])
         let transport = RefreshingTransport(base) { await base.renew() }
         #expect(try await transport.send(request(1)).status == 401)
@@ -28,7 +28,7 @@ import Testing
         #expect(await base.renewals == 1)
     }
 
-    @Test func manyRefusedRequestsShareOneRefresh() async throws {
+    @Test func `many refused requests share one refresh`() async throws {
         let count = 50
         let base = ScriptedTransport(accepting: [1], keepingUntil: count)
         let transport = RefreshingTransport(base) { await base.renew() }
@@ -43,7 +43,7 @@ import Testing
         #expect(await base.sent.count == 2 * count)
     }
 
-    @Test func aRefreshThatFailsEndsAllRequestsThatNeededIt() async throws {
+    @Test func `a refresh that fails ends all requests that needed it`() async throws {
         let count = 50
         let base = ScriptedTransport(accepting: [], keepingUntil: count)
         let transport = RefreshingTransport(base) { try await base.fail() }
@@ -65,7 +65,7 @@ import Testing
         #expect(await base.sent.count == count)
     }
 
-    @Test func aLaterRequestTriesARefreshAgain() async throws {
+    @Test func `a later request tries a refresh again`() async throws {
         let base = ScriptedTransport(accepting: [])
         let transport = RefreshingTransport(base) { try await base.fail() }
         for number in 1...2 {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aRequestThatMeetsARefreshIsSentAfterIt() async throws {
+    @Test func `a request that meets a refresh is sent after it`() async throws {
         let base = ScriptedTransport(accepting: [1])
         let gate = Gate()
         let transport = RefreshingTransport(base) {
@@ -95,7 +95,7 @@ import Testing
         #expect(await base.renewals == 1)
     }
 
-    @Test func aCancelledRequestDoesNotWaitForARefresh() async throws {
+    @Test func `a cancelled request does not wait for a refresh`() async throws {
         let base = ScriptedTransport(accepting: [1])
         let gate = Gate()
         let transport = RefreshingTransport(base) {

@@ -14,7 +14,7 @@ import Testing
             ([Pair("q", "left out")], "$skiptoken=a%20b+c", "/a?$skiptoken=a%20b+c"),
             ([], "", "/a?"),
         ] as [([Pair], String?, String)])
-    func queriesAreEncodedUnlessTheyAre(query: [Pair], encodedQuery: String?, target: String) {
+    func `queries are encoded unless they are`(query: [Pair], encodedQuery: String?, target: String) {
         let request = ServiceRequest(method: "GET", path: "/a", query: query, encodedQuery: encodedQuery)
         #expect(request.target == target)
     }
@@ -23,11 +23,11 @@ import Testing
         ("001A", "001A"), ("../../x", "..%2F..%2Fx"), ("a%2Fb", "a%252Fb"), ("a' OR 'x", "a%27%20OR%20%27x"),
         ("\u{0}\n\u{7f}", "%00%0A%7F"), ("名", "%E5%90%8D"), ("", ""),
     ])
-    func segmentsOfPathsAreEncoded(text: String, encoded: String) {
+    func `segments of paths are encoded`(text: String, encoded: String) {
         #expect(PercentEncoding.encoded(text) == encoded)
     }
 
-    @Test func onlyWhatIsSafeMayBeRepeatedUnlessTheCallerSaysOtherwise() {
+    @Test func `only what is safe may be repeated unless the caller says otherwise`() {
         let methods = ["GET", "HEAD", "PUT", "PATCH", "MERGE", "DELETE", "POST", "OTHER", "get"]
         let repetitions = methods.map { ServiceRequest(method: $0, path: "/").repetition }
         #expect(
@@ -37,7 +37,7 @@ import Testing
         #expect(ServiceRequest(method: "POST", path: "/", repetition: .safe).repetition == .safe)
     }
 
-    @Test func answersMayBeAsLongAsTheLimit() throws {
+    @Test func `answers may be as long as the limit`() throws {
         let request = ServiceRequest(method: "GET", path: "/a", query: [Pair("q", "secret")], answerLimit: 10)
         try request.check(answerLength: 10)
         let fault = #expect(throws: Fault.self) { try request.check(answerLength: 11) }
@@ -45,7 +45,7 @@ import Testing
         #expect(ServiceRequest(method: "GET", path: "/a").answerLimit == 64 * 1_024 * 1_024)
     }
 
-    @Test func headersAreFoundInAnyCase() {
+    @Test func `headers are found in any case`() {
         let response = ServiceResponse(status: 200, headers: [Pair("content-TYPE", "a"), Pair("Content-Type", "b")])
         #expect(response.header("Content-Type") == "a" && response.header("Date") == nil)
     }

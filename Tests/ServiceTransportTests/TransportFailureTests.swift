@@ -13,14 +13,14 @@ import Testing
             (TransportFailure.notSent("marker"), Fault.Code.offline), (.noAnswer("marker"), .noAnswer),
             (.sessionEnded, .unauthorized), (.cancelled, nil),
         ] as [(TransportFailure, Fault.Code?)])
-    func failuresBecomeFaultsWithoutWhatWasSent(failure: TransportFailure, code: Fault.Code?) {
+    func `failures become faults without what was sent`(failure: TransportFailure, code: Fault.Code?) {
         let fault = failure.fault(of: request)
         #expect(fault?.code == code)
         #expect(fault?.description.contains("marker") != true)
         #expect(fault == nil || fault?.message.contains("POST /sobjects/Account") == true)
     }
 
-    @Test func whateverATransportThrowsHasAMeaning() {
+    @Test func `whatever a transport throws has a meaning`() {
         #expect(TransportFailure(TransportFailure.notSent("a")) == .notSent("a"))
         #expect(TransportFailure(CancellationError()) == .cancelled)
         guard case .noAnswer = TransportFailure(Other()) else {

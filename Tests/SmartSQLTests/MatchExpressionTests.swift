@@ -16,7 +16,7 @@ import Testing
         ("NEAR", "\"NEAR\""), ("a,b", "\"a,b\""),
         ("eva-x o'neil c++ a:b ^d", "\"eva-x\" AND \"o'neil\" AND \"c++\" AND \"a:b\" AND \"^d\""),
         ("(((a)))", "\"a\""), ("été*", "\"été\"*"),
-    ]) func theTreeIsAsTheGrammarSays(_ text: String, _ tree: String) throws {
+    ]) func `the tree is as the grammar says`(_ text: String, _ tree: String) throws {
         #expect(try MatchExpression(text).description == tree)
     }
 
@@ -28,13 +28,15 @@ import Testing
         ("{s:p a", 0), ("{s:p}:{s:q}:a", 6), ("{s:p}:AND", 6), ("NEAR()", 5), ("NEAR(a, x)", 8), ("NEAR(a", 6),
         ("NEAR(a, 1000000)", 8), ("NEAR(a OR b)", 7), ("a\0b", 1),
         ("é NOT", 6),
-    ]) func whatDoesNotParseHasItsPlace(_ text: String, _ offset: Int) {
+    ]) func `what does not parse has its place`(_ text: String, _ offset: Int) {
         let fault = #expect(throws: Fault.self) { try MatchExpression(text) }
         #expect(fault?.code == .invalidMatchExpression)
         #expect(fault?.offset == offset, "\(fault.map(String.init(describing:)) ?? "")")
     }
 
-    @Test(arguments: BackEnd.allCases) func whateverParsesIsRunByFTS5AtAnyDepthAllowed(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `whatever parses is run by FTS5 at any depth allowed`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd)
         try sample.insert([SampleSoup.Entry(text: "a b c")])
@@ -95,17 +97,17 @@ import Testing
         #expect(hits > rounds)
     }
 
-    @Test(arguments: BackEnd.allCases) func hitsOfFTS5AreThoseOfANaiveEvaluator(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `hits of FTS5 are those of a naive evaluator`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         try compare(backEnd, .fts5, rounds: 2_000, seed: backEnd == .plain ? 20 : backEnd == .cipher ? 22 : 23)
     }
 
-    @Test(arguments: BackEnd.allCases) func hitsOfFTS4AreTheSameOnEveryLibrary(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `hits of FTS4 are the same on every library`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         try compare(backEnd, .fts4, rounds: 700, seed: 21)
     }
 
-    @Test func pathsOfAnotherSoupOrWithoutFullTextAreRefusedWithTheirPlace() throws {
+    @Test func `paths of another soup or without full text are refused with their place`() throws {
         let soup = SampleSoup.registered()
         for (key, path, code, offset) in [
             ("a {others:text}:b", nil, Fault.Code.invalidMatchExpression, 2),

@@ -101,7 +101,7 @@ import Testing
             ))
     }
 
-    @Test(arguments: BackEnd.allCases) func pagesInBothDirectionsJumpsCountsAndIdsAgreeWithAPlainScan(
+    @Test(arguments: BackEnd.allCases) func `pages in both directions jumps counts and ids agree with a plain scan`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func aTextKeyFindsEqualNumbersOverJSON1AndANumberKeyOnlyNumbers(
+    @Test(arguments: BackEnd.allCases) func `a text key finds equal numbers over JSON 1 and a number key only numbers`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()

@@ -39,7 +39,9 @@ import Testing
         return (rows, steps)
     }
 
-    @Test(arguments: BackEnd.allCases) func eachKindIsAnsweredAlongItsIndexInItsOrder(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `each kind is answered along its index in its order`(
+        _ backEnd: BackEnd
+    ) throws {
         try backEnd.skipIfMissing()
         let sample = try sample(backEnd)
         let cases: [(QuerySpec, [String])] = [
@@ -115,7 +117,7 @@ import Testing
         #expect(plan.contains("SEARCH TABLE_1 USING COVERING INDEX") && !plan.contains("SCAN TABLE_1"))
     }
 
-    @Test(arguments: BackEnd.allCases) func aMatchQueryWalksItsFullTextTableAndFetchesThePageOnly(
+    @Test(arguments: BackEnd.allCases) func `a match query walks its full text table and fetches the page only`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
@@ -145,7 +147,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func theOrderOfAMatchQueryIsWalkedOrSortedByTheNumberOfMatches(
+    @Test(arguments: BackEnd.allCases) func `the order of a match query is walked or sorted by the number of matches`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
@@ -189,7 +191,7 @@ import Testing
         #expect(!unindexed.isPlannedByCount)
     }
 
-    @Test(arguments: BackEnd.allCases) func aMatchQueryOnFTS4KeepsItsListOfIds(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a match query on FTS4 keeps its list of ids`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd, fullText: .fts4)
         let query = try PageQuery(.match(path: "text", matchKey: "common"), soup: sample.soup)
@@ -201,7 +203,7 @@ import Testing
     }
 
     /// If an index is dropped without the store, the plan shows a scan, so these tests would fail.
-    @Test(arguments: BackEnd.allCases) func aDroppedIndexShowsAsAScan(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a dropped index shows as a scan`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let sample = try SampleSoup(backEnd)
         try sample.connection.execute("DROP INDEX TABLE_1_0_idx")
@@ -211,7 +213,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [BackEnd.plain, .cipher]) func aPageCostsTheSameWhereverItIs(_ backEnd: BackEnd) throws {
+    @Test(arguments: [BackEnd.plain, .cipher]) func `a page costs the same wherever it is`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let sample = try sample(backEnd)
         try sample.connection.execute("UPDATE TABLE_1 SET TABLE_1_3 = 'same'")

@@ -8,7 +8,7 @@ import Testing
         try PublishedQuery(spec, soupName: "employees")
     }
 
-    @Test func anAllQueryHasNoConditionAndACountWithoutOrder() throws {
+    @Test func `an all query has no condition and a count without order`() throws {
         let query = try published(.all(orderPath: "lastName", order: .descending))
         #expect(query.smartSql == "SELECT {employees:_soup} FROM {employees} ORDER BY {employees:lastName} DESC ")
         #expect(query.countSmartSql == "SELECT count(*) FROM {employees} ")
@@ -16,7 +16,7 @@ import Testing
         #expect(try published(.all()).smartSql == "SELECT {employees:_soup} FROM {employees} ")
     }
 
-    @Test func selectedPathsTakeTheEntrysPlace() throws {
+    @Test func `selected paths replace the entry`() throws {
         let query = try published(
             .all(orderPath: "lastName", order: .descending, selectPaths: ["firstName", "lastName"]))
         #expect(
@@ -29,8 +29,9 @@ import Testing
     @Test(arguments: [
         (QuerySpec.Key?("a"), QuerySpec.Key?("b"), "WHERE {employees:lastName} >= ? AND {employees:lastName} <= ? "),
         ("a", nil, "WHERE {employees:lastName} >= ? "), (nil, "b", "WHERE {employees:lastName} <= ? "), (nil, nil, ""),
-    ]) func aRangeHasAConditionForEachBound(_ begin: QuerySpec.Key?, _ end: QuerySpec.Key?, _ condition: String) throws
-    {
+    ]) func `a range has a condition for each bound`(
+        _ begin: QuerySpec.Key?, _ end: QuerySpec.Key?, _ condition: String
+    ) throws {
         let query = try published(.range(path: "lastName", from: begin, through: end, orderPath: "lastName"))
         #expect(
             query.smartSql == "SELECT {employees:_soup} FROM {employees} \(condition)ORDER BY {employees:lastName} ASC "
@@ -39,7 +40,7 @@ import Testing
         #expect(query.idsSmartSql == "SELECT id FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
     }
 
-    @Test func exactAndLikeCompareWithOneParameter() throws {
+    @Test func `exact and like compare with one parameter`() throws {
         #expect(
             try published(.exact(path: "lastName", matchKey: "Bond", orderPath: "firstName")).smartSql
                 == "SELECT {employees:_soup} FROM {employees} WHERE {employees:lastName} = ? ORDER BY {employees:firstName} ASC "
@@ -49,7 +50,7 @@ import Testing
                 == "SELECT count(*) FROM {employees} WHERE {employees:lastName} LIKE ? ")
     }
 
-    @Test func matchHoldsItsKeyQualifiedAndAsALiteral() throws {
+    @Test func `match holds its key qualified and as a literal`() throws {
         let query = try published(.match(path: "lastName", matchKey: "Bond", orderPath: "firstName"))
         let condition =
             "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
@@ -76,14 +77,14 @@ import Testing
             .match(path: "lastName", matchKey: "Bond", orderPath: "lastName"),
             "WHERE {employees:_soupEntryId} IN (SELECT rowid FROM {employees}_fts WHERE {employees}_fts MATCH '{employees:lastName}:Bond') "
         ),
-    ]) func countAndIdsHaveTheConditionOfTheQuery(_ spec: QuerySpec, _ condition: String) throws {
+    ]) func `count and ids have the condition of the query`(_ spec: QuerySpec, _ condition: String) throws {
         let query = try published(spec)
         #expect(query.countSmartSql == "SELECT count(*) FROM {employees} " + condition)
         #expect(query.idsSmartSql == "SELECT id FROM {employees} \(condition)ORDER BY {employees:lastName} ASC ")
         #expect(query.smartSql.hasSuffix("FROM {employees} \(condition)ORDER BY {employees:lastName} ASC "))
     }
 
-    @Test func aSmartQueryIsWrapped() throws {
+    @Test func `a smart query is wrapped`() throws {
         let query = try published(.smart("select {employees:lastName} from {employees}"))
         #expect(query.smartSql == "select {employees:lastName} from {employees}")
         #expect(query.countSmartSql == "SELECT count(*) FROM (select {employees:lastName} from {employees})")
@@ -107,7 +108,7 @@ import Testing
             "(({soup:path1}:abc AND {soup:path2}:def) AND NOT {soup:path1}:ghi) OR {soup:path1}:jkl"
         ),
         ("{s:p}:", "\"foo bar\" NEAR(a b, 3)  and", "{s:p}:\"foo bar\" {s:p}:NEAR(a b, 3)  {s:p}:and"),
-    ]) func termsAreQualifiedWhereTheyStand(_ prefix: String, _ text: String, _ qualified: String) throws {
+    ]) func `terms are qualified in their positions`(_ prefix: String, _ text: String, _ qualified: String) throws {
         #expect(try MatchExpression.qualified(text, by: prefix) == qualified)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct QuerySpecJSONTests {
     private func read(_ text: String) throws -> QuerySpec { try QuerySpec(json: JSONValue(parsing: Array(text.utf8))) }
 
-    @Test func everyMemberIsReadAndKeysKeepTheirType() throws {
+    @Test func `every member is read and keys keep their type`() throws {
         let spec = try read(
             #"{"queryType": "range", "indexPath": "n", "beginKey": 2, "endKey": 9.5, "orderPath": "m", "order": "descending", "pageSize": 3, "selectPaths": ["a", "a"], "new": 1}"#
         )
@@ -24,7 +24,7 @@ import Testing
                 == .smart("select 1", pageSize: 4))
     }
 
-    @Test func nullIsAbsentAndDefaultsAreTheGuides() throws {
+    @Test func `null is absent and defaults are the guide's`() throws {
         let spec = try read(
             #"{"queryType": "all", "indexPath": null, "orderPath": null, "order": null, "pageSize": null, "selectPaths": null}"#
         )
@@ -32,7 +32,7 @@ import Testing
         #expect(spec.pageSize == 10)
     }
 
-    @Test func anOrderWithoutAPathIsThatOfTheCondition() throws {
+    @Test func `an order without a path is that of the condition`() throws {
         #expect(
             try read(#"{"queryType": "exact", "indexPath": "n", "matchKey": 1, "order": "descending"}"#).orderPath
                 == "n")
@@ -58,12 +58,12 @@ import Testing
         #"{"queryType": "all", "pageSize": 1e30}"#,
         #"{"queryType": "all", "selectPaths": "a"}"#, #"{"queryType": "all", "selectPaths": [1]}"#,
         #"{"queryType": "all", "selectPaths": []}"#,
-    ]) func malformedSpecsAreRefused(_ text: String) throws {
+    ]) func `malformed specs are refused`(_ text: String) throws {
         let fault = #expect(throws: Fault.self) { try read(text) }
         #expect(fault?.code == .invalidQuerySpec)
     }
 
-    @Test(arguments: ["0", "-1", "-1e30", "0.5"]) func aPageSizeUnderOneHasItsOwnCode(_ size: String) throws {
+    @Test(arguments: ["0", "-1", "-1e30", "0.5"]) func `a page size under one has its own code`(_ size: String) throws {
         let fault = #expect(throws: Fault.self) { try read(#"{"queryType": "all", "pageSize": \#(size)}"#) }
         #expect(fault?.code == .invalidPageSize)
     }
@@ -74,7 +74,7 @@ import Testing
         .range(path: "n", from: "a", orderPath: "n", selectPaths: ["x"]), .like(path: "n", likeKey: "a%", pageSize: 3),
         .match(matchKey: "a"),
         .match(path: "n", matchKey: "a", orderPath: "m"), .smart("select 1"), .exact(path: "n", matchKey: false),
-    ]) func theJSONFormReadsBackAsTheSameSpec(_ spec: QuerySpec) throws {
+    ]) func `the JSON form reads back as the same spec`(_ spec: QuerySpec) throws {
         #expect(try QuerySpec(json: spec.json) == spec)
     }
 }

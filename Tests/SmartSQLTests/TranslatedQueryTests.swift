@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: BackEnd.allCases) func joinsAggregatesWindowsAndDefinitionsRun(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `joins aggregates windows and definitions run`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let company = try Company(backEnd)
         #expect(try company.texts("select count(*) from {employees}") == [["5"]])
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// A correlated subquery must not silently read the inner soup.
-    @Test(arguments: BackEnd.allCases) func pathsOverTheEntryAreThatSoupsEvenInJoinsAndSubQueries(
+    @Test(arguments: BackEnd.allCases) func `paths over the entry are that soup's even in joins and subqueries`(
         _ backEnd: BackEnd
     ) throws {
         try backEnd.skipIfMissing()
@@ -145,7 +145,7 @@ import Testing
             ) == [["Yale", "MIT"], ["Yale", "Yale"]])
     }
 
-    @Test(arguments: BackEnd.allCases) func aPageACountAndIdsAreMadeOfAnyText(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `a page, a count and ids are made of any text`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let company = try Company(backEnd)
         for end in ["", ";", " ; -- end", " -- end", "/* end */", " /* open"] {
@@ -179,7 +179,9 @@ import Testing
             ("select nofunction({employees:lastName}) from {employees}", 7),
             ("select {employees:lastName} frm {employees}", 32),
             ("select {employees:lastName} from {employees} wher 1", 50),
-        ]) func errorsOfSQLitePointIntoTheTextGiven(_ backEnd: BackEnd, _ place: (text: String, offset: Int)) throws
+        ]) func `errors of SQLite point into the text given`(
+            _ backEnd: BackEnd, _ place: (text: String, offset: Int)
+        ) throws
     {
         try backEnd.skipIfMissing()
         let (text, offset) = place
@@ -191,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func aliasesOfSoupsAreTold() throws {
+    @Test func `aliases of soups are reported`() throws {
         let text =
             "select 1 from {employees} e join {departments} as \"d p\" on 1, {employees}, (select * from {employees} [x y] where 1) s"
         #expect(
@@ -200,7 +202,7 @@ import Testing
             ])
     }
 
-    @Test func aLongTextCostsInProportion() throws {
+    @Test func `a long text costs in proportion`() throws {
         func text(_ count: Int) -> String {
             "select e.{employees:education}, {employees:lastName} from {employees} e where {employees:lastName} in ("
                 + (0..<count).map { "'name \($0) {'" }.joined(separator: ", ") + ") and e.{employees:education} in ("

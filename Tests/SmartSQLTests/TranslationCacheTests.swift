@@ -21,7 +21,7 @@ import Testing
         _ = try cache.query(text, catalogue: catalogue, permissive: permissive)
     }
 
-    @Test func aTextIsTranslatedOnceAndAgainAfterRemoval() throws {
+    @Test func `a text is translated once and again after removal`() throws {
         let cache = TranslationCache()
         for _ in 0..<3 {
             try ask(cache, "select 1 from {employees}")
@@ -33,7 +33,7 @@ import Testing
         #expect(catalogue.count == 2)
     }
 
-    @Test func aFullCacheStartsOver() throws {
+    @Test func `a full cache starts over`() throws {
         let cache = TranslationCache(limit: 2)
         let texts = (0..<3).map { "select \($0) from {employees}" }
         try ask(cache, texts[0])
@@ -46,7 +46,7 @@ import Testing
         #expect(cache.count == 2 && catalogue.count == 4)
     }
 
-    @Test func failuresAreNotKeptAndTheOptionIsPartOfTheKey() throws {
+    @Test func `failures are not kept and the option is part of the key`() throws {
         let cache = TranslationCache()
         #expect(throws: Fault.self) { try ask(cache, "select {employees:x} from {employees}") }
         #expect(cache.count == 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: Fault.self) { try ask(cache, "select {employees:x} from {employees}") }
     }
 
-    @Test func textsThatDifferOnlyInNormalisationAreTwo() throws {
+    @Test func `texts that differ only in normalisation are two`() throws {
         let cache = TranslationCache()
         try ask(cache, "select 'e\u{301}' from {employees}")
         try ask(cache, "select '\u{e9}' from {employees}")
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Compares the cache with an array of texts that is emptied at the same limit.
-    @Test func itHoldsTheTextsSinceItWasEmptied() throws {
+    @Test func `it holds the texts since it was emptied`() throws {
         var random = SeededRandom(seed: 11)
         let cache = TranslationCache(limit: 5)
         var kept: [String] = []

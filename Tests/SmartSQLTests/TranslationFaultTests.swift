@@ -36,7 +36,7 @@ import Testing
         ("select :a(b c)", .sqlError, 7), ("select 1) union select * from (select 2", .sqlError, 8),
         ("select (1", .sqlError, 7), ("select (1))", .sqlError, 10),
         ("select ((1; drop table x", .notASelect, 12), ("select ?99999999999999999999", .sqlError, 7),
-    ]) func refusedTextsHaveACodeAndAPlace(_ text: String, _ code: Fault.Code, _ offset: Int) {
+    ]) func `refused texts have a code and a place`(_ text: String, _ code: Fault.Code, _ offset: Int) {
         let fault = CompanySoups.fault(text)
         #expect(fault?.code == code, "\(text)")
         #expect(fault?.offset == offset, "\(text)")
@@ -50,7 +50,7 @@ import Testing
         "select 'match' as match, \"match\", t.match -- match\n from {employees} t",
         "select x'7b', 0x7B, 1e-3, .5, 1.5e+10",
         "select ?, ?2, :a, @b, $c::d(e), #f", "select 1 as x where 2 is distinct from 1",
-    ]) func otherTextsAreNot(_ text: String) throws {
+    ]) func `other texts are not`(_ text: String) throws {
         #expect(CompanySoups.fault(text) == nil, "\(text)")
     }
 
@@ -58,7 +58,7 @@ import Testing
         ("select 1", 0), ("select ?, ?", 2), ("select ?1, ?1", 1), ("select ?3", 3), ("select ?, ?1, ?", 2),
         ("select :a, :a, @a, $a", 3), ("select ?2, ?", 3),
         ("select '?', \"?\", [?] -- ?\n", 0), ("select :a, ?", 2), ("select :a::b, @a(b), :a", 3), ("select ?5, :a", 6),
-    ]) func parametersAreCountedAsSQLiteCountsThem(_ text: String, _ count: Int) throws {
+    ]) func `parameters are counted as SQLite counts them`(_ text: String, _ count: Int) throws {
         let query = try CompanySoups.translate(text)
         #expect(query.parameterCount == count)
         try query.checkArguments(count)
@@ -66,7 +66,7 @@ import Testing
         #expect(fault?.code == .argumentsMismatch)
     }
 
-    @Test func aMillionBracesOrQuotesFailAtOnce() {
+    @Test func `a million braces or quotes fail at once`() {
         for text in [
             "{", "'", "\"", "(", "select {", "select '", "select (", "select {employees}.", "e.{employees:education}",
             "select 1;", "select $a(", "$a(b", ":a::",

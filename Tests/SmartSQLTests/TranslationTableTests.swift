@@ -65,7 +65,7 @@ import Testing
             "select json_group_array(json_set('{}', '$.a', 'Account'.TABLE_1_1)) as 'Account.JSON' from (select '{}' x, 'Account'.TABLE_1_1 from TABLE_1 as 'Account')",
             "select json_group_array(json_set('{}', '$.a', 'Account'.TABLE_1_1)) as 'Account.JSON' from (select '{}' x, 'Account'.TABLE_1_1 from TABLE_1 as 'Account')"
         ),
-    ]) func theTextIsTranslatedByteForByte(_ smart: String, _ sql: String) throws {
+    ]) func `the text is translated byte for byte`(_ smart: String, _ sql: String) throws {
         #expect(try CompanySoups.translate(smart).sql == sql)
     }
 
@@ -87,7 +87,7 @@ import Testing
             "select json_extract([my e] . soup, '$.\"x[0]\"') from TABLE_1 [my e]"
         ),
         ("select {employees:it's} from {employees}", "select json_extract(soup, '$.it''s') from TABLE_1"),
-    ]) func pathsWithoutAnIndexAreReadWhereThatIsAllowed(_ smart: String, _ sql: String) throws {
+    ]) func `paths without an index are read where that is allowed`(_ smart: String, _ sql: String) throws {
         #expect(try CompanySoups.translate(smart, permissive: true).sql == sql)
         #expect(
             CompanySoups.fault(smart)?.code
@@ -95,7 +95,7 @@ import Testing
                     ? .pathNotIndexed : nil))
     }
 
-    @Test(arguments: ["a\"b", "a\\b", "a..b", ".a", "a\u{1}"]) func pathsThatNoExpressionCanNameAreRefused(
+    @Test(arguments: ["a\"b", "a\\b", "a..b", ".a", "a\u{1}"]) func `paths that no expression can name are refused`(
         _ path: String
     ) {
         #expect(
@@ -103,7 +103,7 @@ import Testing
         )
     }
 
-    @Test func oddNamesAreTakenAsTheyAre() throws {
+    @Test func `odd names are taken as they are`() throws {
         let text =
             "select {o'brien \"x\":a b}, {o'brien \"x\":it's.here}, x.{o'brien \"x\":it's.here} from {o'brien \"x\"} x"
         #expect(
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test func anEntryKeptInAFileIsNamedByItsTableAndId() throws {
+    @Test func `an entry kept in a file is named by its table and id`() throws {
         #expect(
             try CompanySoups.translate("select {files:_soup} from {files}").sql
                 == "select 'TABLE_3' as 'externalStorage', TABLE_3.id as '_soupEntryId' from TABLE_3")

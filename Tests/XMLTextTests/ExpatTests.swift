@@ -14,7 +14,7 @@ struct ExpatTests {
         try PythonPeer.lines(of: "expat_events.py", input: framed(documents))
     }
 
-    @Test func hostileDocumentsAreRefusedAsExpatDoesOrForAReason() throws {
+    @Test func `hostile documents are refused as expat does or for a reason`() throws {
         let documents = HostileDocument.all
         #expect(documents.count >= 44)
         for (document, line) in zip(documents, try Self.expat(documents.map(\.bytes))) {
@@ -29,7 +29,7 @@ struct ExpatTests {
     }
 
     @Test(.enabled(if: TestData.isPresent("odata-payloads"), Comment(rawValue: TestData.skipComment)))
-    func realDocumentsGiveTheSameEvents() throws {
+    func `real documents give the same events`() throws {
         let root = TestData.path("odata-payloads")
         let names = try FileManager.default.subpathsOfDirectory(atPath: root).filter {
             $0.hasSuffix(".xml") || $0.hasSuffix(".edmx")
@@ -42,7 +42,7 @@ struct ExpatTests {
         }
     }
 
-    @Test func mutationsGiveTheSameVerdictAndEvents() throws {
+    @Test func `mutations give the same verdict and events`() throws {
         let settings = ProcessInfo.processInfo.environment
         let count = settings["SOUP_XML_MUTATIONS"].flatMap { Int($0) } ?? 3_000
         let seed = settings["SOUP_TEST_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))

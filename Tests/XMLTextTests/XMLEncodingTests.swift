@@ -9,7 +9,7 @@ struct XMLEncodingTests {
         text.utf16.flatMap { bigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     }
 
-    @Test(arguments: [1, 2, 3, 7, Int.max]) func byteOrderMarksAreRead(chunk: Int) throws {
+    @Test(arguments: [1, 2, 3, 7, Int.max]) func `byte order marks are read`(chunk: Int) throws {
         let documents = [
             [0xEF, 0xBB, 0xBF] + Array(Self.text.utf8), [0xFE, 0xFF] + Self.utf16(Self.text, bigEndian: true),
             [0xFF, 0xFE] + Self.utf16(Self.text, bigEndian: false), Self.utf16(Self.text, bigEndian: true),
@@ -20,7 +20,7 @@ struct XMLEncodingTests {
         }
     }
 
-    @Test func oneByteEncodingsAreRead() throws {
+    @Test func `one byte encodings are read`() throws {
         let latin1 = Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xE9, 0x80] + Array("</a>".utf8)
         #expect(try EventLog.read(latin1) == Array("Sa\nT\u{E9}\u{80}\nEa".utf8))
         let windows =
@@ -28,7 +28,7 @@ struct XMLEncodingTests {
         #expect(try EventLog.read(windows) == Array("Sa\nT\u{E9}\u{20AC}\nEa".utf8))
     }
 
-    @Test func offsetsCountTheBytesAsGiven() {
+    @Test func `offsets count the bytes as given`() {
         let latin1 = Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xE9, 0xE9] + Array("</b>".utf8)
         #expect(EventLog.error(latin1, chunk: 5)?.offset == 48)
         let wide = [0xFE, 0xFF] + Self.utf16("<a>\u{10348}\u{20AC}&x;</a>", bigEndian: true)
@@ -36,7 +36,7 @@ struct XMLEncodingTests {
         #expect(EventLog.error([0xEF, 0xBB, 0xBF] + Array("<a></b>".utf8))?.offset == 6)
     }
 
-    @Test func whatTheEncodingDoesNotHaveIsAnError() {
+    @Test func `what the encoding does not have is an error`() {
         let documents: [([UInt8], XMLError.Code)] = [
             ([UInt8]("<a>".utf8) + [0xC3, 0x28] + Array("</a>".utf8), .invalidText),
             ([UInt8]("<a>".utf8) + [0xC0, 0x80] + Array("</a>".utf8), .invalidText),
@@ -60,12 +60,12 @@ struct XMLEncodingTests {
         }
     }
 
-    @Test func whatTheCallerKnowsOutweighsTheDeclaration() throws {
+    @Test func `what the caller knows outweighs the declaration`() throws {
         let document = Array("<?xml version='1.0' encoding='iso-8859-1'?><a>\u{E9}</a>".utf8)
         #expect(try EventLog.read(document, encoding: .utf8) == Array("Sa\nT\u{E9}\nEa".utf8))
     }
 
-    @Test func declarationsAreRead() {
+    @Test func `declarations are read`() {
         for good in [
             "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><a/>", "<?xml\nversion = \"1.0\"?><a/>",
             "<?xml version='1.1'?><a/>",

@@ -5,7 +5,7 @@ import XMLText
 /// Reading elements together with their text and skipping white space must give the same document as reading all
 /// tokens.
 struct XMLLeafTests {
-    @Test func leavesHoldTheSameTextsAndErrors() {
+    @Test func `leaves hold the same texts and errors`() {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         var mutator = Mutator(seed: seed)
         for document in Mutator.seeds + (0..<4_000).map({ _ in mutator.document() }) {
@@ -18,7 +18,7 @@ struct XMLLeafTests {
         }
     }
 
-    @Test func aLeafIsTextAndNothingElse() throws {
+    @Test func `a leaf is text and nothing else`() throws {
         func leaf(_ text: String) throws -> String? {
             var tokenizer = XMLTokenizer()
             tokenizer.append(Array(text.utf8))

@@ -14,14 +14,14 @@ struct XMLStreamingTests {
 
         """.utf8)
 
-    @Test func theSizeOfThePiecesDoesNotMatter() throws {
+    @Test func `the size of the pieces does not matter`() throws {
         let whole = try EventLog.read(Self.sample)
         for chunk in 1...70 {
             #expect(try EventLog.read(Self.sample, chunk: chunk) == whole, "\(chunk)")
         }
     }
 
-    @Test func everyPrefixIsTruncatedUntilTheRootIsClosed() {
+    @Test func `every prefix is truncated until the root is closed`() {
         let end = Self.sample.count - 2
         for count in 0..<end {
             let error = EventLog.error(Array(Self.sample[..<count]))
@@ -31,7 +31,7 @@ struct XMLStreamingTests {
         #expect(EventLog.error(Array(Self.sample[..<(end + 1)])) == nil)
     }
 
-    @Test func deletingOneByteNeverChangesTheReadingByTheSizeOfThePieces() {
+    @Test func `deleting one byte never changes the reading by the size of the pieces`() {
         for place in Self.sample.indices {
             var document = Self.sample
             document.remove(at: place)
@@ -41,7 +41,7 @@ struct XMLStreamingTests {
         }
     }
 
-    @Test func aLongTokenInSmallPiecesCostsLinearTime() throws {
+    @Test func `a long token in small pieces costs linear time`() throws {
         let value = String(repeating: "x", count: 300_000)
         let document = Array("<a b='\(value)'/>".utf8)
         var count = 0
@@ -50,7 +50,7 @@ struct XMLStreamingTests {
         #expect(elapsed < .seconds(20), "\(elapsed)")
     }
 
-    @Test func tokensComeAsSoonAsTheirBytesAreThere() throws {
+    @Test func `tokens come as soon as their bytes are there`() throws {
         var tokenizer = XMLTokenizer()
         tokenizer.append(Array("<a><b>te".utf8))
         #expect(try tokenizer.next() == .startElement)

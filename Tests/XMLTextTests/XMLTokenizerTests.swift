@@ -2,22 +2,22 @@ import Testing
 import XMLText
 
 struct XMLTokenizerTests {
-    @Test func elementsAttributesAndTextComeInOrder() throws {
+    @Test func `elements attributes and text come in order`() throws {
         let log = try EventLog.text("<a x='1' y=\"2\"><b/>t<!--c--><?p  q?></a>")
         #expect(log == "Sa\nAx=1\nAy=2\nSb\nEb\nTt\nCc\nPp q\nEa")
     }
 
-    @Test func textIsJoinedOverReferencesSectionsAndLineBreaks() throws {
+    @Test func `text is joined over references sections and line breaks`() throws {
         #expect(try EventLog.text("<a>a<![CDATA[b]]>&amp;c&#xE9;&#13;\r\n\rz</a>") == "Sa\nTab&c\u{E9}\r\n\nz\nEa")
         #expect(try EventLog.text("<a><![CDATA[]]]]>]]&gt;<![CDATA[<&]]></a>") == "Sa\nT]]]]><&\nEa")
     }
 
-    @Test func attributeValuesAreNormalised() throws {
+    @Test func `attribute values are normalised`() throws {
         #expect(try EventLog.text("<a x='1\t2\r\n3\r4\n5&#10;6&#9;7&lt;&quot;'/>") == "Sa\nAx=1 2 3 4 5\n6\t7<\"\nEa")
         #expect(try EventLog.text("<a\n x\n =\n '1'\t/>") == "Sa\nAx=1\nEa")
     }
 
-    @Test func everyOffsetIsThatOfTheByteAtFault() {
+    @Test func `every offset is that of the byte at fault`() {
         let cases: [(String, XMLError.Code, Int)] = [
             ("<a></b>", .syntax, 3), ("<a>&x;</a>", .syntax, 3), ("<a>\u{1}</a>", .invalidText, 3),
             ("<a>é]]></a>", .syntax, 5),
@@ -40,7 +40,7 @@ struct XMLTokenizerTests {
         }
     }
 
-    @Test func limitsAreErrorsOfTheirOwn() {
+    @Test func `limits are errors of their own`() {
         var limits = XMLLimits()
         limits.depth = 3
         limits.attributes = 2
@@ -60,7 +60,7 @@ struct XMLTokenizerTests {
         }
     }
 
-    @Test func namesOfEveryKindOfLetterAreRead() throws {
+    @Test func `names of every kind of letter are read`() throws {
         #expect(
             try EventLog.text("<\u{416}\u{438}-1.\u{B7} \u{4E2D}='1'/>")
                 == "S\u{416}\u{438}-1.\u{B7}\nA\u{4E2D}=1\nE\u{416}\u{438}-1.\u{B7}")
@@ -69,7 +69,7 @@ struct XMLTokenizerTests {
         }
     }
 
-    @Test func anErrorStays() throws {
+    @Test func `an error stays`() throws {
         var tokenizer = XMLTokenizer()
         tokenizer.append(Array("<a></b>".utf8))
         #expect(try tokenizer.next() == .startElement)
@@ -78,7 +78,7 @@ struct XMLTokenizerTests {
         }
     }
 
-    @Test func longNamesAreComparedWhole() throws {
+    @Test func `long names are compared whole`() throws {
         let name = "abcdefghijklmnopqrstuvwxyz"
         #expect(try EventLog.text("<\(name)1><\(name)2/></\(name)1>") == "S\(name)1\nS\(name)2\nE\(name)2\nE\(name)1")
         #expect(EventLog.error("<\(name)1></\(name)2>")?.code == .syntax)

@@ -16,7 +16,7 @@ struct CommandMannersTests {
         program = BenchProgram(folder: folder.path)
     }
 
-    @Test func theVersionNamesCommitAndLibraries() throws {
+    @Test func `the version names commit and libraries`() throws {
         let ended = try program.run(["--version"])
         #expect(ended.code == 0 && ended.output.hasPrefix("soup, commit ") && ended.output.contains("; plain 3."))
         let bare = try program.run([])
@@ -24,13 +24,13 @@ struct CommandMannersTests {
     }
 
     @Test(arguments: [("bensh", "did you mean bench?"), ("chek", "did you mean check?"), ("zzz", "soup --help")])
-    func aMisspeltCommandIsNamedWithTheNearest(name: String, advice: String) throws {
+    func `a misspelt command is named with the nearest`(name: String, advice: String) throws {
         let ended = try program.run([name])
         #expect(ended.code == 2 && ended.errors.hasPrefix("Error: there is no command \(name); "))
         #expect(ended.errors.contains(advice))
     }
 
-    @Test func theDoctorMakesNoFolder() throws {
+    @Test func `the doctor makes no folder`() throws {
         let missing = folder.file("nosuch")
         let ended = try program.run(["doctor", "--data-dir", missing])
         #expect(ended.code == 2 && ended.errors.contains("there is no folder \(missing)"))
@@ -38,7 +38,7 @@ struct CommandMannersTests {
     }
 
     @Test(arguments: ["SOUP_SQLCIPHER", "SOUP_SQLITE"], ["bench", "check", "doctor", "serve"])
-    func aNamedLibraryThatDoesNotLoadIsAnError(variable: String, command: String) throws {
+    func `a named library that does not load is an error`(variable: String, command: String) throws {
         let file = folder.file("library.so")
         #expect(TestFile.write(Array("not a library".utf8), to: file))
         let ended = try program.run([command], environment: [variable: file])
@@ -46,24 +46,24 @@ struct CommandMannersTests {
         #expect(ended.output.isEmpty)
     }
 
-    @Test func aFilterThatMatchesNothingEndsWithTwo() throws {
+    @Test func `a filter that matches nothing ends with two`() throws {
         let ended = try program.run(["list", "--filter", "zzz"])
         #expect(ended.code == 2 && ended.errors.contains("no cell and no claim matches zzz") && ended.output.isEmpty)
         #expect(try program.run(["list", "--filter", "control"]).code == 0)
     }
 
-    @Test func aPayloadThatIsNotThereIsAUsageError() throws {
+    @Test func `a payload that is not there is a usage error`() throws {
         let ended = try program.run(["odata", "read", folder.file("nosuch.xml")])
         #expect(ended.code == 2 && ended.errors.contains("cannot open the file"))
     }
 
-    @Test func aSizeThatIsGivenTwiceIsMeasuredOnce() throws {
+    @Test func `a size that is given twice is measured once`() throws {
         let ended = try program.run(["plan", "--sizes", "50", "50", "--filter", "^exact/"])
         #expect(ended.code == 0 && ended.output.split(separator: "\n").count { $0.contains(",exact/") } == 1)
     }
 
     /// The reason is in words, not in Foundation's description of its error.
-    @Test func aFolderThatCannotBeMadeIsExplained() throws {
+    @Test func `a folder that cannot be made is explained`() throws {
         let file = folder.file("file")
         #expect(TestFile.write([1], to: file))
         let ended = try program.run(program.bench(["--output", file + "/run", "--time-budget", "0.000001"]))

@@ -12,7 +12,7 @@ import Testing
         return (ended.code, ended.output)
     }
 
-    @Test func listHasACaseInEachLine() throws {
+    @Test func `list has a case in each line`() throws {
         let all = try run(["--list", "--format", "csv", Self.vectors])
         #expect(all.code == 0)
         #expect(all.output.hasPrefix("id,area,level,requires,unnamed,title,file\nfirst-hello,first-steps,core,"))
@@ -20,7 +20,7 @@ import Testing
         #expect(try run(["--list", "--filter", "nothing-like-it", Self.vectors]).code == 2)
     }
 
-    @Test func everyFormatHasTheResults() throws {
+    @Test func `every format has the results`() throws {
         let arguments = ["--backend", "plain", "--jobs", "2", Self.vectors, "--format"]
         for (format, part) in [
             ("text", "plain: 10 cases in"), ("markdown", "Nothing is red."),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func coverageSaysWhatIsMissing() throws {
+    @Test func `coverage says what is missing`() throws {
         let ended = try run(["coverage", TestData.packageRoot + "/Corpora"])
         #expect(ended.code == 0)
         #expect(ended.output.contains("error code   diskFull"))
@@ -41,7 +41,7 @@ import Testing
         #expect(try run(["coverage", TestData.packageRoot + "/Tests"]).code == 2)
     }
 
-    @Test func matrixListAndComparisonAreMadeOfARun() throws {
+    @Test func `matrix list and comparison are made of a run`() throws {
         let folder = try TemporaryFolder()
         let script = folder.file("refuser.py")
         let text = """

@@ -14,7 +14,7 @@ import Testing
         ["soql", "mutate"],
     ]
 
-    @Test func helpNamesTheCodesThatACommandUsesAndNoOthers() {
+    @Test func `help names the codes that a command uses and no others`() {
         #expect(ExitStatus.help(success: "read") == "Exit codes: 0 read; 2 usage error.")
         let all = ExitStatus.help(
             success: "a", failure: "b", usage: "c", notValid: "d", undecided: "e", incomparable: "f", interrupted: true)
@@ -22,7 +22,9 @@ import Testing
         #expect(ExitStatus.allCases.allSatisfy { all.contains("\($0.rawValue) ") })
     }
 
-    @Test(arguments: commands) func everyCommandDocumentsItsCodesAndRefusesAnUnknownOption(_ command: [String]) throws {
+    @Test(arguments: commands) func `every command documents its codes and refuses an unknown option`(
+        _ command: [String]
+    ) throws {
         let folder = try TemporaryFolder()
         let program = BenchProgram(folder: folder.path)
         let help = try program.run(command + ["--help"])
@@ -32,7 +34,7 @@ import Testing
         #expect(refused.code == 2 && refused.errors.hasPrefix("Error: ") && refused.output.isEmpty)
     }
 
-    @Test func allCommandsAreChecked() throws {
+    @Test func `all commands are checked`() throws {
         let folder = try TemporaryFolder()
         let help = try BenchProgram(folder: folder.path).run(["--help"])
         // These only print or have subcommands of their own.

@@ -34,7 +34,7 @@ import Testing
         <EnumType Name="E"><Member Name="M"/></EnumType></Schema>
         """
 
-    @Test func readTakesStandardInput() throws {
+    @Test func `read takes standard input`() throws {
         let ended = try run(["odata", "read", "-"], input: Self.feed)
         #expect(ended.code == 0 && ended.output.split(separator: "\n").count == 3)
         #expect(try run(["odata", "read", "-", "--count"], input: Self.feed).output == "3\n")
@@ -42,7 +42,7 @@ import Testing
         #expect(broken.code == 1 && broken.errors.contains("truncated"))
     }
 
-    @Test func filterPrintsTheEntriesThatMatch() throws {
+    @Test func `filter prints the entries that match`() throws {
         let file = try write("feed.json", Self.feed)
         let ended = try program.run(["odata", "filter", file, "--filter", "N gt 3 and T ne null"])
         #expect(ended.code == 0 && ended.output.split(separator: "\n").count == 1 && ended.output.contains("\"b\""))
@@ -57,7 +57,7 @@ import Testing
         #expect(unknown.code == 1 && unknown.errors.contains("unknownProperty"))
     }
 
-    @Test func evalTakesTypesFromMetadata() throws {
+    @Test func `eval takes types from metadata`() throws {
         let model = try write("model.xml", Self.metadata)
         let typed = ["odata", "eval", "--metadata", model, "--entity-type", "N.T"]
         #expect(try program.run(typed + ["N div 2", "{\"N\":5}"]).output == "2\n")
@@ -68,7 +68,7 @@ import Testing
         #expect(missing.code == 1 && missing.errors.contains("none.xml"))
     }
 
-    @Test func parseReadsComputeAndApply() throws {
+    @Test func `parse reads compute and apply`() throws {
         let computed = try program.run(
             ["odata", "parse", "--kind", "compute", "--version", "4.01", "A mul 2 as B"])
         #expect(computed.code == 0 && computed.output.contains("\"as\":\"B\""))

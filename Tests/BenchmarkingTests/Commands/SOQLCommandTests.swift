@@ -10,7 +10,7 @@ import Testing
         return try BenchProgram(folder: folder.path).run(["soql"] + arguments)
     }
 
-    @Test func tokensAreLinesWithOffsetKindAndText() throws {
+    @Test func `tokens are lines with offset kind and text`() throws {
         let ended = try Self.run(["tokens", "a = 'b'  order   by c"])
         let lines = [
             #"0 word "a""#, #"1 blanks " ""#, #"2 word "=""#, #"3 blanks " ""#, #"4 quoted "'b'""#, #"7 blanks "  ""#,
@@ -19,7 +19,7 @@ import Testing
         #expect(ended.code == 0 && ended.output == lines.map { $0 + "\n" }.joined())
     }
 
-    @Test func inspectionShowsClausesAndTheField() throws {
+    @Test func `inspection shows clauses and the field`() throws {
         let ended = try Self.run(["inspect", "--field", "id", "SELECT Id FROM A order by Id limit 3"])
         let lines = [
             "select: Id", "from: A", "order by: Id", "limit: 3", "selecting id: true", "ordering by id: false",
@@ -28,7 +28,7 @@ import Testing
         #expect(ended.code == 0 && ended.output == lines.map { $0 + "\n" }.joined())
     }
 
-    @Test func changesAreMadeInTheOrderGiven() throws {
+    @Test func `changes are made in the order given`() throws {
         let query = "SELECT Name FROM A WHERE B = 1 OR C = 2 ORDER BY D"
         let ended = try Self.run(
             [
@@ -38,7 +38,7 @@ import Testing
         #expect(ended.code == 0 && ended.output == "select F,E from A where P and (B = 1 OR C = 2)\n")
     }
 
-    @Test func malformedTextsEndWithOneAndAMark() throws {
+    @Test func `malformed texts end with one and a mark`() throws {
         for arguments in [["tokens", "é 'b"], ["mutate", "select Id from A", "add-where", "é 'b"]] {
             let ended = try Self.run(arguments)
             #expect(ended.code == 1 && ended.output.isEmpty)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func changesWithoutNameOrTextAreUsageErrors() throws {
+    @Test func `changes without name or text are usage errors`() throws {
         for changes in [["add", "Id"], ["add-select"]] {
             let ended = try Self.run(["mutate", "select Id from A"] + changes)
             #expect(ended.code == 2 && ended.output.isEmpty && ended.errors.contains("add-select"))

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: arms, [FloorFill.strings, FloorFill.json1, FloorFill.fullText])
-    func upsertsRunTheSameStatementsWithTheSameValues(arm: Arm, indexes: [IndexSpec]) throws {
+    func `upserts run the same statements with the same values`(arm: Arm, indexes: [IndexSpec]) throws {
         try Self.skipIfMissing(arm)
         let storeFolder = try TemporaryFolder()
         let store = try Self.fill.empty(arm, in: storeFolder.path, indexes)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: arms, [FloorFill.strings, FloorFill.fullText])
-    func updatesAndRemovalsRunTheSameStatementsWithTheSameValues(arm: Arm, indexes: [IndexSpec]) throws {
+    func `updates and removals run the same statements with the same values`(arm: Arm, indexes: [IndexSpec]) throws {
         try Self.skipIfMissing(arm)
         let folder = try TemporaryFolder()
         let store = try filled(arm, folder, indexes)
@@ -111,7 +111,8 @@ import Testing
         floor.connection.close()
     }
 
-    @Test(arguments: arms) func retrievalsAndAllPagesRunTheSameStatementsWithTheSameValues(arm: Arm) throws {
+    @Test(arguments: arms) func `retrievals and all pages run the same statements with the same values`(arm: Arm) throws
+    {
         try Self.skipIfMissing(arm)
         let folder = try TemporaryFolder()
         let store = try filled(arm, folder, FloorFill.strings)
@@ -148,7 +149,7 @@ import Testing
         #expect(byStore.count >= 12)
     }
 
-    @Test(arguments: arms) func queriesRunTheSameStatementsWithTheSameValues(arm: Arm) throws {
+    @Test(arguments: arms) func `queries run the same statements with the same values`(arm: Arm) throws {
         try Self.skipIfMissing(arm)
         let folder = try TemporaryFolder()
         let store = try filled(arm, folder, FloorFill.fullText)

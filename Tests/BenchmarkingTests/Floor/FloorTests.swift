@@ -7,7 +7,7 @@ import Testing
 @testable import SoupBenchmarks
 
 @Suite struct FloorTests {
-    @Test(arguments: BackEnd.allCases) func theFloorWritesAndReadsWhatItIsGiven(_ backEnd: BackEnd) throws {
+    @Test(arguments: BackEnd.allCases) func `the floor writes and reads what it is given`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let connection = try Connection(inMemory: backEnd.library())
         try connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b REAL, c)")
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Statements of a script keep their order, and an entry's statements are in one transaction.
-    @Test func statementsTakeTurnsAndEntriesStayTogether() throws {
+    @Test func `statements take turns and entries stay together`() throws {
         let connection = try Connection(inMemory: SQLiteLibrary.find(.plain))
         try connection.execute("CREATE TABLE t (a); CREATE TABLE u (a)")
         let script = FloorScript(stepsOfEntry: 2)
@@ -52,7 +52,7 @@ import Testing
         #expect(script.statements.count == 2 && script.count == 6)
     }
 
-    @Test func aFailingRunLeavesNoTransactionBehind() throws {
+    @Test func `a failing run leaves no transaction behind`() throws {
         let connection = try Connection(inMemory: SQLiteLibrary.find(.plain))
         try connection.execute("CREATE TABLE t (a UNIQUE)")
         let script = FloorScript()
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Every kind of work on a hot path is compared with the floor on both back ends, and gates in the quick profile.
-    @Test func theQuickProfileComparesTheStoreWithTheFloorOnBothBackEnds() throws {
+    @Test func `the quick profile compares the store with the floor on both back ends`() throws {
         let scope = CellScope(profile: Profile(.quick))
         let quick = PlannedCell.ofProfile(
             .quick, SoupCells().cells(scope).map { PlannedCell($0, profile: scope.profile) })

@@ -28,7 +28,7 @@ struct BaselinesTests {
     }
 
     @Test(arguments: ["../../x", "..", ".", "", "a/b", "a\\u0000b", "a b", "\u{E9}"])
-    func aRunWhoseNamesLeadElsewhereIsRefused(name: String) throws {
+    func `a run whose names lead elsewhere is refused`(name: String) throws {
         let run = try write(RunComparisonTests.record(id: "run-1", fingerprint: "f-1"), to: "run")
         let text = String(decoding: try run.read("run.json"), as: UTF8.self)
         for own in ["run-1", "f-1"] {
@@ -41,7 +41,7 @@ struct BaselinesTests {
     }
 
     @Test(arguments: [("f,", "../f,"), (",run,", ",..,"), (",run,", ",a/b,")])
-    func aListThatNamesAnotherPlaceIsRefused(part: String, other: String) throws {
+    func `a list that names another place is refused`(part: String, other: String) throws {
         try baselines.accept(try write(RunComparisonTests.record(), to: "run"))
         let list = String(decoding: try RunFolder(path: baselines.folder).read("baselines.csv"), as: UTF8.self)
         try RunFolder(path: baselines.folder).write(
@@ -51,7 +51,7 @@ struct BaselinesTests {
         #expect(fault?.code == .syntax && fault?.message.contains("baselines.csv") == true)
     }
 
-    @Test func anAcceptedReportIsNeverOverwritten() throws {
+    @Test func `an accepted report is never overwritten`() throws {
         let row = RunComparisonTests.row(.wall, ratio: 1.5)
         let run = try write(RunComparisonTests.record(), to: "run")
         let other = try write(RunComparisonTests.record(), rows: [row], to: "other")
@@ -69,7 +69,7 @@ struct BaselinesTests {
     }
 
     /// `--commit feature/login` names the source; the run's folder is still next to the others.
-    @Test func aRunIsNamedSoThatItsReportIsFoundAgain() throws {
+    @Test func `a run is named so that its report is found again`() throws {
         let record = RunComparisonTests.record(id: "20260101-000000-feature/l\u{F6}gi")
         #expect(
             record.id == "20260101-000000-feature-l--gi" && RunComparisonTests.record(id: "..").id == "--"
@@ -78,7 +78,7 @@ struct BaselinesTests {
         #expect(try baselines.history().map(\.record.id) == [record.id])
     }
 
-    @Test func costsComeFromTheFolderInWhichAReportWasFound() throws {
+    @Test func `costs come from the folder in which a report was found`() throws {
         let manifest = Manifest(ShardPlan(undivided: ShardPlanTests.cells(["a"]))).delivered(
             FinishedBlocks(ManifestTests.blocks("a", 0..<7)), by: .whole)
         let entry = try baselines.accept(try write(RunComparisonTests.record(), manifest: manifest, to: "run"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Benchmarking
 
 struct CSVTests {
-    @Test func samplesComeBackFromTheirFile() throws {
+    @Test func `samples come back from their file`() throws {
         var samples = CellJudgeTests.samples()
         samples[3].note = "a reason, with \"quotes\"\nand lines"
         samples[3].value = nil
@@ -19,7 +19,7 @@ struct CSVTests {
         #expect(read[3].note == samples[3].note && read[3].value == nil)
     }
 
-    @Test func summariesComeBackFromTheirFile() throws {
+    @Test func `summaries come back from their file`() throws {
         let rows = CellJudge(
             PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()
         ).rows()
@@ -28,7 +28,7 @@ struct CSVTests {
     }
 
     /// Accepted reports are read even if they lack columns that were added later.
-    @Test func aSummaryFromBeforeAColumnWasAddedIsRead() throws {
+    @Test func `a summary from before a column was added is read`() throws {
         var rows = CellJudge(
             PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples()
         ).rows()
@@ -48,7 +48,7 @@ struct CSVTests {
         #expect(throws: Fault.self) { try SummaryFile.read(torn) }
     }
 
-    @Test func filesOfAnotherMajorVersionAreRefused() throws {
+    @Test func `files of another major version are refused`() throws {
         let text = String(
             decoding: SummaryFile.write(
                 CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: CellJudgeTests.samples())
@@ -62,7 +62,7 @@ struct CSVTests {
         }
     }
 
-    @Test func outliersAreMarkedInTheFile() {
+    @Test func `outliers are marked in the file`() {
         var samples = CellJudgeTests.samples().filter { $0.metric == .wall && $0.arm == .plain && !$0.isWarmUp }
         samples[5].value = 900_000_000
         #expect(SamplesFile.outliers(samples).filter { $0 }.count == 1 && SamplesFile.outliers(samples)[5])

@@ -32,7 +32,7 @@ struct CheckSessionTests {
             isStrict: isStrict)
     }
 
-    @Test func aSessionThatDidNotEndOrIsAPartOfARunSaysNothing() {
+    @Test func `a session that did not end or is a part of a run says nothing`() {
         #expect(Self.session().faults.isEmpty && Self.session(1.5, Self.record(ending: .outOfTime)).faults.isEmpty)
         for (record, text) in [
             (Self.record(ending: .interrupted), "--resume"), (Self.record(ending: .running), "--resume"),
@@ -46,7 +46,7 @@ struct CheckSessionTests {
 
     /// The first session shows a regression. Whatever is wrong with the second one, it neither clears nor confirms
     /// that.
-    @Test func aConfirmingSessionThatSaysNothingMakesTheCheckInvalid() {
+    @Test func `a confirming session that says nothing makes the check invalid`() {
         let first = Self.session(1.9)
         #expect(Self.outcome(first, Self.session(1.9, Self.record("second"))) == .regression)
         #expect(Self.outcome(first, Self.session(1.5, Self.record("second"))) == .nothingSlower)
@@ -59,7 +59,7 @@ struct CheckSessionTests {
         }
     }
 
-    @Test func aRunConfirmsNeitherItselfNorOneOfAnotherMachine() {
+    @Test func `a run confirms neither itself nor one of another machine`() {
         let first = Self.session(1.9)
         #expect(first.obstacle(toConfirming: first)?.contains("cannot confirm itself") == true)
         let other = Self.session(1.9, RunComparisonTests.record(id: "second", fingerprint: "other"))
@@ -67,7 +67,7 @@ struct CheckSessionTests {
         #expect(Self.session(1.9, Self.record("second")).obstacle(toConfirming: first) == nil)
     }
 
-    @Test func strictLeavesNothingOpenThatLooksSlower() {
+    @Test func `strict leaves nothing open that looks slower`() {
         let first = Self.session(1.9)
         #expect(Self.outcome(first) == .nothingSlower && Self.outcome(first, isStrict: true) == .inconclusive)
         #expect(Self.outcome(first, Self.session(1.5, Self.record("second")), isStrict: true) == .nothingSlower)
@@ -80,7 +80,7 @@ struct CheckSessionTests {
         #expect(Self.outcome(Self.session(), isStrict: true) == .nothingSlower)
     }
 
-    @Test func cellsThatOnlyOneRunHasAreNamed() {
+    @Test func `cells that only one run has are named`() {
         func record(_ cells: [String]) -> RunRecord {
             RunRecord(
                 id: cells.joined(), startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [],
@@ -105,7 +105,9 @@ struct CheckSessionTests {
 
     /// A counter compared with an arm that counts nothing has no ratio; its own quantiles show whether it repeats.
     @Test(arguments: [(27.0, true), (28.0, false)])
-    func aCounterThatDoesNotRepeatGatesNothingAlsoBesideAnArmThatCountsNothing(p95: Double, gates: Bool) throws {
+    func `a counter that does not repeat gates nothing, also next to an arm that counts nothing`(
+        p95: Double, gates: Bool
+    ) throws {
         var row = RunComparisonTests.row(.cacheWrites, ratio: 1)
         (row.baseMedian, row.baseP95, row.armMedian, row.armP95, row.estimate) = (0, 0, 27, p95, nil)
         row.verdict = .inconclusive
@@ -114,7 +116,7 @@ struct CheckSessionTests {
         #expect(try #require(comparison.rows.first { $0.arms == "cipher" }).gates == gates)
     }
 
-    @Test func cellsThatARunWithoutTimeNeverCameToAreNotMissing() {
+    @Test func `cells that a run without time never came to are not missing`() {
         let stored = RunComparisonTests.report(1.5, record: Self.record("stored"))
         let session = CheckSession(StoredReport(record: Self.record(ending: .outOfTime), rows: []), stored: stored)
         #expect(session.faults.isEmpty && session.comparison.notMeasured == ["work/entries=10"])
@@ -133,7 +135,7 @@ struct CheckSessionTests {
         try Baselines(folder: folder.file("Reports")).accept(run, fewerCells: fewerCells)
     }
 
-    @Test func runsWithWhichNothingCouldBeComparedAreNotAccepted() throws {
+    @Test func `runs with which nothing could be compared are not accepted`() throws {
         let folder = try TemporaryFolder()
         var thin = RunComparisonTests.row(.wall, ratio: 1.5)
         thin.estimate = RatioEstimate(ratio: 1.5, interval: nil, pairs: 2)
@@ -145,7 +147,7 @@ struct CheckSessionTests {
         }
     }
 
-    @Test func aRunThatLacksCellsReplacesAReportOnlyWhenAskedTo() throws {
+    @Test func `a run that lacks cells replaces a report only when asked to`() throws {
         let folder = try TemporaryFolder()
         try Self.accept(Self.record("first"), RunComparisonTests.report(1.5).rows, in: folder)
         let empty = RunRecord(

@@ -40,7 +40,7 @@ struct ClaimsOutcomeTests {
         )
     }
 
-    @Test func partsOfARunAreJoinedAndTheLastValidOneCounts() throws {
+    @Test func `parts of a run are joined and the last valid one counts`() throws {
         let folder = try TemporaryFolder()
         let names = ["a", "b", "c", "d"].map { folder.file($0) }
         try Self.write(RunFolder(path: names[0]), size: 1_000, factor: 1)
@@ -68,7 +68,7 @@ struct ClaimsOutcomeTests {
         #expect(throws: Fault.self) { try ClaimsOutcome(folders: [], catalogue: SoupCells()) }
     }
 
-    @Test func runsOfDifferentMachinesAreNotJoined() throws {
+    @Test func `runs of different machines are not joined`() throws {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
         try Self.write(RunFolder(path: folder.file("b")), size: 10_000, factor: 2, fingerprint: "another")
@@ -78,7 +78,7 @@ struct ClaimsOutcomeTests {
         #expect(fault?.code == .invalidArguments)
     }
 
-    @Test func aCellMeasuredUnderAnotherDefinitionIsNamed() throws {
+    @Test func `a cell measured under another definition is named`() throws {
         let folder = try TemporaryFolder()
         try Self.write(RunFolder(path: folder.file("a")), size: 1_000, factor: 2)
         let definition = try #require(
@@ -95,7 +95,7 @@ struct ClaimsOutcomeTests {
         #expect(outcome.text.contains("left out: \(definition.id) has another definition now; measure it again"))
     }
 
-    @Test func aRunsClaimsStandInItsFilesAndOnItsPage() throws {
+    @Test func `a run's claims are in its files and on its page`() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))
         try Self.write(run, size: 1_000, factor: 2)

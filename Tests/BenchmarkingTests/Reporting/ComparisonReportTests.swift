@@ -26,7 +26,7 @@ struct ComparisonReportTests {
 
     // MARK: - Lists
 
-    @Test func oneRowThatIsBetterByLittleAmongManyIsNotListedAndManySuchRowsAre() {
+    @Test func `one row that is better by little among many is not listed and many such rows are`() {
         // One of 45 rows is faster by just more than its margin, which chance alone would bring.
         let one = Self.comparison { cell, place in cell == 3 && place == 0 ? -0.105 : 0 }
         #expect(one.rows.contains { $0.kind == .ratio && $0.verdict == .faster && !$0.isListed })
@@ -38,7 +38,7 @@ struct ComparisonReportTests {
                 "at most 5 % are expected to be there by chance (Benjamini-Hochberg over 45 ratios"))
     }
 
-    @Test func rowsThatTheGatesCorrectionRefusesAreStillListedWhereThereAreManyOfThem() {
+    @Test func `rows that the gate's correction refuses are still listed if there are many of them`() {
         let comparison = Self.comparison { cell, _ in cell < 10 ? 0.105 : 0 }
         let refused = comparison.rows.filter { $0.reason == "slower, but not after correction for all ratios" }
         #expect(refused.count == 30 && refused.allSatisfy { $0.verdict == .inconclusive && $0.isListed })
@@ -47,7 +47,7 @@ struct ComparisonReportTests {
     }
 
     /// 45 unchanged ratios in a run: how often a list has any entry, by its own rule and by single intervals.
-    @Test func listsOfUnchangedRunsAreNearlyAlwaysEmpty() {
+    @Test func `lists of unchanged runs are nearly always empty`() {
         let seed: UInt64 = 95
         var random = SplitMix(seed: seed)
         var listed = 0
@@ -71,7 +71,7 @@ struct ComparisonReportTests {
 
     // MARK: - The suite as a whole
 
-    @Test func aSmallChangeOfAllRowsIsFoundThoughEachRowAloneIsUndecided() throws {
+    @Test func `a small change of all rows is found though each row alone is undecided`() throws {
         let seed: UInt64 = 9
         var random = SplitMix(seed: seed)
         func noisy(_ change: Double) -> RunComparison {
@@ -95,7 +95,7 @@ struct ComparisonReportTests {
                 && CheckOutcome(other, confirmedBy: other, faults: [], isStrict: false) == .incomparable)
     }
 
-    @Test func aConfirmationOfFewerRowsDoesNotConfirmTheSuite() {
+    @Test func `a confirmation of fewer rows does not confirm the suite`() {
         let first = Self.comparison { _, _ in 0.08 }
         let part = PlantedReports.report(PlantedReports.record("part"), halfWidth: 0.03) { _, _ in 0.08 }
         let fewer = StoredReport(record: part.record, rows: Array(part.rows.prefix(12)))
@@ -103,7 +103,7 @@ struct ComparisonReportTests {
         #expect(first.isSuiteSlower(confirmedBy: Self.comparison { _, _ in 0.08 }))
     }
 
-    @Test func theMeanOfChangesKnowsWhatItsRowsShare() throws {
+    @Test func `the mean of changes knows what its rows share`() throws {
         let row = StoredRatioTests.estimate(0.1, halfWidth: 0.05)
         func half(_ groups: [[GeometricMean.Change]]) throws -> Double {
             try #require(GeometricMean.estimate(groups: groups)?.halfWidth)
@@ -119,7 +119,7 @@ struct ComparisonReportTests {
 
     // MARK: - Forms
 
-    @Test func theCSVFormHasTheDocumentedColumnsAndTheJSONFormTheSameFields() throws {
+    @Test func `the CSV form has the documented columns and the JSON form the same fields`() throws {
         let report = Self.report(
             Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 },
             confirmedBy: Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 })
@@ -142,7 +142,7 @@ struct ComparisonReportTests {
         #expect(json.count == table.rows.count && json.count { $0["regression"]?.bool == true } == 3)
     }
 
-    @Test func onlyWhatMakesTheCheckRedFailsInJUnit() {
+    @Test func `only what makes the check red fails in JUnit`() {
         let slow = Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 }
         let confirmed = Self.report(slow, confirmedBy: slow).make(.junit)
         #expect(
@@ -152,7 +152,7 @@ struct ComparisonReportTests {
                 && Self.report(slow).make(.junit).contains("slower here, not confirmed"))
     }
 
-    @Test func theMarkdownFormHasTheSameSectionsAsTheText() {
+    @Test func `the markdown form has the same sections as the text`() {
         let slow = Self.comparison { cell, _ in cell == 1 ? 0.5 : 0 }
         let report = Self.report(slow, confirmedBy: slow)
         #expect(report.make(.text).contains("\nREGRESSIONS, confirmed:\ncell "))

@@ -50,12 +50,12 @@ struct DamagedFileTests {
         (",3,wall,", ",9223372036854775807,wall,"), (",first,0,3,", ",first,yes,3,"),
         ("1,5,0,plain", "1,-5,0,plain"), ("1,5,0,plain", "1,9223372036854775807,0,plain"),
     ])
-    func aSampleWithoutSenseIsRefused(part: String, other: String) {
+    func `a sample without sense is refused`(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try SamplesFile.read(Self.text(Self.samples, part, other)) }
         #expect(fault?.code == .syntax && fault?.message.contains("record") == true)
     }
 
-    @Test func theLongestBlocksAddUp() {
+    @Test func `the longest blocks add up`() {
         var blocks = ManifestTests.blocks("a", 0..<10_000)
         for place in blocks.indices {
             blocks[place].value = 1_000_000_000_000_000
@@ -69,7 +69,7 @@ struct DamagedFileTests {
         (",10,2.5,7,0,3.5", ",10,2.5,9223372036854775807,1,3.5"),
         (",10,2.5,7,0,3.5", ",10,1e300,7,0,3.5"), (",10,2.5,7,0,3.5", ",10,2.5,7,0,1e300"),
     ])
-    func aManifestOfMoreThanCanBeMeasuredIsRefused(part: String, other: String) {
+    func `a manifest of more than can be measured is refused`(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try ManifestFile.read(Self.text(Self.manifest, part, other)) }
         #expect(fault?.code == .syntax && fault?.message.hasPrefix("manifest.csv, record ") == true)
     }
@@ -82,7 +82,7 @@ struct DamagedFileTests {
         (",slower,,,,v", ",slower,,2,,v"), (",slower,,,,v", ",slower,,,yes,v"), (",1.4333294145603404,", ",1.9,"),
         (",1.4333294145603404,", ",-1.9,"),
     ])
-    func aSummaryWithoutSenseIsRefused(part: String, other: String) {
+    func `a summary without sense is refused`(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try SummaryFile.read(Self.text(Self.summary, part, other)) }
         #expect(fault?.code == .syntax && fault?.message.contains("record") == true)
     }
@@ -97,12 +97,12 @@ struct DamagedFileTests {
         ("\"seconds\": 1,", "\"seconds\": -1,"), ("\"seconds\": 1,", ""),
         ("\"ratio\": 1.1", "\"ratio\": \"1.1\""), ("\"plain\": \"SCAN a\"", "\"plain\": 1"),
     ])
-    func aRecordWithoutSenseIsRefused(part: String, other: String) {
+    func `a record without sense is refused`(part: String, other: String) {
         let fault = #expect(throws: Fault.self) { try RunRecord(json: Self.text(Self.record, part, other)) }
         #expect(fault?.code == .invalidJSON && fault?.message.contains("run.json") == true)
     }
 
-    @Test func ratiosOfAnySizeCanBeTold() {
+    @Test func `ratios of any size can be reported`() {
         var row = Self.report.rows[0]
         row.workload = Control.workload
         row.estimate = RatioEstimate(ratio: 1e30, interval: nil, pairs: 1)
@@ -121,9 +121,9 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: ["entries=-5", "entries=0", "entries=1000001", "entries=9223372036854775807", "entries=x"])
-    func aSizeThatNoRunHasNamesNoCells(parameters: String) { #expect(RunReport.entries(parameters) == nil) }
+    func `a size that no run has names no cells`(parameters: String) { #expect(RunReport.entries(parameters) == nil) }
 
-    @Test func aBudgetOfAnyLengthIsTaken() {
+    @Test func `a budget of any length is taken`() {
         let setting = RunSetting(
             scope: CellScope(profile: Profile(.smoke)), executable: "", workerArguments: [], dataFolder: "")
         for budget in [0, -1, 1e-300, 2.16e10, 1e300, .infinity, .nan] {
@@ -133,7 +133,7 @@ struct DamagedFileTests {
 
     /// A worker may be another build of the program, or another program: what it leaves out or misspells is a fault,
     /// never one sample less.
-    @Test func anAnswerThatCannotBeReadIsAFault() throws {
+    @Test func `an answer that cannot be read is a fault`() throws {
         let good: JSONValue = ["digest": "ab", "marker": false, "plan": "p", "memory": 1]
         #expect(try WorkerMessage.check(good) == .init(digest: "ab", marker: false, plan: "p", memory: 1))
         #expect(try WorkerMessage.check(["digest": "ab"]) == .init(digest: "ab", marker: nil, plan: nil, memory: nil))
@@ -159,14 +159,14 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: ["[60,-5]", "[9223372036854775807]", "[60,\"x\"]", "60", "[1000001]"])
-    func aScopeThatCannotBeIsRefused(sizes: String) throws {
+    func `a scope that cannot be is refused`(sizes: String) throws {
         let json = try JSONValue(parsing: Self.text(CellScope(profile: Profile(.smoke)).json.bytes(), "[60]", sizes))
         let fault = #expect(throws: Fault.self) { try CellScope(json: json, SoupCells()) }
         #expect(fault?.code == .invalidArguments)
     }
 
     /// A shard that claims to be the whole run, with more blocks than a run can have.
-    @Test func aShardOfMoreBlocksThanCanBeIsRefused() throws {
+    @Test func `a shard of more blocks than can be is refused`() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.path)
         try run.begin()

@@ -57,7 +57,7 @@ struct FileMutationTests {
     }()
 
     @Test(arguments: Kind.allCases)
-    func damageGivesAValueOrAFault(kind: Kind) throws {
+    func `damage gives a value or a fault`(kind: Kind) throws {
         let folder = try TemporaryFolder()
         let seed: UInt64 = 61_121
         var mutator = FieldMutator(seed: seed)

@@ -22,7 +22,7 @@ struct ManifestTests {
         return planted.samples
     }
 
-    @Test func itComesBackFromItsFile() throws {
+    @Test func `it comes back from its file`() throws {
         let manifest = Manifest(Self.plan).delivered(
             FinishedBlocks(Self.blocks("a", 0..<7) + Self.blocks("a", 1_000..<1_002, .second)), by: .whole)
         #expect(try ManifestFile.read(ManifestFile.write(manifest, run: "r")) == manifest)
@@ -37,7 +37,7 @@ struct ManifestTests {
                 ",a,\(row.version),1/1,plain cipher,10,2.5,7,2,4.5\n"))
     }
 
-    @Test func aBlockWithoutItsLastSampleIsNotWhole() {
+    @Test func `a block without its last sample is not whole`() {
         let torn = Self.blocks("a", 0..<3).dropLast()
         let blocks = FinishedBlocks(Array(torn))
         #expect(blocks.count("a", .first) == 2 && blocks.samples.count == 4 && blocks.seconds == 1)
@@ -50,13 +50,13 @@ struct ManifestTests {
         ("1/1", "3/2"), (",10,", ",,"), (",10,", ",ten,"), (",10,", ",-1,"), (SchemaVersion.current, "2.0.0"),
         ("cell_id", "cell"),
     ])
-    func aBrokenFileIsRefused(part: String, other: String) {
+    func `a broken file is refused`(part: String, other: String) {
         let text = String(decoding: ManifestFile.write(Manifest(Self.plan), run: "r"), as: UTF8.self)
         #expect(text.contains(part))
         #expect(throws: Fault.self) { try ManifestFile.read(Array(text.replacing(part, with: other).utf8)) }
     }
 
-    @Test func plansDifferByCellsPairsShardsArmsAndDefinitionsAndNotByWhatWasMeasured() {
+    @Test func `plans differ by cells pairs shards arms and definitions and not by what was measured`() {
         let manifest = Manifest(Self.plan)
         #expect(
             manifest.differences(from: manifest.delivered(FinishedBlocks(Self.blocks("a", 0..<7)), by: .whole)).isEmpty)
@@ -74,7 +74,7 @@ struct ManifestTests {
     }
 
     /// A run is accepted and then gives the costs of the next one.
-    @Test func acceptedReportsAreTheCostTable() throws {
+    @Test func `accepted reports are the cost table`() throws {
         let folder = try TemporaryFolder()
         let reports = folder.file("Reports")
         #expect(try CostTable.stored(in: reports).isEmpty)
@@ -100,7 +100,7 @@ struct ManifestTests {
         #expect(throws: Fault.self) { try CostTable.stored(in: reports) }
     }
 
-    @Test func aShardIsNoBaseline() throws {
+    @Test func `a shard is no baseline`() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))
         try run.begin()

@@ -101,7 +101,7 @@ struct MergedRunTests {
     }
 
     @Test(arguments: [1, 2, 4])
-    func theSummaryIsThatOfAnUndividedRunOnTheSameSamples(count: Int) throws {
+    func `the summary is that of an undivided run on the same samples`(count: Int) throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: count)
         let samples = try writeAll(plan)
         // In any order.
@@ -124,7 +124,7 @@ struct MergedRunTests {
         #expect(run.outcome.record.faults.isEmpty && run.outcome.record.seconds == Double(10 * count))
     }
 
-    @Test func aMergedRunIsAWholeRunsFolder() throws {
+    @Test func `a merged run is a whole run's folder`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 2)
         let samples = try writeAll(plan)
         let run = try merged(Shard.all(of: 2).map { path($0) })
@@ -151,7 +151,7 @@ struct MergedRunTests {
     }
 
     /// Two cells of different shards were slower: their probabilities are corrected for each other.
-    @Test func secondLooksOfAllShardsAreCorrectedTogether() throws {
+    @Test func `second looks of all shards are corrected together`() throws {
         let cells = Self.cells.compactMap { $0.beside(builds: ["old", "old-again"], arms: [.plain, .cipher]) }
         let plan = try ShardPlan(cells, costs: CostTable(), shards: 2)
         let slower: Set<String> = ["exact", "match-rare"]
@@ -171,7 +171,7 @@ struct MergedRunTests {
         }
     }
 
-    @Test func aShardThatIsMissingOrThereTwiceIsNamedWithItsCells() throws {
+    @Test func `a shard that is missing or there twice is named with its cells`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 2)
         _ = try writeAll(plan)
         let both = Shard.all(of: 2).map { path($0) }
@@ -183,7 +183,7 @@ struct MergedRunTests {
         #expect(refusal([]).contains("name the folders"))
     }
 
-    @Test func aShardOfAnotherRunIsRefused() throws {
+    @Test func `a shard of another run is refused`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 2)
         let shards = Shard.all(of: 2)
         try Self.write(plan, shards[0], to: RunFolder(path: path(shards[0])))
@@ -210,7 +210,7 @@ struct MergedRunTests {
         #expect(refusal([path(shards[0]), path(third)]).contains("number of shards: 2, and 3"))
     }
 
-    @Test func aShardThatHoldsLessMoreOrOthersThanPlannedIsRefused() throws {
+    @Test func `a shard that holds less, more or other cells than planned is refused`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 2)
         let shards = Shard.all(of: 2)
         try Self.write(plan, shards[0], to: RunFolder(path: path(shards[0])))
@@ -247,7 +247,7 @@ struct MergedRunTests {
         }
     }
 
-    @Test func aShardThatIsNotValidIsNamedAndCountsForNothing() throws {
+    @Test func `a shard that is not valid is named and counts for nothing`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 2)
         let shards = Shard.all(of: 2)
         try Self.write(plan, shards[0], to: RunFolder(path: path(shards[0])))
@@ -260,7 +260,7 @@ struct MergedRunTests {
         #expect(throws: Fault.self) { try MergedRun(set, catalogue: SoupCells(), documents: nil, commandLine: []) }
     }
 
-    @Test func aProgramThatKnowsTheCellsOtherwiseRefuses() throws {
+    @Test func `a program that knows the cells otherwise refuses`() throws {
         let plan = try ShardPlan(Self.cells, costs: CostTable(), shards: 1)
         _ = try writeAll(plan)
         let manifest = path(.whole) + "/manifest.csv"
@@ -291,7 +291,7 @@ struct ShardCommandTests {
             ] + more)
     }
 
-    @Test func twoShardsMakeOneRun() throws {
+    @Test func `two shards make one run`() throws {
         let options = [
             "--profile", "smoke", "--filter", "match-rare/", "--filter", "exact/", "--pairs", "2", "--costs",
             folder.file("none"),
@@ -322,7 +322,7 @@ struct ShardCommandTests {
         #expect(try program.run(["report", "write", run.path]).code == 0)
     }
 
-    @Test func aShardThatIsNotValidEndsTheMergeWithThree() throws {
+    @Test func `a shard that is not valid ends the merge with three`() throws {
         #expect(try program.run(bench("1/1")).code == 0)
         let run = RunFolder(path: folder.file("shard-1"))
         var record = try run.record()
@@ -335,7 +335,7 @@ struct ShardCommandTests {
         #expect(!Folders.exists(folder.file("merged")))
     }
 
-    @Test func moreShardsThanCellsAndWhatIsNoShardAreWrongUsage() throws {
+    @Test func `more shards than cells and what is no shard are wrong usage`() throws {
         #expect(try program.run(bench("1/3")).errors.contains("there are 2 cells to deal out to 3 shards"))
         #expect(try program.run(bench("3/2")).code == 2)
         #expect(try program.run(["merge", "--output", folder.file("merged")]).code == 2)
@@ -343,7 +343,7 @@ struct ShardCommandTests {
     }
 
     /// The loop over shards on one machine, as in ci/.
-    @Test func theLoopOverShardsMeasuresMergesAndLeavesFinishedShardsAlone() throws {
+    @Test func `the loop over shards measures merges and leaves finished shards alone`() throws {
         func loop(_ more: [String] = []) throws -> BenchProgram.Ended {
             try program.run(
                 [TestData.packageRoot + "/ci/shards", "2"]

@@ -123,7 +123,7 @@ struct NothingComparedTests {
         return run
     }
 
-    @Test(arguments: inputs) func onlyAWholeComparisonEndsWithZero(_ input: Input) throws {
+    @Test(arguments: inputs) func `only a whole comparison ends with zero`(_ input: Input) throws {
         let stored = try write(
             RunComparisonTests.record(id: "stored"), RunComparisonTests.report(1.5).rows, to: "stored")
         let new = try write(input.record(), input.rows(), to: "new")
@@ -142,7 +142,7 @@ struct NothingComparedTests {
         #expect(input.code == 2 ? ended.output.isEmpty : last.contains(" of 3 gating rows") || last.contains(" of 2 "))
     }
 
-    @Test func aStoredRunThatIsNotValidMakesTheCheckInvalid() throws {
+    @Test func `a stored run that is not valid makes the check invalid`() throws {
         let stored = try write(
             RunComparisonTests.record(id: "stored", faults: ["the control drifted"]),
             RunComparisonTests.report(1.5).rows, to: "stored")
@@ -153,13 +153,13 @@ struct NothingComparedTests {
         #expect(ended.code == 3 && ended.output.contains("stored run stored: the control drifted"))
     }
 
-    @Test func withoutAnAcceptedReportNothingIsCompared() throws {
+    @Test func `without an accepted report nothing is compared`() throws {
         let new = try write(RunComparisonTests.record(id: "new"), RunComparisonTests.report(1.5).rows, to: "new")
         let ended = try program.run(["check", "--run", new.path, "--reports", folder.file("none")])
         #expect(ended.code == 5 && ended.errors.hasSuffix("compared 0 of 0 gating rows\n"))
     }
 
-    @Test func whatWasNotAskedForIsNotCounted() throws {
+    @Test func `what was not asked for is not counted`() throws {
         func record(_ id: String, _ cells: [String]) -> RunRecord {
             RunRecord(
                 id: id, startedUTC: "", commit: "c", profile: .quick, seed: 1, commandLine: [], fingerprint: "f",
@@ -190,7 +190,7 @@ struct NothingComparedTests {
     }
 
     /// Only `rows` can be compared between libraries, which is less than what gates.
-    @Test func aCounterThatNeedsNoLibraryIsNotAWholeComparison() {
+    @Test func `a counter that needs no library is not a whole comparison`() {
         let row = RunComparisonTests.row(.rows, ratio: 1)
         let stored = StoredReport(
             record: RunComparisonTests.record(), rows: RunComparisonTests.report(1.5).rows + [row])
@@ -203,7 +203,7 @@ struct NothingComparedTests {
     }
 
     /// The control alone proves nothing about the work.
-    @Test func theControlIsNotCounted() {
+    @Test func `the control is not counted`() {
         var row = RunComparisonTests.row(.rows, ratio: 1)
         (row.workload, row.cellID) = (Control.workload, Control.workload)
         let record = RunRecord(

@@ -5,7 +5,7 @@ import Testing
 @testable import Benchmarking
 
 struct ReportSchemaTests {
-    @Test func everyWrittenRecordHasTheDocumentedColumns() throws {
+    @Test func `every written record has the documented columns`() throws {
         let samples = CellJudgeTests.samples()
         let table = try CSVTable(SamplesFile.header + SamplesFile.rows(samples, run: "r"))
         #expect(table.columns == SamplesFile.file.descriptions.map(\.name))
@@ -17,7 +17,7 @@ struct ReportSchemaTests {
     }
 
     /// The accepted reports of this package are written back byte for byte, as far as they have today's columns.
-    @Test func storedReportsAreWrittenBackByteForByte() throws {
+    @Test func `stored reports are written back byte for byte`() throws {
         let reports = URL(filePath: #filePath).appending(path: "../../../../Reports").standardized
         var compared = 0
         for case let file as URL in try #require(
@@ -46,7 +46,7 @@ struct ReportSchemaTests {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 != "," } }
     }
 
-    @Test func aSampleIsWrittenAsEver() {
+    @Test func `a sample is written as ever`() {
         var planted = PlantedSamples(.planted("w", ["entries": "10"]), order: [.plain, .cipher])
         planted.add(.plain, block: 3, slot: 1, .wall, 20_000_000, iterations: 10)
         planted.add(.marker, of: .cipher, block: 3, slot: 0, 0)
@@ -65,7 +65,7 @@ struct ReportSchemaTests {
 
     private static let manifest = ShardPlanTests.manifest([("a", 1.5), ("b", 2)])
 
-    @Test func everyFieldIsOfItsDocumentedType() throws {
+    @Test func `every field is of its documented type`() throws {
         let samples = CellJudgeTests.samples()
         let rows = CellJudge(PlannedCell(CellJudgeTests.cell, profile: Profile(.quick)), samples: samples).rows()
         try expectTypes(
@@ -88,7 +88,7 @@ struct ReportSchemaTests {
         }
     }
 
-    @Test func theMachineFormNamesEveryColumnWithItsMeaning() throws {
+    @Test func `the machine form names every column with its meaning`() throws {
         for (file, columns) in [
             ("samples.csv", SamplesFile.file.descriptions), ("summary.csv", SummaryFile.file.descriptions),
             ("claims.csv", ClaimsFile.file.descriptions),

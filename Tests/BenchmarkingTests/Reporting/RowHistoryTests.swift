@@ -25,7 +25,7 @@ struct RowHistoryTests {
         return RunComparison(new: new, stored: stored, history: history)
     }
 
-    @Test func aRowThatMovesFromRunToRunNeedsMoreToBeSlower() {
+    @Test func `a row that moves from run to run needs more to be slower`() {
         let ratios = Self.comparison(.none).rows.filter { $0.kind == .ratio }
         #expect(
             ratios.allSatisfy { $0.verdict == .slower && !$0.isSpreadKnown && $0.spread == StoredRatio.unknownSpread })
@@ -36,7 +36,7 @@ struct RowHistoryTests {
             !known.isEmpty && known.allSatisfy { $0.verdict == .inconclusive && $0.isSpreadKnown && $0.spread > 0.08 })
     }
 
-    @Test func runsOfAnotherKindSayNothing() {
+    @Test func `runs of another kind say nothing`() {
         let like = PlantedReports.record("new")
         for reports in [
             Self.restless { PlantedReports.record("run-\($0)", fingerprint: "other") },
@@ -62,7 +62,7 @@ struct RowHistoryTests {
     }
 
     /// Eight runs, each 2 % slower than the two before: no comparison with the last one shows it.
-    @Test func slowCreepIsToldThoughEveryStepIsWithinTheMargin() {
+    @Test func `slow creep is reported though every step is within the margin`() {
         let record = PlantedReports.record("new")
         let creeping = (0..<8).map { run in
             PlantedReports.report(PlantedReports.record("run-\(run)"), halfWidth: 0.01) { _, _ in
@@ -83,7 +83,7 @@ struct RowHistoryTests {
         #expect(Self.comparison(RowHistory(calm, like: record), change: 0.01).rows.allSatisfy { $0.creep == nil })
     }
 
-    @Test func aNoisyNullRowWidensTheMarginsOfItsCellAndTheReportSaysSo() throws {
+    @Test func `a noisy null row widens the margins of its cell and the report says so`() throws {
         let record = PlantedReports.record("new")
         let quiet = PlantedReports.report(PlantedReports.record("a"), nullHalfWidth: 0.01) { _, _ in 0 }
         #expect(Self.comparison(RowHistory([quiet], like: record)).rows.allSatisfy { $0.widenedFrom == nil })

@@ -49,27 +49,27 @@ struct RunComparisonTests {
         ComparisonReport(comparison, new: record(), stored: record()).make(.text)
     }
 
-    @Test func unchangedFiguresAreGreen() {
+    @Test func `unchanged figures are green`() {
         #expect(outcome(Self.report(1.5)) == .nothingSlower)
         #expect(outcome(Self.report(1.51)) == .nothingSlower)
         #expect(outcome(Self.report(1.2)) == .nothingSlower)
     }
 
-    @Test func aSlowerRatioIsRedOnlyWhenConfirmed() {
+    @Test func `a slower ratio is red only when confirmed`() {
         #expect(RunComparison(new: Self.report(1.9), stored: Self.report(1.5)).suspects == ["work/entries=10"])
         #expect(outcome(Self.report(1.9)) == .nothingSlower)
         #expect(outcome(Self.report(1.9), confirmed: Self.report(1.5)) == .nothingSlower)
         #expect(outcome(Self.report(1.9), confirmed: Self.report(1.88)) == .regression)
     }
 
-    @Test func countersGateByThemselvesAndExactly() {
+    @Test func `counters gate by themselves and exactly`() {
         #expect(outcome(Self.report(1.5, steps: 1_001)) == .regression)
         #expect(outcome(Self.report(1.5, steps: 999)) == .nothingSlower)
         // Also on another machine, with the same libraries.
         #expect(outcome(Self.report(1.5, steps: 1_001, record: Self.record(fingerprint: "other"))) == .regression)
     }
 
-    @Test func anotherMachinesRatiosAreToldAndDoNotGate() {
+    @Test func `another machine's ratios are informational`() {
         let other = Self.report(1.9, record: Self.record(fingerprint: "other"))
         #expect(outcome(other, confirmed: other) == .nothingSlower)
         let comparison = RunComparison(new: other, stored: Self.report(1.5))
@@ -77,7 +77,7 @@ struct RunComparisonTests {
         #expect(Self.text(comparison).contains("Informational (does not affect the result)"))
     }
 
-    @Test func whatCannotBeComparedIsNamed() {
+    @Test func `what cannot be compared is named`() {
         for (record, reason) in [
             (Self.record(version: "w"), "the definition of the cell changed"),
             (Self.record(libraries: "m"), "the libraries differ (stored: l; now: m)"),
@@ -95,7 +95,7 @@ struct RunComparisonTests {
     }
 
     /// The machine, or the whole program, is slower by half, and one cell by twice that.
-    @Test func timesAreShownRelativeToTheMedianOfAllOfThem() throws {
+    @Test func `times are shown relative to the median of all of them`() throws {
         func report(_ factor: Double, odd: Double) -> StoredReport {
             var rows: [SummaryRow] = []
             for cell in 0..<12 {
@@ -125,7 +125,7 @@ struct RunComparisonTests {
     }
 
     /// Waiting for the disk hides a slower store in the elapsed time of a write, but not in its processor time.
-    @Test func theProcessorTimeOfTheStoreOverTheFloorGates() {
+    @Test func `the processor time of the store over the floor gates`() {
         func report(_ cpu: Double, _ base: Arm, _ arm: Arm) -> StoredReport {
             let rows = [Self.row(.wall, ratio: 1.1), Self.row(.cpu, ratio: cpu)].map { row in
                 var row = row
@@ -147,7 +147,7 @@ struct RunComparisonTests {
                 == .nothingSlower)
     }
 
-    @Test func anotherCipherLibraryLeavesThePlainCountersComparable() {
+    @Test func `another cipher library leaves the plain counters comparable`() {
         let then = "plain 3.40.1 a; cipher 3.46.1 4.6.1 b"
         let now = "plain 3.40.1 a; cipher 3.51.0 4.9.0 c"
         let comparison = RunComparison(
@@ -165,7 +165,7 @@ struct RunComparisonTests {
         )
     }
 
-    @Test func countersAloneLeaveTheClockOut() {
+    @Test func `counters alone leave the clock out`() {
         let comparison = RunComparison(new: Self.report(1.9), stored: Self.report(1.5), kinds: [.counter])
         #expect(
             comparison.rows.count == 2 && comparison.rows.allSatisfy { $0.kind == .counter }
@@ -173,7 +173,7 @@ struct RunComparisonTests {
         #expect(CheckOutcome(comparison, confirmedBy: nil, faults: [], isStrict: true) == .nothingSlower)
     }
 
-    @Test func aCounterThatDoesNotRepeatIsUndecided() {
+    @Test func `a counter that does not repeat is undecided`() {
         var new = Self.report(1.5)
         var unsteady = Self.row(.vmSteps, ratio: 1, base: 1_000)
         unsteady.estimate = RatioEstimate(ratio: 1, interval: nil, pairs: 2)
@@ -188,7 +188,7 @@ struct RunComparisonTests {
             })
     }
 
-    @Test func aRowThatIsMissingOrMeasuredUnderOtherSettingsMakesTheCheckInvalid() {
+    @Test func `a row that is missing or measured under other settings makes the check invalid`() {
         let lacking = StoredReport(record: Self.record(), rows: [Self.row(.wall, ratio: 1.5)])
         #expect(outcome(lacking) == .invalidRun)
         func settings(_ pages: Int64) -> JSONObject {
@@ -204,7 +204,7 @@ struct RunComparisonTests {
         #expect(outcome(stored, stored: stored) == .nothingSlower)
     }
 
-    @Test func aChangedQueryPlanIsToldBesideTheTime() {
+    @Test func `a changed query plan is reported with the time`() {
         func report(_ plan: String) -> StoredReport {
             Self.report(1.5, record: Self.record(plans: [.init(cellID: "work/entries=10", arm: .cipher, text: plan)]))
         }
@@ -216,11 +216,11 @@ struct RunComparisonTests {
         #expect(RunComparison(new: report("SCAN a"), stored: report("SCAN a")).rows.allSatisfy { $0.reason.isEmpty })
     }
 
-    @Test func anInvalidRunSaysNothing() {
+    @Test func `an invalid run says nothing`() {
         #expect(outcome(Self.report(1.5, record: Self.record(faults: ["the control row moved"]))) == .invalidRun)
     }
 
-    @Test func undecidedRowsAreRedOnlyWhenStrict() {
+    @Test func `undecided rows are red only when strict`() {
         let wide = StoredReport(
             record: Self.record(),
             rows: [Self.row(.wall, ratio: 1.55, halfWidth: 0.2), Self.row(.vmSteps, ratio: 1, base: 1_000)])
@@ -228,7 +228,7 @@ struct RunComparisonTests {
         #expect(outcome(wide, strict: true) == .inconclusive)
     }
 
-    @Test func acceptedReportsAreFoundAgainAndReplaced() throws {
+    @Test func `accepted reports are found again and replaced`() throws {
         let folder = try TemporaryFolder()
         let run = RunFolder(path: folder.file("run"))
         try run.begin()
@@ -258,7 +258,7 @@ struct RunComparisonTests {
         #expect(throws: Fault.self) { try baselines.accept(run) }
     }
 
-    @Test func theRecordComesBackFromItsFile() throws {
+    @Test func `the record comes back from its file`() throws {
         let record = Self.record(faults: ["one"])
         let read = try RunRecord(json: record.json.bytes(.pretty))
         #expect(
@@ -285,7 +285,7 @@ struct RunComparisonTests {
 }
 
 struct RunReportTests {
-    @Test func markdownAndPageHoldEveryRatioVerdictAndNoScript() {
+    @Test func `markdown and page hold every ratio verdict and no script`() {
         var invalid = RunComparisonTests.row(.wall, ratio: 2)
         invalid.verdict = .invalid
         invalid.reason = "plain & cipher answer <differently>"
@@ -300,7 +300,7 @@ struct RunReportTests {
         #expect(report.html.contains("prefers-color-scheme:dark"))
     }
 
-    @Test func thePageShowsBackEndsOpenlyAndFoldsWaysOfWorking() {
+    @Test func `the page shows back ends openly and folds ways of working`() {
         var ways = RunComparisonTests.row(.wall, ratio: 2)
         (ways.baseArm, ways.arm) = (Arm("plain", "json1"), Arm("plain", "string"))
         let both = RunReport(
@@ -322,7 +322,7 @@ struct RunReportTests {
                 && alone.contains("<details open><summary>plain/string / plain/json1 (1 ratio)</summary>"))
     }
 
-    @Test func thePageDrawsTheHistoryOfARatioAndNamesItsSteps() {
+    @Test func `the page draws the history of a ratio and names its steps`() {
         func page(_ ratios: [Double]) -> String {
             let reports = ratios.enumerated().map { place, ratio in
                 StoredReport(
@@ -344,7 +344,7 @@ struct RunReportTests {
         #expect(RunReport(new, history: [counted], catalogue: SoupCells()).html.contains("No earlier accepted report"))
     }
 
-    @Test func workThatWaitsIsNamedBesideTheRatiosOfThePage() {
+    @Test func `work that waits is named next to the ratios of the page`() {
         let rows = [RunComparisonTests.row(.wall, ratio: 1.5), RunComparisonTests.row(.cpu, ratio: 1.5, base: 10)]
         let page = RunReport(
             StoredReport(record: RunComparisonTests.record(), rows: rows), history: [], catalogue: SoupCells()
@@ -355,9 +355,11 @@ struct RunReportTests {
     @Test(arguments: [
         (0.4, "0.40 ns"), (12_345, "12.3 us"), (1_040_000, "1.04 ms"), (2.5e9, "2.50 s"),
     ])
-    func timesAreWrittenInUnitsThatFit(nanoseconds: Double, text: String) { #expect(Figures.time(nanoseconds) == text) }
+    func `times are written in units that fit`(nanoseconds: Double, text: String) {
+        #expect(Figures.time(nanoseconds) == text)
+    }
 
-    @Test func tablesAlign() {
+    @Test func `tables align`() {
         var table = TextTable([("name", .left), ("n", .right)])
         table.add(["a", "10"])
         table.add(["long", "5"])

@@ -16,7 +16,7 @@ struct RunFormatTests {
         return [RunComparisonTests.row(.wall, ratio: 1.5), regression, invalid, undecided]
     }
 
-    @Test func theJSONFormHoldsWhatTheCSVHolds() throws {
+    @Test func `the JSON form holds what the CSV holds`() throws {
         let json = try #require(try JSONValue(parsing: Array(RunFormat.json(Self.rows, run: "r").utf8)).array)
         let table = try CSVTable(SummaryFile.write(Self.rows, run: "r"))
         #expect(json.count == table.rows.count)
@@ -33,7 +33,7 @@ struct RunFormatTests {
         }
     }
 
-    @Test func workThatWaitsIsNamedOnce() {
+    @Test func `work that waits is named once`() {
         var wall = RunComparisonTests.row(.wall, ratio: 1.5, base: 1_000)
         var cpu = RunComparisonTests.row(.cpu, ratio: 1.5, base: 990)
         #expect(WaitingText.line([wall, cpu]) == nil)
@@ -47,7 +47,7 @@ struct RunFormatTests {
         #expect(WaitingText.cells([wall, cpu]).isEmpty)
     }
 
-    @Test func aRegressionFailsAnInvalidRowIsAnErrorAndThatTheCipherIsSlowerIsNeither() {
+    @Test func `a regression fails, an invalid row is an error, and that the cipher is slower is neither`() {
         let text = RunFormat.junit(Self.rows, run: "r")
         #expect(text.contains("tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""))
         #expect(text.contains("name=\"work/entries=10 wall plain@old plain\"><failure message=\"1.30 [1.29, 1.31]\"/>"))

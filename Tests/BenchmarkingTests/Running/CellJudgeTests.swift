@@ -9,7 +9,7 @@ import Testing
 /// What makes a cell invalid, whatever its figures say.
 struct CellJudgeTests {
     /// The processor time of a peer is in another process: asking it takes none here, which is not a ratio.
-    @Test func workInAnotherProcessHasNoRowOfProcessorTime() throws {
+    @Test func `work in another process has no row of processor time`() throws {
         let cell = Cell.planted("peer")
         let planned = PlannedCell(cell, profile: Profile(.quick))
         var planted = PlantedSamples(cell, order: planned.arms)
@@ -58,7 +58,7 @@ struct CellJudgeTests {
         return try #require(rows.first { $0.metric == metric })
     }
 
-    @Test func soundSamplesGiveARatioAndAVerdict() throws {
+    @Test func `sound samples give a ratio and a verdict`() throws {
         let row = try Self.row(Self.samples())
         #expect(row.verdict == .slower)
         let estimate = try #require(row.estimate)
@@ -69,7 +69,7 @@ struct CellJudgeTests {
     }
 
     @Test(arguments: 0..<10)
-    func oneOtherAnswerInAnyBlockMakesTheCellInvalid(block: Int) throws {
+    func `one other answer in any block makes the cell invalid`(block: Int) throws {
         var samples = Self.samples()
         for place in samples.indices where samples[place].block == block && samples[place].arm == .cipher {
             samples[place].digest = "e"
@@ -80,7 +80,7 @@ struct CellJudgeTests {
                 && row.isDigestSame == false)
     }
 
-    @Test func plainTextInTheCiphersFilesMakesTheCellInvalid() throws {
+    @Test func `plain text in the cipher's files makes the cell invalid`() throws {
         var samples = Self.samples()
         let place = try #require(samples.firstIndex { $0.arm == .cipher && $0.remark == .marker && $0.block == 4 })
         samples[place].value = 1
@@ -88,14 +88,14 @@ struct CellJudgeTests {
         #expect(try Self.row(samples).verdict == .invalid)
     }
 
-    @Test func aPlainArmWithoutItsDocumentsMakesTheCellInvalid() throws {
+    @Test func `a plain arm without its documents makes the cell invalid`() throws {
         var samples = Self.samples()
         let place = try #require(samples.firstIndex { $0.arm == .plain && $0.remark == .marker })
         samples[place].value = 0
         #expect(try Self.row(samples).verdict == .invalid)
     }
 
-    @Test func aMissingSampleMakesTheCellInvalid() throws {
+    @Test func `a missing sample makes the cell invalid`() throws {
         let samples = Self.samples().filter {
             !($0.block == 7 && $0.arm == .cipher && $0.metric == .wall && !$0.isWarmUp)
                 && !($0.block == 7 && $0.arm == .cipher)
@@ -105,21 +105,21 @@ struct CellJudgeTests {
         #expect(none.map(\.verdict) == [.invalid])
     }
 
-    @Test func failedWorkMakesTheCellInvalidAndSaysWhy() throws {
+    @Test func `failed work makes the cell invalid and says why`() throws {
         var samples = Self.samples()
         samples.append(
             PlantedSamples.remark(.failed, of: .cipher, Self.cell, block: 9, note: "diskFull: no room"))
         #expect(try Self.row(samples).reason == "cipher failed: diskFull: no room")
     }
 
-    @Test func anArmThatCannotDoTheWorkHasNoRow() {
+    @Test func `an arm that cannot do the work has no row`() {
         let samples = [
             PlantedSamples.remark(.unsupported, of: .cipher, Self.cell, note: "no SQLCipher 4 found")
         ]
         #expect(CellJudge(PlannedCell(Self.cell, profile: Profile(.quick)), samples: samples).rows().isEmpty)
     }
 
-    @Test func withoutAnythingToCompareWithARowSaysWhatTheOneArmTook() throws {
+    @Test func `without anything to compare with a row says what the one arm took`() throws {
         var samples = Self.samples().filter { $0.arm == .plain }
         samples.append(
             PlantedSamples.remark(.unsupported, of: .cipher, Self.cell, note: "no SQLCipher 4 found"))
@@ -138,7 +138,7 @@ struct CellJudgeTests {
     @Test(
         arguments: [(["SEARCH a", "SEARCH a"], true), (["SEARCH a", "SCAN a"], false), (["SEARCH a", nil], nil)]
             as [([String?], Bool?)])
-    func queryPlansOfBothArmsAreCompared(plans: [String?], isSame: Bool?) throws {
+    func `query plans of both arms are compared`(plans: [String?], isSame: Bool?) throws {
         var samples = Self.samples()
         for (arm, plan) in zip([Arm.plain, .cipher], plans) {
             var sample = try #require(samples.first { $0.arm == arm })
@@ -149,7 +149,7 @@ struct CellJudgeTests {
         #expect(try Self.row(samples).isPlanSame == isSame)
     }
 
-    @Test func twoTurnsOfOneArmThatAnswerDifferentlyMakeTheCellInvalid() throws {
+    @Test func `two turns of one arm that answer differently make the cell invalid`() throws {
         var samples = Self.samples()
         var again = samples.filter { $0.block == 2 && $0.arm == .plain }
         for place in again.indices {
@@ -159,7 +159,7 @@ struct CellJudgeTests {
         #expect(try Self.row(samples).reason == "plain and cipher answer differently in block 2")
     }
 
-    @Test func countersThatDoNotRepeatAreInconclusive() throws {
+    @Test func `counters that do not repeat are inconclusive`() throws {
         var samples = Self.samples()
         let place = try #require(samples.firstIndex { $0.metric == .vmSteps && $0.block == 3 })
         samples[place].value = 501
@@ -167,7 +167,7 @@ struct CellJudgeTests {
         #expect(row.verdict == .inconclusive && row.reason == "the counter is not the same in every block")
     }
 
-    @Test func controlAndNullRowsThatMoveMakeTheRunInvalid() throws {
+    @Test func `control and null rows that move make the run invalid`() throws {
         var row = try Self.row(Self.samples())
         #expect(RunJudge.faults(in: [row]).isEmpty)
         row.arm = .plainAgain
@@ -181,7 +181,7 @@ struct CellJudgeTests {
 struct ReadableHeaderTests {
     /// A store that was never encrypted, under the name of an arm that must be encrypted: its documents contain no
     /// marker, but its header shows it.
-    @Test func aReadableHeaderMakesAnEncryptedArmInvalid() throws {
+    @Test func `a readable header makes an encrypted arm invalid`() throws {
         let folder = try TemporaryFolder()
         let cell = Cell(
             "unkeyed", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)],
@@ -204,7 +204,7 @@ struct ReadableHeaderTests {
 /// One byte of one document differs on one arm, in a real store on a real disk.
 struct FlippedByteTests {
     @Test(arguments: [nil, 0, 400, 900] as [Int?])
-    func oneFlippedByteInOneStoreMakesTheCellInvalid(place: Int?) throws {
+    func `one flipped byte in one store makes the cell invalid`(place: Int?) throws {
         let folder = try TemporaryFolder()
         let corpus = StoreCorpus(source: .generated(GeneratedCorpus(seed: 3)), count: 40)
         let cell = Cell(

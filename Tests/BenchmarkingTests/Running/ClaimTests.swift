@@ -17,12 +17,12 @@ struct ClaimTests {
     @Test(arguments: [
         (11.0, 12.0, Claim.Finding.holds), (9.0, 12.0, .inconclusive), (8.0, 9.9, .doesNotHold), (10.0, 10.0, .holds),
     ])
-    func theWholeIntervalDecidesNotTheEstimate(low: Double, high: Double, finding: Claim.Finding) {
+    func `the whole interval decides not the estimate`(low: Double, high: Double, finding: Claim.Finding) {
         #expect(
             Self.claim(.slower(base: "a", arm: "b", atLeast: 10)).finding(ratio: Self.estimate(low, high)) == finding)
     }
 
-    @Test func boundsHoldOnBothSides() {
+    @Test func `bounds hold on both sides`() {
         let atMost = Self.claim(.ratio(base: "a", arm: "b", atMost: 2))
         let within = Self.claim(.within(base: "a", arm: "b", 0.8...1.25))
         #expect(
@@ -34,13 +34,13 @@ struct ClaimTests {
         #expect(within.finding(ratio: Self.estimate(0.7, 0.9)) == .inconclusive)
     }
 
-    @Test func withoutAnIntervalNothingHolds() {
+    @Test func `without an interval nothing holds`() {
         let few = RatioEstimate(ratio: 100, interval: nil, pairs: 4)
         #expect(Self.claim(.slower(base: "a", arm: "b", atLeast: 10)).finding(ratio: few) == .inconclusive)
         #expect(Self.claim(.slower(base: "a", arm: "b", atLeast: 10)).finding(ratio: nil) == .inconclusive)
     }
 
-    @Test func aCostIsKeptByNearlyAllSamplesOrBrokenByHalf() {
+    @Test func `a cost is kept by nearly all samples or broken by half`() {
         let claim = Self.claim(.cost(arm: "a", atMost: 100))
         #expect(claim.finding(median: 50, p95: 99) == .holds)
         #expect(claim.finding(median: 50, p95: 120) == .inconclusive)
@@ -82,7 +82,7 @@ struct ClaimTests {
     }
 
     @Test(arguments: [0.0, 0.5, 1.0, 2.0])
-    func aPlantedExponentIsFoundAndItsIntervalHoldsIt(exponent: Double) throws {
+    func `a planted exponent is found and its interval holds it`(exponent: Double) throws {
         let curve = try Self.curve(Self.growing(exponent, blocks: 8))
         let fit = try #require(curve.fit)
         let interval = try #require(curve.interval)
@@ -92,7 +92,7 @@ struct ClaimTests {
         #expect(curve.points.map(\.entries) == [1_000, 10_000, 100_000])
     }
 
-    @Test func anExponentDecidesWithThreeSizesAndSixBlocksOnly() throws {
+    @Test func `an exponent decides with three sizes and six blocks only`() throws {
         let claim = Self.claim(.growth(arm: "plain/b", 0.8...1.2))
         #expect(claim.finding(growth: try Self.curve(Self.growing(1, blocks: 6))) == .holds)
         #expect(claim.finding(growth: try Self.curve(Self.growing(0.5, blocks: 6))) == .doesNotHold)
@@ -102,7 +102,7 @@ struct ClaimTests {
         #expect(claim.finding(growth: nil) == .inconclusive)
     }
 
-    @Test func anInvalidCellBearsNothingOut() throws {
+    @Test func `an invalid cell bears nothing out`() throws {
         let claims = [
             Claim("PERF-0", "planted", backend: "plain", .slower(base: "plain/a", arm: "plain/b", atLeast: 2))
         ]
@@ -127,13 +127,13 @@ struct ClaimCatalogueTests {
 
     /// The guide's statements that are measured, each on both back ends (translating Smart SQL needs no store).
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 22, 23])
-    func everyClaimOfTheGuideIsWeighedOnEveryBackEnd(number: Int) {
+    func `every claim of the guide is weighed on every back end`(number: Int) {
         let id = "PERF-" + (number < 10 ? "0" : "") + String(number)
         let backends = Set(Self.cells.flatMap(\.claims).filter { $0.id == id }.map { ByteKey($0.backend) })
         #expect(backends == Set((number == 22 ? ["any"] : ["plain", "cipher"]).map { ByteKey($0) }))
     }
 
-    @Test func everyClaimNamesArmsThatItsCellCompares() {
+    @Test func `every claim names arms that its cell compares`() {
         for cell in Self.cells {
             for claim in cell.claims {
                 switch claim.expectation {
@@ -147,13 +147,13 @@ struct ClaimCatalogueTests {
     }
 
     /// Fewer pairs have no interval, and a claim without one is never decided.
-    @Test func everyCellWithAClaimHasPairsEnough() {
+    @Test func `every cell with a claim has pairs enough`() {
         for cell in Self.cells where !cell.claims.isEmpty && cell.style != .counted {
             #expect(cell.pairs >= 6 || cell.number("entries") ?? 0 > 100_000, "\(cell.id) has \(cell.pairs)")
         }
     }
 
-    @Test func claimsAreFoundByTheirNumber() {
+    @Test func `claims are found by their number`() {
         let all = Self.cells.map { PlannedCell($0, profile: Profile(.full)) }
         let found = PlannedCell.filter(all, ["PERF-10"])
         #expect(Set(found.map(\.cell.workload)) == ["control", "load-size"])
@@ -164,7 +164,7 @@ struct ClaimCatalogueTests {
 }
 
 struct AliasPatternTests {
-    @Test func thePatternFindsEveryAliasOnce() {
+    @Test func `the pattern finds every alias once`() {
         func count(_ text: String) -> Int { AliasPattern.matches(in: Array(text.utf8)) }
         #expect(count("select e.json_extract(soup, '$.a'), f.json_extract(soup, '$.b') from t") == 2)
         #expect(count("select json_extract(e.soup, '$.a') from t") == 0)

@@ -10,7 +10,7 @@ import Testing
 struct GeneratedCorpusTests {
     let corpus = GeneratedCorpus(seed: 1)
 
-    @Test func documentsAreAboutOneKilobyteOfValidJSON() throws {
+    @Test func `documents are about one kilobyte of valid JSON`() throws {
         let sizes = try (0..<200).map { place in
             let document = corpus.document(at: place)
             let value = try JSONValue(parsing: document)
@@ -21,7 +21,7 @@ struct GeneratedCorpusTests {
         #expect((900...1_150).contains(mean), "\(mean) bytes on average")
     }
 
-    @Test func theSameSeedGivesTheSameDocumentsAndAnotherOneOthers() {
+    @Test func `the same seed gives the same documents and another one others`() {
         #expect(corpus.document(at: 7) == GeneratedCorpus(seed: 1).document(at: 7))
         #expect(corpus.document(at: 7) != GeneratedCorpus(seed: 2).document(at: 7))
         #expect(corpus.document(at: 7) != corpus.document(at: 8))
@@ -30,11 +30,11 @@ struct GeneratedCorpusTests {
         #expect(String(corpus.hash.prefix(12)) == "eb2c734390c0")
     }
 
-    @Test func keysAreUnique() {
+    @Test func `keys are unique`() {
         #expect(Set((0..<5_000).map { ByteKey(corpus.key(of: $0)) }).count == 5_000)
     }
 
-    @Test func wordsFollowZipfsLaw() {
+    @Test func `words follow Zipf's law`() {
         var counts: [[UInt8]: Int] = [:]
         var random = SplitMix(seed: 9)
         for _ in 0..<50_000 {
@@ -46,7 +46,7 @@ struct GeneratedCorpusTests {
         #expect(Set(Vocabulary.standard.words).count == 5_000)
     }
 
-    @Test func theRareWordStandsInEveryFiveHundredthDocumentAndTheCommonOneInMost() {
+    @Test func `the rare word is in every five hundredth document and the common one in most`() {
         let texts = (0..<1_000).map { String(decoding: corpus.document(at: $0), as: UTF8.self) }
         #expect(texts.count { $0.contains(GeneratedCorpus.rareWord) } == 2)
         #expect(texts.count { $0.contains(" " + GeneratedCorpus.commonWord + " ") } > 800)
@@ -69,7 +69,7 @@ struct DocumentCorpusTests {
         try DocumentCorpus.read(path: try file(text), indexes: indexes, seed: 1)
     }
 
-    @Test func linesAreCountedHashedAndAsked() throws {
+    @Test func `lines are counted hashed and asked`() throws {
         let corpus = try read(
             """
             {"Package":"a","Description":"the quick brown fox"}
@@ -98,7 +98,7 @@ struct DocumentCorpusTests {
         "{\"a\": \"some words\"   }   ", "{\"_soupEntryId\":4,\"a\":\"some text of its own, and long enough for it\"}",
         "{\t\"a\":\"x y z\"\t}",
     ])
-    func whatIsLookedForStandsInAStoreThatIsNotEncrypted(document: String) throws {
+    func `what is looked for is in a store that is not encrypted`(document: String) throws {
         let corpus = try read(document, [.string("a")])
         let marker = try #require(corpus.questions.markers.first)
         #expect(marker.count >= 8)
@@ -114,7 +114,7 @@ struct DocumentCorpusTests {
 
     /// The search stays near the middle, whatever the length; otherwise every offset of a long document of the user
     /// would be tried.
-    @Test func aTextToLookForIsNotSearchedFarFromTheMiddle() throws {
+    @Test func `a text to look for is not searched far from the middle`() throws {
         func markers(_ characters: Int) throws -> Int {
             let document = "{\"a\":\"" + String(repeating: "\u{65E5}", count: characters) + "\",\"name of the last\":1}"
             return try read(document, [.string("name of the last")]).questions.markers.count
@@ -127,13 +127,13 @@ struct DocumentCorpusTests {
         ("{\"a\":1}\n\n{\"a\":1,\"a\":2}\n", 3),
         ("\u{FEFF}{\"a\":1}\n", 1), ("{\"a\":1}{\"a\":2}\n", 1), ("{\"Package\":\"\\u0000\"}\n", 1),
     ])
-    func brokenAndHalfWrittenLinesAreNamed(text: String, line: Int) throws {
+    func `broken and half written lines are named`(text: String, line: Int) throws {
         let fault = #expect(throws: Fault.self) { try read(text) }
         #expect(fault?.code == .invalidEntry)
         #expect(fault?.message.contains("own.jsonl, line \(line)") == true, "\(fault?.message ?? "")")
     }
 
-    @Test func emptyFilesAndMissingIndexesAreRefused() throws {
+    @Test func `empty files and missing indexes are refused`() throws {
         #expect(throws: Fault.self) { try read("\n\n") }
         #expect(throws: Fault.self) { try read("{\"a\":1}", []) }
         #expect(throws: Fault.self) {
@@ -141,7 +141,7 @@ struct DocumentCorpusTests {
         }
     }
 
-    @Test func linesLongerThanAPieceAndWithCarriageReturnsAreWhole() throws {
+    @Test func `lines longer than a piece and with carriage returns are whole`() throws {
         let long = String(repeating: "x", count: 3_000_000)
         let path = try file("{\"a\":1}\r\n{\"b\":\"\(long)\"}\r\n{\"c\":3}")
         let reader = try DocumentLines(path: path)
@@ -153,7 +153,7 @@ struct DocumentCorpusTests {
         #expect(reader.number == 3)
     }
 
-    @Test func theLastLineMayEndWithoutABreak() throws {
+    @Test func `the last line may end without a break`() throws {
         #expect(try read("{\"Package\":\"a\"}").count == 1)
         #expect(try read("{\"Package\":\"a\"}\n").count == 1)
     }

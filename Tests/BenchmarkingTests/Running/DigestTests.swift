@@ -15,11 +15,11 @@ struct DigestTests {
         (String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
         (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
     ])
-    func hashesAreThoseOfTheStandard(text: String, hash: String) {
+    func `hashes are those of the standard`(text: String, hash: String) {
         #expect(SHA256.hex(Array(text.utf8)) == hash)
     }
 
-    @Test func piecesHashAsTheWhole() {
+    @Test func `pieces hash as the whole`() {
         let bytes = (0..<500).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for piece in [1, 3, 55, 56, 63, 64, 65, 127, 128, 499] {
             var hash = SHA256()
@@ -38,7 +38,7 @@ struct DigestTests {
         return digest.hex
     }
 
-    @Test func onlyTheDateOfTheLastChangeIsLeftOut() {
+    @Test func `only the date of the last change is left out`() {
         let entry = #"{"a":"x","_soupEntryId":7,"_soupLastModifiedDate":1700000000001}"#
         let later = #"{"a":"x","_soupEntryId":7,"_soupLastModifiedDate":1700000999999}"#
         #expect(digest([entry]) == digest([later]))
@@ -49,7 +49,7 @@ struct DigestTests {
         #expect(digest([text]) != digest([#"{"a":"\"_soupLastModifiedDate\":2","b":1}"#]))
     }
 
-    @Test func everyFlippedByteChangesTheDigest() {
+    @Test func `every flipped byte changes the digest`() {
         let entry = Array(#"{"a":"x","_soupEntryId":7,"_soupLastModifiedDate":17,"z":[1,2]}"#.utf8)
         var whole = ContentDigest()
         whole.add(entry: entry)
@@ -64,7 +64,7 @@ struct DigestTests {
         }
     }
 
-    @Test func bordersOfRowsCount() {
+    @Test func `borders of rows count`() {
         #expect(digest(["ab", "c"]) != digest(["a", "bc"]))
         #expect(digest(["a", "b"]) != digest(["b", "a"]))
     }

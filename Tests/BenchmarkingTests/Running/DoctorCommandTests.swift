@@ -11,7 +11,7 @@ struct DoctorCommandTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func aFolderThatCannotBeWrittenIsWrongUsage() throws {
+    @Test func `a folder that cannot be written is wrong usage`() throws {
         #expect(TestFile.write([], to: folder.file("file")))
         let ended = try BenchProgram(folder: folder.path).run(["doctor", "--data-dir", folder.file("file")])
         #expect(
@@ -20,7 +20,7 @@ struct DoctorCommandTests {
             "\(ended.errors)")
     }
 
-    @Test func controlCLeavesNothingBehind() throws {
+    @Test func `Control-C leaves nothing behind`() throws {
         try Folders.make(folder.file("data"))
         let process = try BenchProgram(folder: folder.path).start(["doctor", "--data-dir", folder.file("data")])
         let made = folder.file("data/doctor-\(process.processIdentifier)")

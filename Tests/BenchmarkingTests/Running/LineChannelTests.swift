@@ -13,7 +13,7 @@ struct LineChannelTests {
     private static let isSignalled = Atomic<Bool>(false)
 
     /// A signal ends the wait for the other side, however long that side is silent.
-    @Test func aSignalWhileAWorkerIsSilentAsksWhetherToStop() async throws {
+    @Test func `a signal while a worker is silent asks whether to stop`() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let (input, output) = (ends[0], ends[1])

@@ -5,7 +5,7 @@ import Testing
 @testable import SoupBenchmarks
 
 struct MachineTests {
-    @Test func theMachineIsDescribedWithoutNamingIt() throws {
+    @Test func `the machine is described without naming it`() throws {
         let json = Machine.current().json
         for name in [
             "processor", "kernel", "virtualisation", "governor", "clock_source", "processor_family", "boost",
@@ -19,7 +19,7 @@ struct MachineTests {
     }
 
     /// Facts that are only shown must not make a stored report incomparable.
-    @Test func theFingerprintIsTheSameInOneProcess() {
+    @Test func `the fingerprint is the same in one process`() {
         let disk = DataDisk.below(".")
         let libraries = Libraries.find()
         #expect(

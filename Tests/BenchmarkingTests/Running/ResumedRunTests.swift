@@ -57,7 +57,7 @@ struct ResumedRunTests {
                 == run.rows())
     }
 
-    @Test func aKilledRunGoesOnAfterItsLastWholeBlock() throws {
+    @Test func `a killed run goes on after its last whole block`() throws {
         let process = try program.start(program.bench(["--output", run.path]))
         try program.wait(for: 2, in: run, of: process)
         let early = try program.run(program.bench(["--resume", run.path]))
@@ -74,7 +74,7 @@ struct ResumedRunTests {
         #expect(try run.samples().allSatisfy { $0.value != 1_000 })
     }
 
-    @Test func controlCKeepsFinishedBlocksAndTheRunGoesOn() throws {
+    @Test func `Control-C keeps finished blocks and the run goes on`() throws {
         let process = try program.start(program.bench(["--output", run.path]))
         try program.wait(for: 1, in: run, of: process)
         process.interrupt()
@@ -91,7 +91,7 @@ struct ResumedRunTests {
     }
 
     /// The worker of another build never answers: only the signal ends the wait for it.
-    @Test func controlCIsHeardWhileAWorkerIsSilent() throws {
+    @Test func `Control-C is heard while a worker is silent`() throws {
         let silent = folder.file("silent")
         #expect(TestFile.write(Array("#!/bin/sh\n: > \(silent).begun\nexec sleep 600\n".utf8), to: silent))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: silent)
@@ -106,7 +106,7 @@ struct ResumedRunTests {
         #expect(try run.record().ending == .interrupted)
     }
 
-    @Test func namesAndTimesThatCannotBeAreRefusedBeforeAnythingIsWritten() throws {
+    @Test func `names and times that cannot be are refused before anything is written`() throws {
         for time in ["6000000h", "1e300", "721h", "0s", "nan"] {
             let refused = try program.run(program.bench(["--output", run.path, "--time-budget", time]))
             #expect(
@@ -123,7 +123,7 @@ struct ResumedRunTests {
         #expect(record.id.hasSuffix("-feature-logi") && record.commit == "feature/login")
     }
 
-    @Test func aRunGoesOnOnlyAsWhatItWas() throws {
+    @Test func `a run goes on only as what it was`() throws {
         // No time at all: a run in which nothing has been measured yet.
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
         #expect(try run.record().ending == .outOfTime)
@@ -154,7 +154,7 @@ struct ResumedRunTests {
     }
 
     /// Both looks of a run that compares this build with itself: the second look is resumed by its own blocks.
-    @Test func blocksOfTheSecondLookAreNotMeasuredTwice() throws {
+    @Test func `blocks of the second look are not measured twice`() throws {
         let cells = SoupCells().cells(CellScope(profile: Profile(.smoke))).filter { $0.workload == "retrieve" }
         var planned = PlannedCell(try #require(cells.first), profile: Profile(.smoke))
         planned.blocks = 2
@@ -170,7 +170,7 @@ struct ResumedRunTests {
     }
 
     /// Whether a whole block or one measurement is there twice: pairs of such samples would count double.
-    @Test(arguments: [true, false]) func aRunWithSamplesTwiceDoesNotGoOn(isWholeBlock: Bool) throws {
+    @Test(arguments: [true, false]) func `a run with samples twice does not go on`(isWholeBlock: Bool) throws {
         #expect(try program.run(program.bench(["--output", run.path, "--time-budget", "0.000001"])).code == 0)
         let block = ManifestTests.blocks("control", 0..<1)
         let doubled = isWholeBlock ? block + block : [block[0]] + block

@@ -32,7 +32,7 @@ struct RunJudgeTests {
         return planted.samples
     }
 
-    @Test func armsLeftOutOfTheSecondLookAreNotMissing() throws {
+    @Test func `arms left out of the second look are not missing`() throws {
         let planned = try Self.planned()
         let samples =
             Self.samples(planned, pairs: 20, plain: 1.3)
@@ -49,7 +49,7 @@ struct RunJudgeTests {
     }
 
     /// One arm of the null row takes turns in the second look, the other one (`plain-again`) does not.
-    @Test func theNullRowIsNotMissingFromASecondLookAtOneOfItsArms() throws {
+    @Test func `the null row is not missing from a second look at one of its arms`() throws {
         let cell = Cell.planted(arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)])
         let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))
         #expect(planned.arms == [.plain, "plain@old", .plainAgain])
@@ -59,7 +59,7 @@ struct RunJudgeTests {
         #expect(rows.count == 4 && rows.allSatisfy { $0.verdict == .same }, "\(rows.map(\.reason))")
     }
 
-    @Test func onlySuspectsGetASecondLookAndThoseThatLookSlowerComeFirst() throws {
+    @Test func `only suspects get a second look and those that look slower come first`() throws {
         let planned = try Self.planned()
         let slower = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 1.3)).suspects()
         #expect(slower.slower.map(\.arms) == [[.cipher, "cipher@old"]] && slower.undecided.isEmpty)
@@ -68,7 +68,7 @@ struct RunJudgeTests {
         #expect(few.slower.isEmpty && few.undecided.count == 1)
     }
 
-    @Test func aSlowerFirstLookAloneIsNotRed() throws {
+    @Test func `a slower first look alone is not red`() throws {
         let planned = try Self.planned()
         let rows = RunJudge([planned], samples: Self.samples(planned, pairs: 20, plain: 1.3)).rows()
         #expect(rows.allSatisfy { $0.verdict != .slower })
@@ -77,7 +77,7 @@ struct RunJudgeTests {
 
     /// The disk stalls at random for up to the time of the work: the elapsed time decides nothing, the processor time
     /// does.
-    @Test func aSlowDownBehindAStallingDiskIsFoundByProcessorTime() throws {
+    @Test func `a slow down behind a stalling disk is found by processor time`() throws {
         let planned = try Self.planned()
         var random = SplitMix(seed: 77)
         let stalls = (0..<200).map { _ in 1 + random.unit() }
@@ -91,7 +91,7 @@ struct RunJudgeTests {
     }
 
     /// `--beside` with one build under two names.
-    @Test func aBuildMadeAgainIsComparedWithItsFirstOnlyAndNeverGates() throws {
+    @Test func `a build made again is compared with its first only and never gates`() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         #expect(planned.arms == [.plain, "plain@old", "plain@old-again", .cipher, "cipher@old", "cipher@old-again"])
         #expect(
@@ -109,7 +109,7 @@ struct RunJudgeTests {
 
     /// Many cells whose two builds of one source differ by a few per cent: a row of the other source that differs as
     /// much is not slower, and the run is valid.
-    @Test func rowsMustDifferByMoreThanTwoBuildsOfOneSource() throws {
+    @Test func `rows must differ by more than two builds of one source`() throws {
         var cells: [PlannedCell] = []
         var samples: [Sample] = []
         for number in 0..<12 {
@@ -137,7 +137,7 @@ struct RunJudgeTests {
         #expect(RunJudge([alone], samples: both).rows().contains { $0.verdict == .slower })
     }
 
-    @Test func oneSourceBuiltTwiceThatDiffersInBothLooksMakesTheRunInvalid() throws {
+    @Test func `one source built twice that differs in both looks makes the run invalid`() throws {
         let planned = try Self.planned(builds: ["old", "old-again"])
         let again: Arm = "plain@old-again"
         func samples(_ look: Sample.Look, pairs: Int, factor: Double) -> [Sample] {
@@ -168,7 +168,7 @@ struct RunJudgeTests {
             RunJudge.faults(in: RunJudge([planned], samples: samples(.first, pairs: 20, factor: 1.01)).rows()).isEmpty)
     }
 
-    @Test func onlyTheArmsAskedForRemainWithTheComparisonsOfWhichBothSidesDo() throws {
+    @Test func `only the arms asked for remain with the comparisons of which both sides do`() throws {
         let cell = Cell.planted(
             "ways", arms: [.plain, .cipherOff, .cipher, .plainAgain, "floor"],
             comparisons: Cell.Comparison.backends + [.init(.plain, .plainAgain), .init("floor", .plain)])
@@ -190,7 +190,8 @@ struct RunJudgeTests {
     @Test(
         arguments: [(["cell-1"], 3), (["^cell-1$"], 2), (["[01]$"], 3), (["PERF"], 1), (["("], 1), ([], 4)]
             as [([String], Int)])
-    func cellsAreChosenByTextOrByRegularExpressionAndTheControlStays(filter: [String], count: Int) throws {
+    func `cells are chosen by text or by regular expression and the control stays`(filter: [String], count: Int) throws
+    {
         let cells = try ["control", "cell-0", "cell-1", "cell-12"].map { try Self.planned($0) }
         #expect(PlannedCell.filter(cells, filter).count == count)
     }
@@ -222,7 +223,7 @@ struct RunJudgeTests {
         return (planned, samples)
     }
 
-    @Test func aSmallChangeOfAllRowsIsFoundThoughNoRowAloneIsRed() throws {
+    @Test func `a small change of all rows is found though no row alone is red`() throws {
         let seed: UInt64 = 606
         let slower = try Self.many(change: 1.07, seed: seed)
         let judge = RunJudge(slower.cells, samples: slower.samples)
@@ -236,14 +237,14 @@ struct RunJudgeTests {
         #expect(DifferenceTable.suite(unchanged).first?.hasSuffix("over 30 rows, same") == true)
     }
 
-    @Test func aSuiteOfFewRowsIsToldAndDoesNotGate() throws {
+    @Test func `a suite of few rows is informational`() throws {
         let few = try Self.many(change: 1.3, seed: 1, cells: 4)
         let suite = RunJudge(few.cells, samples: few.samples).suite()
         #expect(suite.allSatisfy { $0.verdict == .slower && !$0.isRegression && $0.rows == 8 })
         #expect(DifferenceTable.suite(suite).first?.hasSuffix("slower, informational") == true)
     }
 
-    @Test func differencesToAnotherBuildAreListedWithTheShareOfChance() throws {
+    @Test func `differences to another build are listed with the share of chance`() throws {
         let planned = try Self.planned()
         let rows = RunJudge([planned], samples: Self.samples(planned, pairs: 20, cipher: 0.7)).rows()
         let listed = rows.filter(\.isListed)
@@ -255,7 +256,7 @@ struct RunJudgeTests {
         #expect(DifferenceTable.make(RunJudge([planned], samples: Self.samples(planned, pairs: 20)).rows()) == nil)
     }
 
-    @Test func theControlRowIsJudgedAtOnceAndNeverASuspect() throws {
+    @Test func `the control row is judged at once and never a suspect`() throws {
         let control = try Self.planned(Control.workload)
         let judge = RunJudge([control], samples: Self.samples(control, pairs: 20, cipher: 1.3))
         #expect(judge.suspects().slower.isEmpty && judge.suspects().undecided.isEmpty)
@@ -265,7 +266,7 @@ struct RunJudgeTests {
     }
 
     @Test(arguments: [(1.0, false), (1.2, false), (1.6, true), (0.5, true)])
-    func aControlThatDriftsFarMakesTheRunInvalid(end: Double, isFault: Bool) throws {
+    func `a control that drifts far makes the run invalid`(end: Double, isFault: Bool) throws {
         let control = try Self.planned(Control.workload)
         let samples = Self.samples(control, pairs: 12) { 1 + (end - 1) * Double($0) / 23 }
         #expect((ControlDrift.fault(samples) != nil) == isFault)
@@ -276,7 +277,7 @@ struct RunJudgeTests {
 }
 
 struct InterruptedRunTests {
-    @Test func aRunThatEndsEarlyIsJudgedByWhatItReached() throws {
+    @Test func `a run that ends early is judged by what it reached`() throws {
         let folder = try TemporaryFolder()
         let scope = CellScope(profile: Profile(.smoke))
         let cells = SoupCells().cells(scope).prefix(3).map { PlannedCell($0, profile: scope.profile) }
@@ -299,7 +300,7 @@ struct InterruptedRunTests {
 }
 
 struct ProcessMemoryTests {
-    @Test func growthIsThePeakBeyondTheStart() throws {
+    @Test func `growth is the peak beyond the start`() throws {
         let memory = ProcessMemory()
         let before = try #require(memory.growth)
         let bytes = [UInt8](repeating: 1, count: 200_000_000)

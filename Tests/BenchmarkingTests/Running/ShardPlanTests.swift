@@ -50,7 +50,7 @@ struct ShardPlanTests {
         }
     }
 
-    @Test func theLongestGoFirstToWhoHasLeastToDo() throws {
+    @Test func `the longest go first to who has least to do`() throws {
         let costs = Self.costs([("a", 1), ("b", 5), ("c", 4), ("d", 3), ("e", 3)])
         let plan = try ShardPlan(Self.cells(["a", "b", "c", "d", "e"]), costs: costs, shards: 2)
         // 5 and 4; one 3 joins the 4, the other the 5; 1 joins the 7 and not the 8.
@@ -58,7 +58,7 @@ struct ShardPlanTests {
         #expect(plan.entries.filter { $0.planned.cell.id == "b" }.map(\.expectedSeconds) == [50])
     }
 
-    @Test func controlAndNullRowAreInEveryShardAndEveryOtherCellInOne() throws {
+    @Test func `control and null row are in every shard and every other cell in one`() throws {
         var random = SeededRandom(seed: 41)
         for count in [1, 2, 3, 7] {
             let names = (0..<20).map { "cell-\($0)" }
@@ -79,7 +79,7 @@ struct ShardPlanTests {
         }
     }
 
-    @Test func theSameCellsInAnyOrderGiveTheSameShards() throws {
+    @Test func `the same cells in any order give the same shards`() throws {
         let names = ["a", "b", "c", "d", "e", "f"]
         // Nothing is known: all alike, by name.
         let plan = try ShardPlan(Self.cells(names), costs: CostTable(), shards: 3)
@@ -89,7 +89,7 @@ struct ShardPlanTests {
         #expect(plan.entries.allSatisfy { $0.expectedSeconds == nil })
     }
 
-    @Test func cellsOfNoCostAreSpreadToo() throws {
+    @Test func `cells of no cost are spread too`() throws {
         let plan = try ShardPlan(
             Self.cells(["a", "b", "c", "d"]).map {
                 var one = $0
@@ -99,7 +99,7 @@ struct ShardPlanTests {
         #expect(dealt(plan).allSatisfy { $0.count == 1 })
     }
 
-    @Test func moreShardsThanCellsAreRefused() {
+    @Test func `more shards than cells are refused`() {
         let fault = #expect(throws: Fault.self) {
             try ShardPlan(Self.cells(["a", "b"]), costs: CostTable(), shards: 3)
         }
@@ -113,7 +113,7 @@ struct ShardPlanTests {
         }
     }
 
-    @Test func unknownCellsCostTheMedianAndTheNewestRunCounts() throws {
+    @Test func `unknown cells cost the median and the newest run counts`() throws {
         var table = Self.costs([("a", 1), ("b", 2), ("c", 9)])
         #expect(table.expected("unknown") == 2 && table.measured("unknown") == nil)
         table.add(Self.manifest([("b", 4)], pairs: 10, second: 15), from: .init(runID: "newer", machine: "m"))
@@ -132,11 +132,13 @@ struct ShardPlanTests {
     }
 
     @Test(arguments: ["", "1", "0/2", "3/2", "1/2/3", "a/b", "1/1001", "-1/2", "1/", " 1/2"])
-    func whatIsNoShardIsRefused(text: String) { #expect(Shard(text) == nil) }
+    func `what is no shard is refused`(text: String) { #expect(Shard(text) == nil) }
 
-    @Test func shardsAreReadAsTheyAreWritten() { #expect(Shard("2/3")?.description == "2/3" && Shard("1/1") == .whole) }
+    @Test func `shards are read as they are written`() {
+        #expect(Shard("2/3")?.description == "2/3" && Shard("1/1") == .whole)
+    }
 
-    @Test func theTotalSaysOnWhoseWordAndWhatIsAGuess() {
+    @Test func `the total says on whose word and what is a guess`() {
         let costs = Self.costs([("a", 6), ("b", 12)])
         let known = ShardPlan(undivided: [Self.planned("a"), Self.planned("b")], costs: costs)
         #expect(

@@ -14,7 +14,7 @@ struct SmokeTests {
     static let hasCipher = (try? SQLiteLibrary.find(.cipher)) != nil
 
     @Test(arguments: cells.map(\.id))
-    func everyCellRunsAndItsArmsAgree(id: String) throws {
+    func `every cell runs and its arms agree`(id: String) throws {
         let folder = try TemporaryFolder()
         let cell = try #require(Self.cells.first { $0.id == id })
         let planned = PlannedCell(cell, profile: Profile(.smoke))
@@ -28,7 +28,7 @@ struct SmokeTests {
         }
     }
 
-    @Test func idsAreUniqueAndPlain() {
+    @Test func `ids are unique and plain`() {
         #expect(Set(Self.cells.map { ByteKey($0.id) }).count == Self.cells.count)
         for cell in Self.cells {
             #expect(
@@ -42,7 +42,7 @@ struct SmokeTests {
         }
     }
 
-    @Test func theNullAndTheControlRowAreInEveryRun() {
+    @Test func `the null and the control row are in every run`() {
         #expect(Self.cells.contains { $0.workload == Control.workload })
         #expect(Self.cells.contains { $0.comparisons.contains { $0.arm == .plainAgain } })
         let filtered = PlannedCell.filter(Self.cells.map { PlannedCell($0, profile: Profile(.smoke)) }, ["retrieve"])
@@ -55,7 +55,7 @@ struct SmokeTests {
 
 struct RotationTests {
     @Test(arguments: 1...6)
-    func everyArmStandsInEveryPlaceEquallyOftenAndBlocksMirror(count: Int) {
+    func `every arm is in every position equally often and blocks mirror`(count: Int) {
         let arms = (0..<count).map { Arm("a\($0)") }
         var places = [[Int]](repeating: [Int](repeating: 0, count: count), count: count)
         for block in 0..<2 * count {
@@ -69,7 +69,7 @@ struct RotationTests {
 }
 
 struct EvidenceTests {
-    @Test func aMarkerIsFoundAcrossPiecesAndInAnyFile() throws {
+    @Test func `a marker is found across pieces and in any file`() throws {
         let folder = try TemporaryFolder()
         let marker = Array("needle-in-pages".utf8)
         let evidence = Evidence(folder: folder.path, markers: [marker])

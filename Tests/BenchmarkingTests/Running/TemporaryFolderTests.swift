@@ -57,7 +57,7 @@ struct TemporaryFolderTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func aServerThatIsAskedToEndLeavesNothing(_ number: Int32) throws {
+    func `a server that is asked to end leaves nothing`(_ number: Int32) throws {
         let server = try serve("errors")
         #expect(left.count == 1)
         kill(server.process.processIdentifier, number)
@@ -68,7 +68,7 @@ struct TemporaryFolderTests {
 
     /// Calls that create files are in progress and queued when the signal comes.
     @Test(arguments: [SIGINT, SIGTERM])
-    func aServerThatIsAskedToEndWhileItWorksLeavesNothing(_ number: Int32) throws {
+    func `a server that is asked to end while it works leaves nothing`(_ number: Int32) throws {
         let server = try serve("errors")
         try server.send(
             #"{"id":2,"call":"registerSoup","args":{"soupName":"e","soupSpec":{"name":"e","features":["externalStorage"]},"indexSpecs":[{"path":"k","type":"string"}]}}"#
@@ -83,7 +83,7 @@ struct TemporaryFolderTests {
         #expect(left.isEmpty, "\(left)")
     }
 
-    @Test func storesInAFolderThatWasNamedStay() throws {
+    @Test func `stores in a folder that was named stay`() throws {
         let kept = folder.file("kept")
         let server = try serve("errors", ["--folder", kept])
         kill(server.process.processIdentifier, SIGTERM)
@@ -97,7 +97,7 @@ struct TemporaryFolderTests {
         #expect(again.process.terminationStatus == 0 && Folders.exists(kept + "/soup-stores"))
     }
 
-    @Test func whatAKilledServerLeftIsRemovedAndNothingElse() throws {
+    @Test func `what a killed server left is removed and nothing else`() throws {
         let killed = try serve("killed")
         kill(killed.process.processIdentifier, SIGKILL)
         killed.process.waitUntilExit()
@@ -120,7 +120,7 @@ struct TemporaryFolderTests {
     }
 
     /// A process chooses between them by the free memory.
-    @Test func whatAKilledServerLeftIsFoundInMemoryAndOnTheDisk() throws {
+    @Test func `what a killed server left is found in memory and on the disk`() throws {
         let name = "soup-conform-" + UUID().uuidString
         let parents = ["/dev/shm", "/tmp"].filter(FileManager.default.isWritableFile)
         for parent in parents {
@@ -143,7 +143,7 @@ struct TemporaryFolderTests {
     // MARK: - conform
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func conformingThatIsAskedToEndLeavesNothing(_ number: Int32) throws {
+    func `conforming that is asked to end leaves nothing`(_ number: Int32) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: SoupProgram.path)
         process.arguments = ["conform", "--backend", "plain", TestData.packageRoot + "/Corpora"]
@@ -160,7 +160,7 @@ struct TemporaryFolderTests {
 
     // MARK: - bench
 
-    @Test func onlyMarkedDataFoldersOfEndedRunsAreRemoved() throws {
+    @Test func `only marked data folders of ended runs are removed`() throws {
         for name in ["data-1", "data-2", "data-3", "doctor-4", "data-5x", "notes"] {
             try Folders.make(temporary + "/" + name)
         }
@@ -178,7 +178,7 @@ struct TemporaryFolderTests {
         withExtendedLifetime(living) {}
     }
 
-    @Test func aRunRemovesTheDataOfOneThatWasKilled() throws {
+    @Test func `a run removes the data of one that was killed`() throws {
         let run = RunFolder(path: folder.file("run"))
         let process = try program.start(program.bench(["--output", run.path]))
         try program.wait(for: 1, in: run, of: process)

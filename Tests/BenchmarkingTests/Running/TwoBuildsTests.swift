@@ -18,7 +18,7 @@ struct TwoBuildsTests {
             record: record, rows: rows, samples: [], claims: ClaimsOutcome([], rows: [], samples: []), unsupported: [])
     }
 
-    @Test func workThatThisBuildLostMakesTheRunInvalid() throws {
+    @Test func `work that this build lost makes the run invalid`() throws {
         let planned = try RunJudgeTests.planned()
         let samples =
             RunJudgeTests.samples(planned, pairs: 20).filter { $0.arm != .cipher } + [
@@ -30,7 +30,7 @@ struct TwoBuildsTests {
         #expect(rows.contains { $0.arm == .plain && $0.verdict == .same } && Self.outcome(rows).conclusion == .notValid)
     }
 
-    @Test func workThatOnlyThisBuildCanDoIsNamedAndWhereThereIsNoOtherNothingWasCompared() throws {
+    @Test func `work that only this build can do is named and where there is no other nothing was compared`() throws {
         let planned = try RunJudgeTests.planned()
         let here = RunJudgeTests.samples(planned, pairs: 20)
         let one = here.filter { $0.arm != "cipher@old" } + [Self.lost(planned, "cipher@old", "another definition")]
@@ -59,7 +59,7 @@ struct TwoBuildsTests {
     }
 
     @Test(arguments: [(0, 40, Verdict.slower), (40, 0, .faster), (0, 0, .same)])
-    func aCounterThatBeginsFromNothingIsMore(before: Int, after: Int, verdict: Verdict) throws {
+    func `a counter that begins from nothing is more`(before: Int, after: Int, verdict: Verdict) throws {
         let planned = try RunJudgeTests.planned()
         let samples = RunJudgeTests.samples(planned, pairs: 20)
         let counted = samples.filter { $0.metric == .wall && $0.arm.work == .plain }.map { sample in
@@ -76,7 +76,7 @@ struct TwoBuildsTests {
         #expect(read.first?.estimate == row.estimate && read.first?.verdict == verdict)
     }
 
-    @Test func backEndsOfWhichOneCountsNothingAreNotCompared() throws {
+    @Test func `back ends of which one counts nothing are not compared`() throws {
         let samples = CellJudgeTests.samples().map { sample in
             var sample = sample
             if sample.metric == .vmSteps, sample.arm == .plain {
@@ -87,7 +87,7 @@ struct TwoBuildsTests {
         #expect(try CellJudgeTests.row(samples, .vmSteps).reason == "one of the arms counts nothing")
     }
 
-    @Test func theControlJudgesTheMachineAndNotAnotherBuild() throws {
+    @Test func `the control judges the machine and not another build`() throws {
         let control = try #require(
             SoupCells().cells(CellScope(profile: Profile(.quick))).first { $0.workload == Control.workload })
         let planned = try #require(
@@ -97,7 +97,7 @@ struct TwoBuildsTests {
 
     /// Documents that are too short or too foreign to draw a text from: there is no marker to search for, but a
     /// readable header still shows it.
-    @Test func anEncryptedArmProvesItselfAlsoWithoutATextToLookFor() throws {
+    @Test func `an encrypted arm proves itself also without a text to look for`() throws {
         let folder = try TemporaryFolder()
         let cell = Cell(
             "unmarked", revision: 1, summary: "", arms: [.plain, .cipher], comparisons: [.init(.plain, .cipher)],

@@ -40,7 +40,7 @@ struct WorkerProcessTests {
         }
     }
 
-    @Test func everyBlockIsAProcessOfItsOwn() throws {
+    @Test func `every block is a process of its own`() throws {
         let samples = try run(cells("retrieve", "exact"), blocks: 3)
         let blocks = Dictionary(grouping: samples) { "\($0.cellID) \($0.block)" }
         #expect(blocks.count == 6)
@@ -54,7 +54,7 @@ struct WorkerProcessTests {
         #expect(Set(read.map(\.process)) == Set(samples.map(\.process)))
     }
 
-    @Test func armsTakeTurnsAndWarmUpsAreStoredButNotJudged() throws {
+    @Test func `arms take turns and warm ups are stored but not judged`() throws {
         let samples = try run(cells("retrieve"), blocks: 2)
         let orders = Dictionary(grouping: samples) { $0.block }.mapValues { Set($0.map(\.order)) }
         #expect(orders[0]?.count == 1 && orders[1]?.count == 1 && orders[0] != orders[1])
@@ -68,7 +68,7 @@ struct WorkerProcessTests {
     }
 
     /// This build under another name: each block has a process of each build, and both do the same work.
-    @Test func anotherBuildTakesTurnsInTheSameBlock() throws {
+    @Test func `another build takes turns in the same block`() throws {
         let planned = cells("retrieve").compactMap { $0.beside(builds: ["previous"], arms: [.plain]) }
         #expect(planned.first?.arms == ["plain", "plain@previous", .plainAgain])
         let samples = try run(planned, blocks: 2, builds: [("previous", SoupProgram.path)])
@@ -80,7 +80,7 @@ struct WorkerProcessTests {
 
     /// One program under two names: the build made again is a third arm in the same blocks, and gives the null row next
     /// to that of the first.
-    @Test func aBuildMadeAgainTakesTurnsToo() throws {
+    @Test func `a build made again takes turns too`() throws {
         let planned = cells("retrieve").compactMap {
             $0.beside(builds: ["previous", "previous-again"], arms: [.plain])
         }
@@ -93,7 +93,7 @@ struct WorkerProcessTests {
         #expect(null.filter(\.metric.isExact).allSatisfy { $0.verdict == .same })
     }
 
-    @Test func workThatCanBeDoneOnceTakesItsTurnsThereAndBackBesideAnotherBuild() throws {
+    @Test func `work that can be done once takes its turns there and back next to another build`() throws {
         let planned = cells("delete").compactMap { $0.beside(builds: ["previous"], arms: [.plain]) }
         let samples = try run(planned, blocks: 1, builds: [("previous", SoupProgram.path)])
         #expect(samples.first?.order == "plain>plain@previous>plain@previous>plain")
@@ -105,7 +105,7 @@ struct WorkerProcessTests {
                 && rows.first { $0.metric == .wall }?.estimate?.pairs == 1)
     }
 
-    @Test func aWorkerTellsItsPlansAndItsMemory() throws {
+    @Test func `a worker reports its plans and its memory`() throws {
         let samples = try run(cells("exact"), blocks: 1)
         let plans = samples.filter { $0.remark == .queryPlan }
         #expect(
@@ -117,13 +117,13 @@ struct WorkerProcessTests {
                 == Set(samples.filter { $0.remark != .unsupported && $0.remark != .blockTime }.map(\.arm)))
     }
 
-    @Test func aWorkerThatIsNoneIsAnErrorAndNoHang() throws {
+    @Test func `a program that is not a worker is an error and does not hang`() throws {
         #expect(throws: Fault.self) { try WorkerProcess(executable: "/nowhere", arguments: [], padding: 0).finish() }
         let worker = try WorkerProcess(executable: "/bin/true", arguments: [], padding: 10)
         #expect(throws: Fault.self) { try worker.ask(["do": "begin"]) }
     }
 
-    @Test func aCellThatTheOtherSideDoesNotKnowIsUnsupported() throws {
+    @Test func `a cell that the other side does not know is unsupported`() throws {
         let unknown = Cell("no-such-cell", revision: 1, summary: "-", arms: [.plain], comparisons: []) { _, _ in
             Computation {
                 1

@@ -113,7 +113,7 @@ struct JudgeStreamTests {
         }
     }
 
-    @Test(arguments: streams) func lastingNoiseGivesAtMostOneFalseAlarmInAHundredRuns(_ stream: Stream) {
+    @Test(arguments: streams) func `lasting noise gives at most one false alarm in a hundred runs`(_ stream: Stream) {
         let runs = Self.runs
         for profile in Self.profiles {
             let pairs = (first: profile.first, second: profile.second)
@@ -151,7 +151,7 @@ struct JudgeStreamTests {
         }
     }
 
-    @Test func theSpreadOfTwoBuildsIsWhatTheirPairsDoNotExplain() throws {
+    @Test func `the spread of two builds is what their pairs do not explain`() throws {
         var random = SplitMix(seed: 5)
         func rows(_ deviation: Double, count: Int = 60) -> [RatioEstimate] {
             (0..<count).compactMap { _ in

@@ -3,14 +3,14 @@ import Testing
 
 /// How far a row moves between runs, estimated from runs with a known truth.
 struct RunSpreadTests {
-    @Test func fewRunsSayNothingAndLuckDoesNotMakeARowCertain() {
+    @Test func `few runs say nothing and luck does not make a row certain`() {
         #expect(RunSpread.halfWidth([1.5, 1.6, 1.4]) == nil)
         #expect(RunSpread.halfWidth([1.5, 1.5, 1.5, 1.5]) == RunSpread.range.lowerBound)
         #expect(RunSpread.halfWidth([1.5, 1.5, 1.5, .nan]) == nil)
         #expect(RunSpread.halfWidth([1, 3, 1.2, 2.5, 0.9, 4]) == RunSpread.range.upperBound)
     }
 
-    @Test func aStepThatWasAcceptedAndOneOddRunDoNotWidenTheSpread() throws {
+    @Test func `a step that was accepted and one odd run do not widen the spread`() throws {
         let calm = try #require(RunSpread.halfWidth([1.500, 1.511, 1.492, 1.506, 1.487, 1.509, 1.494, 1.503]))
         let stepped = try #require(RunSpread.halfWidth([1.500, 1.511, 1.492, 1.506, 1.787, 1.811, 1.794, 1.803]))
         let odd = try #require(RunSpread.halfWidth([1.500, 1.511, 1.492, 1.506, 2.200, 1.509, 1.494, 1.503]))
@@ -20,7 +20,7 @@ struct RunSpreadTests {
     /// Runs move by 3 % (one standard deviation) and pairs hardly at all: the spread that is assumed without history is
     /// then far too small.
     @Test(arguments: [4, 8, 16])
-    func theLearntSpreadCoversUnchangedRowsMoreOftenThanTheAssumedOne(runs: Int) throws {
+    func `the learnt spread covers unchanged rows more often than the assumed one`(runs: Int) throws {
         let seed: UInt64 = 2_711
         var random = SplitMix(seed: seed)
         func run() -> RatioEstimate { StoredRatioTests.estimate(Simulated.normal(&random) * 0.03, halfWidth: 0.005) }

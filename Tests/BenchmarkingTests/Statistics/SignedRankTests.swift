@@ -15,7 +15,7 @@ struct SignedRankTests {
         23: 54, 24: 61, 25: 68,
     ]
 
-    @Test func criticalValuesAreThoseOfThePrintedTables() {
+    @Test func `critical values are those of the printed tables`() {
         for (pairs, value) in Self.fivePercent {
             #expect(SignedRankDistribution(pairs: pairs).criticalValue(0.025) == value, "\(pairs) pairs")
         }
@@ -27,7 +27,7 @@ struct SignedRankTests {
     }
 
     /// Counts sign patterns one by one: the definition, without the recursion.
-    @Test func distributionEqualsCountingAllSignPatterns() {
+    @Test func `distribution equals counting all sign patterns`() {
         for pairs in 0...12 {
             var counts = [Int](repeating: 0, count: pairs * (pairs + 1) / 2 + 1)
             for pattern in 0..<(1 << pairs) {
@@ -46,7 +46,7 @@ struct SignedRankTests {
 
     /// Depression scores of nine patients before and after (Hollander & Wolfe, examples 3.1, 3.3 and 3.4): V = 40, p =
     /// 0.0195, estimate 0.46, 96.1 % interval from 0.010 to 0.786.
-    @Test func textbookExampleComesOut() throws {
+    @Test func `textbook example comes out`() throws {
         let before = [1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30]
         let after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
         let ranks = SignedRank(zip(before, after).map { $0 - $1 })
@@ -59,7 +59,7 @@ struct SignedRankTests {
 
     /// Darwin's fifteen pairs of maize plants (cross- minus self-fertilised, in eighths of an inch), the classic of
     /// paired tests.
-    @Test func maizePlantsComeOut() throws {
+    @Test func `maize plants come out`() throws {
         let ranks = SignedRank([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48])
         // Sum of negative ranks 24 of 120: two-sided p = 0.041 (exact).
         #expect(abs(2 * ranks.probability(centreAtMost: 0) - 0.0413) < 0.0005)
@@ -67,7 +67,7 @@ struct SignedRankTests {
         #expect(interval.low > 0)
     }
 
-    @Test func tooFewPairsGiveNoInterval() {
+    @Test func `too few pairs give no interval`() {
         #expect(SignedRank([1, 2, 3, 4, 5]).interval(level: 0.95) == nil)
         #expect(SignedRank([1, 2, 3, 4, 5, 6]).interval(level: 0.95)?.low == 1)
         #expect(SignedRank([1, 2, 3, 4, 5, 6, 7]).interval(level: 0.99) == nil)
@@ -77,7 +77,7 @@ struct SignedRankTests {
     }
 
     @Test(arguments: [6, 10, 20, 30])
-    func intervalAndTestAgree(pairs: Int) throws {
+    func `interval and test agree`(pairs: Int) throws {
         var random = SplitMix(seed: UInt64(pairs))
         for _ in 0..<50 {
             let ranks = SignedRank((0..<pairs).map { _ in Simulated.normal(&random) })
@@ -90,7 +90,7 @@ struct SignedRankTests {
     }
 
     @Test(arguments: [6, 10, 20])
-    func intervalCoversTheTruthAsOftenAsItSays(pairs: Int) {
+    func `interval covers the truth as often as it says`(pairs: Int) {
         var random = SplitMix(seed: 77)
         let trials = 500
         var covered = 0

@@ -27,7 +27,7 @@ struct TwoStageGateTests {
         return red
     }
 
-    @Test func unchangedRowsGiveAtMostOneFalseAlarmInAHundredRuns() {
+    @Test func `unchanged rows give at most one false alarm in a hundred runs`() {
         var random = SplitMix(seed: Self.seed)
         var alarms = 0
         for _ in 0..<Self.runs
@@ -40,7 +40,7 @@ struct TwoStageGateTests {
 
     /// Shares are percentages of the planted rows.
     @Test(arguments: [(1.15, 95, 100), (1.20, 97, 100), (1.06, 0, 10), (1.03, 0, 1)])
-    func plantedChangesAreFoundAsOftenAsTheirSizeAllows(ratio: Double, atLeast: Int, atMost: Int) {
+    func `planted changes are found as often as their size allows`(ratio: Double, atLeast: Int, atMost: Int) {
         var random = SplitMix(seed: Self.seed &+ 1)
         let change = Simulated.log(ratio)
         var found = 0
@@ -54,7 +54,7 @@ struct TwoStageGateTests {
         #expect(100 * found >= atLeast * 5 * runs && 100 * found <= atMost * 5 * runs)
     }
 
-    @Test func driftThatHitsBothArmsAlikeIsNoRegression() {
+    @Test func `drift that hits both arms alike is no regression`() {
         // Drift of 30 % inside a session moves times, not ratios of neighbours; 3 % of it stays in the ratios here.
         var random = SplitMix(seed: Self.seed &+ 2)
         var alarms = 0
@@ -67,14 +67,14 @@ struct TwoStageGateTests {
         #expect(alarms <= runs / 100)
     }
 
-    @Test func aRowWithoutPairsIsSuspectAndNeverGreen() {
+    @Test func `a row without pairs is suspect and never green`() {
         #expect(Self.gate.isSuspect(nil))
         #expect(Self.gate.isSuspect(RatioEstimate(SignedRank([0, 0, 0]))))
         let decision = Self.gate.decide([.init(first: SignedRank([]), second: SignedRank([]))])
         #expect(decision.first?.verdict == .inconclusive)
     }
 
-    @Test func oneSlowSessionAloneIsNotEnough() {
+    @Test func `one slow session alone is not enough`() {
         let slow = SignedRank([Double](repeating: 0.3, count: 20))
         let calm = SignedRank([Double](repeating: 0.001, count: 30))
         #expect(Self.gate.decide([.init(first: slow, second: calm)]).first?.verdict == .same)
@@ -82,7 +82,7 @@ struct TwoStageGateTests {
         #expect(Self.gate.decide([.init(first: slow, second: slow)]).first?.verdict == .slower)
     }
 
-    @Test func aWidenedMarginForgivesWhatItCovers() {
+    @Test func `a widened margin forgives what it covers`() {
         let slow = SignedRank([Double](repeating: 0.08, count: 20))
         #expect(Self.gate.decide([.init(first: slow, second: slow, margin: Margin(0.10))]).first?.verdict == .same)
         #expect(Margin(0.05).widened(toNullHalfWidth: 0.01) == Margin(0.05))

@@ -11,22 +11,22 @@ struct VerdictTests {
         (0.8, 0.94, .faster),
         (0.8, 0.96, .inconclusive), (0.5, 2, .inconclusive),
     ])
-    func intervalAgainstMarginDecides(low: Double, high: Double, verdict: Verdict) {
+    func `interval against margin decides`(low: Double, high: Double, verdict: Verdict) {
         #expect(Verdict(Self.estimate(low, high), margin: Margin(0.05)) == verdict)
     }
 
-    @Test func withoutIntervalNothingIsSaid() {
+    @Test func `without interval nothing is said`() {
         #expect(Verdict(nil, margin: Margin(0.05)) == .inconclusive)
         #expect(Verdict(RatioEstimate(ratio: 9, interval: nil, pairs: 5), margin: Margin(0.05)) == .inconclusive)
     }
 
-    @Test func exactCountersAreSameOnlyWhenEqual() {
+    @Test func `exact counters are same only when equal`() {
         #expect(Verdict(Self.estimate(1, 1), margin: Margin(0)) == .same)
         #expect(Verdict(Self.estimate(1.001, 1.001), margin: Margin(0)) == .slower)
         #expect(Verdict(Self.estimate(0.999, 0.999), margin: Margin(0)) == .faster)
     }
 
-    @Test func holmAndBenjaminiHochbergGiveThePrintedValues() {
+    @Test func `Holm and Benjamini-Hochberg give the printed values`() {
         // Holm 1979's scheme on four rows, by hand: 0.01*4, 0.013*3, 0.014*2 lifted to 0.04, 0.19.
         expectClose(MultipleTests.holm([0.013, 0.19, 0.01, 0.014]), [0.04, 0.19, 0.04, 0.04])
         // Benjamini & Hochberg 1995, the fifteen comparisons of their example: four are significant at 5 %.
@@ -39,7 +39,7 @@ struct VerdictTests {
         #expect(MultipleTests.holm([]).isEmpty && MultipleTests.benjaminiHochberg([]).isEmpty)
     }
 
-    @Test func growthFitFindsTheExponent() throws {
+    @Test func `growth fit finds the exponent`() throws {
         let quadratic = try #require(GrowthFit([(1_000, 3), (10_000, 300), (100_000, 30_000)]))
         #expect(abs(quadratic.exponent - 2) < 1e-9)
         #expect(abs(quadratic.value(at: 1_000_000) / 3_000_000 - 1) < 1e-6)
@@ -48,7 +48,7 @@ struct VerdictTests {
         #expect(GrowthFit([(0, 3), (10, 0)]) == nil)
     }
 
-    @Test func outliersAreMarkedNotDropped() {
+    @Test func `outliers are marked not dropped`() {
         #expect(Quantiles.outliers([10, 11, 10, 12, 11, 50]) == [false, false, false, false, false, true])
         #expect(Quantiles.outliers([1, 1, 1, 9]) == [false, false, false, false])
         #expect(Quantiles.quantile([4, 1, 3, 2], 0.5) == 2.5)
@@ -56,7 +56,7 @@ struct VerdictTests {
         #expect(Quantiles.median([]) == nil)
     }
 
-    @Test func differencesToStoredRatiosAddTheirUncertainties() throws {
+    @Test func `differences to stored ratios add their uncertainties`() throws {
         let change = StoredRatio.change(new: Self.estimate(1.52, 1.58), stored: Self.estimate(1.49, 1.55))
         let interval = try #require(change.interval)
         #expect(interval.low < 1 && interval.high > 1)
@@ -69,13 +69,13 @@ struct VerdictTests {
         #expect(Verdict(unknown, margin: Margin(0.05)) == .inconclusive)
     }
 
-    @Test func stepsInAHistoryAreFoundAndNoiseIsNot() {
+    @Test func `steps in a history are found and noise is not`() {
         #expect(ChangePoints.find([1.5, 1.51, 1.49, 1.5, 1.5, 1.8, 1.81, 1.79, 1.8]) == [5])
         #expect(ChangePoints.find([1.5, 1.52, 1.49, 1.5, 1.51, 1.48, 1.5, 1.52]).isEmpty)
         #expect(ChangePoints.find([1, 2]).isEmpty)
     }
 
-    @Test func geometricMeanOfASuiteComesWithAnInterval() throws {
+    @Test func `geometric mean of a suite comes with an interval`() throws {
         var random = SplitMix(seed: 4)
         let rounds = (0..<20).map { _ in (0..<30).map { _ in Optional(0.1 + Simulated.noise(&random)) } }
         let mean = try #require(GeometricMean.estimate(rounds: rounds, draws: 200))
@@ -88,7 +88,7 @@ struct VerdictTests {
     /// Twenty rows in a run, with an offset of each row that repeating does not remove. At the edge of the margin an
     /// alarm is not false, only early. Shares are percentages of the runs.
     @Test(arguments: [(1.0, 0, 0), (1.03, 0, 0), (1.05, 0, 20), (1.08, 90, 100)])
-    func theSuiteAsAWholeIsRedAsOftenAsItShouldBe(ratio: Double, atLeast: Int, atMost: Int) {
+    func `the suite as a whole is red as often as it should be`(ratio: Double, atLeast: Int, atMost: Int) {
         let seed: UInt64 = 5
         var random = SplitMix(seed: seed)
         var red = 0

@@ -13,7 +13,7 @@ import Testing
         return try #require(try RunnerVectors.files(text: text).first)
     }
 
-    @Test func examplesDoWhatTheySay() throws {
+    @Test func `examples do what they say`() throws {
         let examples = try ContractDocument().examples
         #expect(examples.count >= 8)
         for example in examples {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func everyCallHasAnExample() throws {
+    @Test func `every call has an example`() throws {
         let lines = try ContractDocument().examples.flatMap(\.lines)
         let shown = try lines.map { try JSONValue(parsing: Array($0.utf8))["call"]?.string ?? "" }
         // The first two are shown in the section about the protocol; nothing here answers the last.

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func listsEveryCallWithItsArguments() {
+    @Test func `lists every call with its arguments`() {
         let found = calls
         #expect(found.map(\.name).sorted() == CallSignature.all.map(\.name).sorted())
         for call in found {
@@ -27,7 +27,7 @@ import Testing
     }
 
     /// An argument that a call reads must be in the table of signatures, from which the others are checked.
-    @Test func argumentsThatCallsReadAreThoseOfTheirSignatures() throws {
+    @Test func `arguments that calls read are those of their signatures`() throws {
         let read = try Self.argumentsInSources()
         let listed = Set(CallSignature.all.flatMap(\.arguments) + CallSignature.commonArguments)
         // These two are members of the argument `options`.
@@ -50,7 +50,7 @@ import Testing
         return names.union(["format"]).subtracting(["features", "name"])
     }
 
-    @Test func vectorsUseOnlyArgumentsOfTheirCalls() throws {
+    @Test func `vectors use only arguments of their calls`() throws {
         for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
             for call in (vectorCase.fixture?.calls ?? []) + vectorCase.steps.map(\.call) {
                 let known = (CallSignature.of(call.name)?.arguments ?? []) + CallSignature.commonArguments
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func marksTheCallsThatMoveTheClock() throws {
+    @Test func `marks the calls that move the clock`() throws {
         let backEnd = try StoreBackEnd(.plain)
         defer { backEnd.close() }
         let soup = JSONObject([("soupName", "s"), ("indexSpecs", [["path": "k", "type": "string"]])])
@@ -76,14 +76,14 @@ import Testing
         }
     }
 
-    @Test func listsEveryMatcher() {
+    @Test func `lists every matcher`() {
         let words = document.rows(in: "Matchers", under: "matcher").flatMap { row in
             row[0].matches(of: /\$[a-zA-Z]+/).map { String($0.0) }
         }
         #expect(words.sorted() == Matcher.words.sorted())
     }
 
-    @Test func listsEveryCapabilityWithItsLevel() {
+    @Test func `lists every capability with its level`() {
         let rows = document.rows(in: "Capabilities and levels", under: "capability")
         #expect(
             rows.map { ContractDocument.words(in: $0[0])[0] }.sorted() == Capability.all.map(\.rawValue).sorted())
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func listsEveryErrorCode() throws {
+    @Test func `lists every error code`() throws {
         let source = TestData.packageRoot + "/Sources/Soups/Fault+Code.swift"
         let text = String(decoding: try Data(contentsOf: URL(filePath: source)), as: UTF8.self)
         let known = text.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }

@@ -15,11 +15,11 @@ import Testing
 
     private func texts(_ value: JSONValue?) -> [String] { value?.array?.compactMap(\.string) ?? [] }
 
-    @Test func listsEveryCall() {
+    @Test func `lists every call`() {
         #expect(texts(definitions["call"]?["enum"]) == CallSignature.all.map(\.name))
     }
 
-    @Test func listsTheArgumentsOfEachCall() throws {
+    @Test func `lists the arguments of each call`() throws {
         let rules = try #require(definitions["step"]?["allOf"]?.array)
         #expect(rules.count == CallSignature.all.count)
         for (rule, signature) in zip(rules, CallSignature.all) {
@@ -32,18 +32,18 @@ import Testing
         }
     }
 
-    @Test func listsEveryCapability() {
+    @Test func `lists every capability`() {
         #expect(texts(definitions["capability"]?["enum"]).sorted() == Capability.all.map(\.rawValue).sorted())
     }
 
-    @Test func listsEveryMatcher() throws {
+    @Test func `lists every matcher`() throws {
         let alternatives = try #require(definitions["expected"]?["anyOf"]?.array)
         let words = alternatives.flatMap { texts($0["enum"]) }
         let objects = alternatives.flatMap { $0["properties"]?.object?.names ?? [] }
         #expect((words + objects + ["$saved"]).sorted() == Matcher.words.sorted())
     }
 
-    @Test func listsTheKeysThatTheContractDescribes() throws {
+    @Test func `lists the keys that the contract describes`() throws {
         let document = try ContractDocument()
         for (heading, definition) in [("key of a case", "case"), ("key of a step", "step")] {
             let described = document.rows(in: "A vector file", under: heading).flatMap {

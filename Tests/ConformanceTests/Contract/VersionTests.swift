@@ -7,7 +7,7 @@ import Testing
         String(decoding: try Data(contentsOf: URL(filePath: Corpora.folder + "/" + name)), as: UTF8.self)
     }
 
-    @Test func versionIsThatOfTheNewestEntry() throws {
+    @Test func `version is that of the newest entry`() throws {
         let version = try text(of: "VERSION").split(separator: "\n")
         try #require(version.count == 1)
         #expect(version[0].wholeMatch(of: /\d+\.\d+\.\d+/) != nil)

@@ -23,31 +23,31 @@ import Testing
         return run.results
     }
 
-    @Test func answersInLinesPass() throws {
+    @Test func `answers in lines pass`() throws {
         let results = try run(Self.hello + #"while :; do n; echo "{\"id\":$id,\"returns\":true}"; done"#, cases: 3)
         #expect(results.map(\.status) == [.pass, .pass, .pass])
         #expect(results.map(\.backEnd) == ["shell", "shell", "shell"])
     }
 
-    @Test func programThatEndsIsACrashWithItsExitCodeAndTheNextCaseHasANewOne() throws {
+    @Test func `program that ends is a crash with its exit code and the next case has a new one`() throws {
         let results = try run(Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; n; exit 3"#, cases: 2)
         #expect(results.map(\.status) == [.crash, .crash])
         #expect(results[0].detail == "steps[0] soupExists: the program ended with exit code 3")
     }
 
-    @Test func programEndedByASignalIsACrashThatNamesIt() throws {
+    @Test func `program ended by a signal is a crash that names it`() throws {
         let results = try run(Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; n; kill -11 $$"#)
         #expect(results.map(\.status) == [.crash])
         #expect(results[0].detail.hasSuffix("ended by signal 11"))
     }
 
-    @Test func silenceIsATimeout() throws {
+    @Test func `silence is a timeout`() throws {
         let results = try run(Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; sleep 600"#, timeLimit: 5)
         #expect(results.map(\.status) == [.timeout])
         #expect(results[0].detail == "steps[0] soupExists: no answer in 5 s")
     }
 
-    @Test func wholeGroupOfProcessesIsEnded() throws {
+    @Test func `whole group of processes is ended`() throws {
         let folder = try TemporaryFolder()
         _ = try run(
             Self.hello
@@ -73,7 +73,7 @@ import Testing
         (#"{\"id\":$id,\"returns\":1,\"fails\":{\"code\":\"x\"}}"#, "either returns or fails"),
         (#"{\"id\":$id,\"fails\":{\"message\":\"x\"}}"#, "without a code"),
     ])
-    func answerThatIsNoneOfTheContractIsAnError(answer: String, detail: String) throws {
+    func `an answer outside the contract is an error`(answer: String, detail: String) throws {
         let results = try run(Self.hello + #"n; echo "{\"id\":$id,\"returns\":true}"; n; echo "\#(answer)"; sleep 5"#)
         #expect(results.map(\.status) == [.error])
         #expect(results[0].detail.contains(detail), "\(results[0].detail)")
@@ -83,11 +83,11 @@ import Testing
         "exit 7", "sleep 30", "echo hello", Self.prelude + #"n; echo "{\"id\":$id,\"returns\":{}}""#,
         "/no/such/program",
     ])
-    func programThatDoesNotSayHelloIsUnavailable(script: String) {
+    func `program that does not say hello is unavailable`(script: String) {
         #expect(throws: UnavailableBackEnd.self) { try DriverBackEnd.arm(command: script, timeLimit: 1) }
     }
 
-    @Test func requestsOfManyBytesAndLongAnswersGoThrough() throws {
+    @Test func `requests of many bytes and long answers go through`() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let files = try RunnerVectors.files(
             text:

@@ -20,7 +20,7 @@ import Testing
         return run.results
     }
 
-    @Test func vectorsPassOnAStoreThatSharesNoCode() throws {
+    @Test func `vectors pass on a store that shares no code`() throws {
         let results = try run(Peer.driver)
         let report = ConformanceReport(results)
         #expect(report.redLines == [])
@@ -45,7 +45,7 @@ import Testing
         ("array-step-keeps-misses", "store/projection.json", "projection-through-arrays"),
         ("ties-unordered", "query/kinds.json", "kinds-ties-by-id"),
     ])
-    func plantedFaultIsFound(bug: String, file: String, id: String) throws {
+    func `planted fault is found`(bug: String, file: String, id: String) throws {
         let red = try run("SOUP_PEER_BUG=\(bug) " + Peer.driver, paths: [file]).filter(\.status.isRed)
         #expect(red.contains { $0.id == id } && red.allSatisfy { $0.status == .fail || $0.status == .error })
     }

@@ -11,7 +11,7 @@ import Testing
         return lines.map { server.answer(to: Array($0.utf8)).flatMap { try? JSONValue(parsing: $0) } }
     }
 
-    @Test func everyRequestHasOneAnswerWithItsId() throws {
+    @Test func `every request has one answer with its id`() throws {
         let found = answers([
             #"{"id": 1, "call": "querySoup", "args": {"result": [1, "x"]}}"#,
             #"{"id": "two", "call": "querySoup", "args": {"fault": {"code": "busy", "message": "m", "offset": 3}}}"#,
@@ -29,15 +29,15 @@ import Testing
         (#"{"id": 1, "call": "x", "args": [1]}"#, "invalidArguments"),
         ("\u{0}", "invalidJSON"),
     ])
-    func brokenLineIsAnsweredToo(line: String, code: String) throws {
+    func `broken line is answered too`(line: String, code: String) throws {
         let found = try #require(answers([line])[0])
         #expect(found["fails"]?["code"]?.string == code)
         #expect(found["id"] != nil)
     }
 
-    @Test func blankLinesAreNoRequests() { #expect(answers(["", "  ", "\r", "\t"]).allSatisfy { $0 == nil }) }
+    @Test func `blank lines are no requests`() { #expect(answers(["", "  ", "\r", "\t"]).allSatisfy { $0 == nil }) }
 
-    @Test func linesAreCutWhereverTheBytesArrive() {
+    @Test func `lines are cut wherever the bytes arrive`() {
         var splitter = LineSplitter(limit: 10)
         var lines: [String] = []
         for byte in "ab\n\ncd\n01234567890123\nlast".utf8 {
@@ -54,7 +54,7 @@ import Testing
         #expect(lines == ["ab", "", "cd", "(too long)", "last"])
     }
 
-    @Test func everyCallOfTheStoreIsAnsweredByAStore() throws {
+    @Test func `every call of the store is answered by a store`() throws {
         let backEnd = try StoreBackEnd(.plain)
         defer { backEnd.close() }
         for name in CallName.store {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func callThatTakesTooLongIsGivenUp() throws {
+    @Test func `call that takes too long is given up`() throws {
         let folder = try TemporaryFolder()
         let filling = try StoreBackEnd(.plain, folder: folder.path, timeLimit: nil)
         let entries = JSONValue.array((0..<400).map { ["k": .number(JSONNumber(Int64($0)))] })

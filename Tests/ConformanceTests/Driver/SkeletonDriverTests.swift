@@ -4,7 +4,7 @@ import Testing
 /// Runs the drivers that others start from on the cases that they are meant to pass.
 @Suite struct SkeletonDriverTests {
     @Test(arguments: [("python3", "skeleton.py"), ("node", "skeleton.mjs")])
-    func passesTheFirstSteps(program: String, script: String) throws {
+    func `passes the first steps`(program: String, script: String) throws {
         let command = "\(program) \(Corpora.folder)/drivers/\(script)"
         guard let arm = try? DriverBackEnd.arm(command: command) else {
             try Test.cancel("\(program) is not here")

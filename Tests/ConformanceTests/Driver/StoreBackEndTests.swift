@@ -9,7 +9,7 @@ import Testing
     private static let entry = JSONObject([("soupName", "a"), ("entries", [["k": "x"]])])
     private static let count = JSONObject([("soupName", "a"), ("querySpec", ["queryType": "all"])])
 
-    @Test func namedFolderKeepsStoresForTheNextBackend() throws {
+    @Test func `named folder keeps stores for the next backend`() throws {
         let folder = try TemporaryFolder()
         let first = try StoreBackEnd(.plain, folder: folder.path)
         _ = try first.run("registerSoup", Self.soup)
@@ -22,7 +22,7 @@ import Testing
         second.close()
     }
 
-    @Test func closingRollsBackAnOpenTransaction() throws {
+    @Test func `closing rolls back an open transaction`() throws {
         let folder = try TemporaryFolder()
         let first = try StoreBackEnd(.plain, folder: folder.path)
         _ = try first.run("registerSoup", Self.soup)
@@ -35,7 +35,7 @@ import Testing
         second.close()
     }
 
-    @Test func callsOfATransactionRunWithinTheTimeLimitToo() throws {
+    @Test func `calls of a transaction run within the time limit too`() throws {
         let unlimited = try StoreBackEnd(.plain, timeLimit: nil)
         defer { unlimited.close() }
         let limited = try StoreBackEnd(.plain)

@@ -20,7 +20,7 @@ import Testing
         #"{"id": "\#(id)", "title": "t", "requires": \#(requires), "steps": [\#(steps)]}"#
     }
 
-    @Test func casesThatMustPassDo() throws {
+    @Test func `cases that must pass do`() throws {
         let results = run(try RunnerVectors.files("must-pass.json"))
         #expect(results.count == 20)
         for result in results {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func casesThatMustFailDoAndTheReportSaysWhere() throws {
+    @Test func `cases that must fail do and the report says where`() throws {
         let results = run(try RunnerVectors.files("must-fail.json"))
         let cases = try #require(try JSONValue(parsing: RunnerVectors.bytes("must-fail.json"))["cases"]?.array)
         #expect(results.count == 36)
@@ -40,13 +40,13 @@ import Testing
         }
     }
 
-    @Test func alternativeTakenIsInTheReport() throws {
+    @Test func `the alternative that was taken is in the report`() throws {
         let results = run(try RunnerVectors.files("must-pass.json"))
         let row = try #require(results.first { $0.id == "pass-one-of" })
         #expect(row.detail == "returns matches alternative 2 of 2; returns.a matches alternative 3 of 3")
     }
 
-    @Test func missingCapabilityIsASkipWithItsName() throws {
+    @Test func `missing capability is a skip with its name`() throws {
         let files = try vectors(
             vector("one", #"{"call": "querySoup", "args": {}}"#, requires: #"["json1", "fts5"]"#),
             vector("two", #"{"call": "odata.parseFilter", "args": {}}"#),
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test func caseOfALaterPartOfTheContractIsASkipEvenIfTheBackEndHasIt() throws {
+    @Test func `case of a later part of the contract is a skip even if the back end has it`() throws {
         let files = try vectors(
             vector("one", #"{"call": "sync.neverHeardOf", "args": {}, "odd": 1}"#, requires: #"["sync"]"#),
             vector("two", #"{"call": "querySoup", "args": {}}"#))
@@ -76,7 +76,7 @@ import Testing
         #expect(run.results.map(\.detail) == ["requires sync", ""])
     }
 
-    @Test func crashAndTimeoutAreStatusesAndTheNextCaseHasANewBackEnd() throws {
+    @Test func `crash and timeout are statuses and the next case has a new back end`() throws {
         let files = try vectors(
             vector("a", #"{"call": "querySoup", "args": {"crash": 1}}"#),
             vector("b", #"{"call": "querySoup", "args": {"hang": 1}}"#),
@@ -94,7 +94,7 @@ import Testing
         #expect(ConformanceReport(run.results).isRed)
     }
 
-    @Test func faultInAFixtureIsAnErrorNotAFailure() throws {
+    @Test func `fault in a fixture is an error not a failure`() throws {
         let text = """
             {"format": 1, "area": "a", "fixtures": {"f": {"soups": [{"soupName": "s", "indexSpecs": []}]}},
              "cases": [{"id": "one", "title": "t", "fixture": "f", "steps": [{"call": "querySoup", "args": {}}]}]}
@@ -112,7 +112,7 @@ import Testing
         #expect(run.results.map(\.detail) == ["fixture f, registerSoup: no"])
     }
 
-    @Test func backEndThatIsNotThereIsSkippedByNameOrRedWhereRequired() throws {
+    @Test func `back end that is not there is skipped by name or red where required`() throws {
         let files = try vectors(vector("one", #"{"call": "querySoup", "args": {}}"#))
         let arm = ConformanceRun.Arm(name: "cipher") { () throws(UnavailableBackEnd) in
             throw UnavailableBackEnd(reason: "no SQLCipher")
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func resultsOfTwoBackEndsAreComparedByteForByte() throws {
+    @Test func `results of two back ends are compared byte for byte`() throws {
         final class Fixed: CallBackEnd {
             let name: String
             let result: JSONValue
@@ -157,7 +157,7 @@ import Testing
         try ExpectedFailures(csv: Array("id,code,reason\n\(rows)".utf8), file: "list.csv")
     }
 
-    @Test func expectedFailuresAreCheckedBothWays() throws {
+    @Test func `expected failures are checked both ways`() throws {
         let files = try vectors(
             vector("differs", #"{"call": "querySoup", "args": {"result": 1}, "returns": 2}"#),
             vector("faults", #"{"call": "querySoup", "args": {"fault": {"code": "busy"}}, "returns": 2}"#),
@@ -179,7 +179,7 @@ import Testing
         ("id,code,reason\na,,r\na,,r\n", "row 3: lists a again"),
         ("id,code,reason\na,,\"r\n", "row 2: unterminated quoted field"),
     ])
-    func malformedListIsRefused(text: String, message: String) {
+    func `malformed list is refused`(text: String, message: String) {
         let error = #expect(throws: VectorProblem.self) {
             try ExpectedFailures(csv: Array(text.utf8), file: "list.csv")
         }
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: - Report
 
-    @Test func reportHasARowPerCaseAndBackEndWithFieldsQuotedAsNeeded() {
+    @Test func `report has a row per case and back end with fields quoted as needed`() {
         let report = ConformanceReport([
             CaseResult(id: "a", area: "x", backEnd: "plain", status: .pass, milliseconds: 1.256),
             CaseResult(

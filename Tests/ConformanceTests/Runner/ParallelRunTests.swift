@@ -12,7 +12,7 @@ import Testing
         return run.results
     }
 
-    @Test func severalJobsGiveTheSameResultsInTheSameOrder() throws {
+    @Test func `several jobs give the same results in the same order`() throws {
         let one = try results(jobs: 1)
         let four = try results(jobs: 4)
         #expect(one.count == 30)
@@ -20,7 +20,7 @@ import Testing
         #expect(four.map(\.status) == one.map(\.status))
     }
 
-    @Test func backEndThatIsMissingIsReportedOnceForEachCase() throws {
+    @Test func `back end that is missing is reported once for each case`() throws {
         let run = ConformanceRun(files: try Corpora.read("first-steps.json"))
         let arms = (0..<3).map { _ in
             ConformanceRun.Arm(name: "none") { () throws(UnavailableBackEnd) in

@@ -19,7 +19,7 @@ import Testing
         selection.applied(to: files).flatMap(\.cases).map(\.id)
     }
 
-    @Test func textsAndPatternsNameIdsAreasAndRequirements() {
+    @Test func `texts and patterns name ids areas and requirements`() {
         #expect(ids(VectorSelection()) == ["one", "two", "three"])
         #expect(ids(VectorSelection(texts: ["tw"])) == ["two"])
         #expect(ids(VectorSelection(texts: ["^t"])) == ["two", "three"])
@@ -28,14 +28,14 @@ import Testing
         #expect(VectorSelection(texts: ["nothing"]).applied(to: files).isEmpty)
     }
 
-    @Test func levelIsThatOfTheCapabilitiesOrAHigherOneThatTheCaseStates() {
+    @Test func `level is that of the capabilities or a higher one that the case states`() {
         #expect(files.flatMap(\.cases).map(\.level) == [.core, .full, .extended])
         #expect(ids(VectorSelection(level: .core)) == ["one"])
         #expect(ids(VectorSelection(level: .full)) == ["one", "two"])
         #expect(ids(VectorSelection(texts: ["t"], level: .full)) == ["two"])
     }
 
-    @Test func capabilitiesFollowFromCallsAndArguments() throws {
+    @Test func `capabilities follow from calls and arguments`() throws {
         func needs(_ step: String, requires: String = "[]") throws -> [String] {
             let text =
                 #"{"format": 1, "area": "a", "cases": [{"id": "i", "title": "t", "requires": \#(requires), "steps": [\#(step)]}]}"#
@@ -58,7 +58,7 @@ import Testing
                 == ["metadata", "odata"])
     }
 
-    @Test func backEndThatNamesNoneOfTheNewerCapabilitiesHasThemAll() throws {
+    @Test func `back end that names none of the newer capabilities has them all`() throws {
         let vectorCase = try RunnerVectors.files(
             text:
                 #"{"format": 1, "area": "a", "cases": [{"id": "i", "title": "t", "steps": [{"call": "runSmartQuery"}]}]}"#

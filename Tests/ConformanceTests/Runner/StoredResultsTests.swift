@@ -7,7 +7,7 @@ import Testing
         CaseResult(id: id, area: "a", backEnd: "b", status: status, code: code, detail: detail, milliseconds: 1.5)
     }
 
-    @Test func reportReadsBackAsItWasWritten() throws {
+    @Test func `report reads back as it was written`() throws {
         let rows = [row("one", .pass), row("two", .fail, "busy", detail: "a, \"b\"\nc"), row("three", .expectedFail)]
         let report = try ConformanceReport(csv: Array(ConformanceReport(rows).csv.utf8), file: "f.csv")
         #expect(report.results == rows)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func comparisonHasTheCasesThatDiffer() {
+    @Test func `comparison has the cases that differ`() {
         let comparison = RunComparison(
             [row("same", .pass), row("status", .pass), row("code", .fail, "busy"), row("gone", .pass)],
             [
@@ -30,7 +30,7 @@ import Testing
         #expect(comparison.rows[3].first == nil)
     }
 
-    @Test func listOfExpectedFailuresKeepsReasonsAndDropsWhatPasses() throws {
+    @Test func `list of expected failures keeps reasons and drops what passes`() throws {
         let list = try ExpectedFailures(
             csv: Array("id,code,reason\nold,busy,\"known, yes\"\nfixed,,was wrong\n".utf8), file: "l.csv")
         let text = list.csv(for: [

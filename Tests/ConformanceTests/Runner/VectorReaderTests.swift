@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VectorReaderTests {
     @Test(arguments: RunnerVectors.names(in: "malformed"))
-    func malformedFileIsRefusedWithFileCaseAndKey(name: String) throws {
+    func `malformed file is refused with file case and key`(name: String) throws {
         let path = RunnerVectors.folder + "/malformed/" + name
         let expected = try expectedProblems(in: RunnerVectors.bytes("malformed/" + name))
         let error = #expect(throws: BrokenVectors.self) { try VectorFolder(paths: [path]) }
@@ -25,9 +25,9 @@ import Testing
         return ["not valid JSON"]
     }
 
-    @Test func allMalformedFilesAreThere() { #expect(RunnerVectors.names(in: "malformed").count == 36) }
+    @Test func `all malformed files are there`() { #expect(RunnerVectors.names(in: "malformed").count == 36) }
 
-    @Test func idSharedByTwoFilesIsAProblem() throws {
+    @Test func `id shared by two files is a problem`() throws {
         let folder = try TemporaryFolder()
         let text =
             #"{"format": 1, "area": "a", "cases": [{"id": "one", "title": "t", "steps": [{"call": "reset", "args": {}}]}]}"#
@@ -41,7 +41,7 @@ import Testing
             ])
     }
 
-    @Test func missingPathAndEmptyFolderAreProblems() throws {
+    @Test func `missing path and empty folder are problems`() throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: BrokenVectors.self) {
             try VectorFolder(paths: [folder.path, folder.file("none.json")])
@@ -49,7 +49,7 @@ import Testing
         #expect(error?.problems.map(\.message) == ["the folder has no vector file", "no such file or folder"])
     }
 
-    @Test func foldersAreReadInOrderOfNamesAndSchemasAreLeftOut() throws {
+    @Test func `folders are read in order of names and schemas are left out`() throws {
         let folder = try TemporaryFolder()
         func text(_ id: String) -> Data {
             Data(
@@ -64,7 +64,7 @@ import Testing
         #expect(try VectorFolder(paths: [folder.path]).files.flatMap(\.cases).map(\.id) == ["one", "two", "three"])
     }
 
-    @Test func everyCallOfTheContractIsKnown() {
+    @Test func `every call of the contract is known`() {
         #expect(CallName.store.count == 36)
         #expect(CallName.odata.count == 13)
         #expect(CallName.soql.count == 7)

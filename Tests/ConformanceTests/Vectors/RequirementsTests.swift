@@ -1,5 +1,5 @@
 import Conformance
-import FoundationEssentials
+import Foundation
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
         return try Requirement.table(csv: [UInt8](Data(contentsOf: URL(filePath: path))), file: path)
     }
 
-    @Test func everyVectorNamedAsCoverExists() throws {
+    @Test func `every vector named as cover exists`() throws {
         let ids = Set(try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases).map(\.id))
         for row in try Self.table() {
             for id in row.vectors {
@@ -18,7 +18,35 @@ import Testing
         }
     }
 
-    @Test func everyRequirementIsThereOnceAndHasItsCoverOrReason() throws {
+    /// A test is named by its suite, and by the words of its name with hyphens between them.
+    @Test func `every Swift test named as cover exists`() throws {
+        var suites: Set<String> = []
+        var tests: Set<String> = []
+        let folder = TestData.packageRoot + "/Tests/"
+        for file in try FileManager.default.subpathsOfDirectory(atPath: folder) where file.hasSuffix(".swift") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: folder + file)), as: UTF8.self)
+            suites.formUnion(
+                text.split(separator: "struct ").dropFirst().map { String($0.prefix { $0.isLetter || $0.isNumber }) })
+            tests.formUnion(
+                text.split(separator: "func `").dropFirst().map { Self.hyphenated($0.prefix { $0 != "`" }) })
+        }
+        for row in try Self.table() {
+            for cover in row.covers where cover.first?.isUppercase == true {
+                let parts = cover.split(separator: ".").map(String.init)
+                let suite = parts.lastIndex { suites.contains($0) }
+                #expect(suite != nil, "\(row.id): no suite of \(cover)")
+                for name in parts.dropFirst((suite ?? 0) + 1) {
+                    #expect(tests.contains(name), "\(row.id): no test \(cover)")
+                }
+            }
+        }
+    }
+
+    private static func hyphenated(_ name: some StringProtocol) -> String {
+        name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+    }
+
+    @Test func `every requirement is there once and has its cover or reason`() throws {
         let table = try Self.table()
         #expect(table.count >= 660)
         #expect(Set(table.map(\.id)).count == table.count)
@@ -27,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func everyMethodOfTheReferenceSuitesHasARow() throws {
+    @Test func `every method of the reference suites has a row`() throws {
         let ids = Set(try Self.table().map(\.id))
         for number in 1...455 {
             let digits = String(number)
@@ -37,7 +65,7 @@ import Testing
     }
 
     /// `soup conform coverage Corpora` prints what is missing.
-    @Test func coreRequirementsHaveAPositiveAndANegativeVectorOrAReason() throws {
+    @Test func `core requirements have a positive and a negative vector or a reason`() throws {
         let table = try Self.table()
         let coverage = VectorCoverage(
             files: try VectorFolder(paths: [Corpora.folder]).files, requirements: table,
@@ -55,7 +83,7 @@ import Testing
         #expect(coverage.items.filter { $0.kind == "error code" }.map(\.isMissing) == [false, true])
     }
 
-    @Test func malformedTableIsRefusedWithItsRow() {
+    @Test func `malformed table is refused with its row`() {
         let header = "id,section,requirement,level,covered by,reason\n"
         for (text, key) in [
             ("id,section\n", "row 1"), (header + "A,1,t,core\n", "row 2"), (header + "A,1,t,odd,,\n", "row 2"),

@@ -9,7 +9,7 @@ import Testing
     private static let reference = ReferenceResults()
 
     @Test(arguments: Corpora.runs)
-    func everyCasePasses(file: String, backEnd: BackEnd) throws {
+    func `every case passes`(file: String, backEnd: BackEnd) throws {
         let files = try Corpora.read(file)
         try backEnd.skipIfMissing(cases: files.reduce(0) { $0 + $1.cases.count })
         let run = ConformanceRun(files: files, reference: Self.reference)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: BackEnd.allCases)
-    func enoughCasesCanRun(backEnd: BackEnd) throws {
+    func `enough cases can run`(backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let capabilities = backEnd.capabilities
         let cases = try Corpora.all().flatMap(\.cases)
@@ -35,7 +35,7 @@ import Testing
             "\(runnable) of \(cases.count) cases can run on \(backEnd.rawValue)")
     }
 
-    @Test func cipherIsHereWhereItHasToBe() {
+    @Test func `cipher is here where it has to be`() {
         #expect(
             !BackEnds.cipherIsRequired || BackEnds.missing.isEmpty,
             "no SQLCipher 4 here: run ci/setup, or set SOUP_WITHOUT_CIPHER=1 if that is meant")
@@ -45,7 +45,7 @@ import Testing
     @Test(
         arguments: [BackEnd.plain, .cipher],
         [(ConnectionSettings.JournalMode.delete, 4096), (.wal, 1024), (.delete, 65536)])
-    func rowsAreTheSameForEveryJournalModeAndPageSize(
+    func `rows are the same for every journal mode and page size`(
         backEnd: BackEnd, mode: (ConnectionSettings.JournalMode, Int)
     ) throws {
         try backEnd.skipIfMissing()
@@ -60,34 +60,34 @@ import Testing
         #expect(run.results.filter(\.status.isExecuted).count >= 65)
     }
 
-    @Test func aCaseNamesItsSource() throws {
+    @Test func `a case names its source`() throws {
         for vectorCase in try Corpora.all().flatMap(\.cases) {
             #expect(vectorCase.source?.isEmpty == false, "\(vectorCase.id)")
         }
     }
 
     /// `ci/name-capabilities` writes them into the files.
-    @Test func aCaseNamesTheCapabilitiesThatItsCallsNeed() throws {
+    @Test func `a case names the capabilities that its calls need`() throws {
         for vectorCase in try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases) {
             #expect(vectorCase.unnamedCapabilities == [], "\(vectorCase.id)")
         }
     }
 
-    @Test func levelsHaveEnoughCases() throws {
+    @Test func `levels have enough cases`() throws {
         let levels = try VectorFolder(paths: [Corpora.folder]).files.flatMap(\.cases).map(\.level)
         // Raise them when vectors are added. Smaller numbers mean that cases need more than they have to.
         #expect(levels.filter { $0 == .core }.count >= 250)
         #expect(levels.filter { $0 == .full }.count >= 430)
     }
 
-    @Test func noCaseOfTheCorporaWaitsForALaterVersion() throws {
+    @Test func `no case of the corpora waits for a later version`() throws {
         let later = Set(Capability.later.map(\.rawValue))
         for vectorCase in try Corpora.all().flatMap(\.cases) {
             #expect(later.isDisjoint(with: vectorCase.requires), "\(vectorCase.id)")
         }
     }
 
-    @Test func aFileHasAtMostSixtyCases() throws {
+    @Test func `a file has at most sixty cases`() throws {
         for file in try Corpora.all() {
             #expect(file.cases.count <= 60, "\(file.path)")
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// The examples in the documentation of the types.
 @Suite struct MergeExamples {
-    @Test func threeWayMerge() {
+    @Test func `the example of ThreeWayMerge`() {
         // Example: Sources/LocalChanges/Merge/ThreeWayMerge.swift
         let merge = ThreeWayMerge(fields: ["Name", "Industry"])
         let outcome = merge.outcome(
@@ -19,7 +19,7 @@ import Testing
         #expect(changes.remote == ["Industry"] && changes.local == ["Name"])
     }
 
-    @Test func everyExampleIsTested() throws {
+    @Test func `every example is tested`() throws {
         let documented = try CodeExample.documented(below: "Sources/LocalChanges")
         let compiled = try CodeExample.compiled(below: "Tests/LocalChangesTests/DocumentationExamples")
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])

@@ -10,14 +10,14 @@ import Testing
         "Changes/ODataChangeRequest", "Values/ODataValue",
     ]
 
-    @Test func everyExampleIsTested() throws {
+    @Test func `every example is tested`() throws {
         let documented = try CodeExample.documented(below: "Sources/OData")
         let compiled = try CodeExample.compiled(below: "Tests/ODataTests/DocumentationExamples")
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])
         #expect(Set(compiled).count == compiled.count, "an example is tested twice")
     }
 
-    @Test(arguments: startingPoints) func startingPointsHaveAnExample(file: String) throws {
+    @Test(arguments: startingPoints) func `starting points have an example`(file: String) throws {
         let examples = try CodeExample.documented(below: "Sources/OData")
         #expect(examples.contains { $0.file == "Sources/OData/\(file).swift" })
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The examples about payloads, metadata and changes, in the documentation of the types.
 @Suite struct PayloadExamples {
-    @Test func odataPayloadReader() throws {
+    @Test func `the example of ODataPayloadReader`() throws {
         let text = #"{"value": [{"Name": "Milk"}, {"Name": "Tea"}], "@odata.nextLink": "http://host/Items?$skip=2"}"#
         var chunks = [Array(text.utf8.prefix(30)), Array(text.utf8.dropFirst(30))].makeIterator()
         // Example: Sources/OData/Payloads/ODataPayloadReader.swift
@@ -35,7 +35,7 @@ import Testing
         #expect(next?.resolved == "http://host/Items?$skip=2")
     }
 
-    @Test func odataPayload() throws {
+    @Test func `the example of ODataPayload`() throws {
         let body = Array(#"{"value": [{"Name": "Milk"}]}"#.utf8)
         // Example: Sources/OData/Payloads/ODataPayload.swift
         let options = PayloadOptions(version: .v4, contentType: ContentType("application/json"))
@@ -45,7 +45,7 @@ import Testing
         #expect(names == [.string("Milk")])
     }
 
-    @Test func odataEntry() throws {
+    @Test func `the example of ODataEntry`() throws {
         // Example: Sources/OData/Payloads/ODataEntry.swift
         var entry = ODataEntry()
         entry.type = "Shop.Item"
@@ -56,7 +56,7 @@ import Testing
         #expect(names == ["Name"] && value == .string("Milk"))
     }
 
-    @Test func contentType() throws {
+    @Test func `the example of ContentType`() throws {
         // Example: Sources/OData/Payloads/ContentType.swift
         let type = ContentType("application/json; odata.metadata=minimal")
         let level = type["odata.metadata"]
@@ -64,7 +64,7 @@ import Testing
         #expect(type.isJSON && level == "minimal")
     }
 
-    @Test func payloadVersion() throws {
+    @Test func `the example of PayloadVersion`() throws {
         let body = Array(#"{"d": {"results": []}}"#.utf8)
         // Example: Sources/OData/Payloads/PayloadVersion.swift
         let version = PayloadVersion.guess(Array(body.prefix(512)))
@@ -72,7 +72,7 @@ import Testing
         #expect(version == .v2)
     }
 
-    @Test func filteredEntry() throws {
+    @Test func `the example of filteredEntry`() throws {
         var entry = ODataEntry()
         entry.append(ODataEntry.Property("Price", .int32(5)))
         // Example: Sources/OData/Payloads/ODataEntry+Evaluation.swift
@@ -82,7 +82,7 @@ import Testing
         #expect(isWanted)
     }
 
-    @Test func entryValues() throws {
+    @Test func `the example of entryValues`() throws {
         var entry = ODataEntry()
         entry.append(ODataEntry.Property("Name", .string("Milk")))
         entry.append(ODataEntry.Property("Price", .double(2.5)))
@@ -93,7 +93,7 @@ import Testing
         #expect(name == "Milk" && price == EdmDecimal("2.5"))
     }
 
-    @Test func decodedEntry() throws {
+    @Test func `the example of decodedEntry`() throws {
         var entry = ODataEntry()
         entry.append(ODataEntry.Property("Name", .string("Milk")))
         // Example: Sources/OData/Payloads/ODataEntry+Decodable.swift
@@ -106,7 +106,7 @@ import Testing
         #expect(item.Name == "Milk" && item.Price == nil)
     }
 
-    @Test func edmModel() throws {
+    @Test func `the example of EdmModel`() throws {
         let metadata = Array(
             """
             <edmx:Edmx Version='4.0' xmlns:edmx='http://docs.oasis-open.org/odata/ns/edmx'><edmx:DataServices>\
@@ -124,7 +124,7 @@ import Testing
         #expect(key == ["ID"] && price == .decimal)
     }
 
-    @Test func odataChangeRequest() throws {
+    @Test func `the example of ODataChangeRequest`() throws {
         // Example: Sources/OData/Changes/ODataChangeRequest.swift
         let change = ODataChangeRequest(
             .update, entitySet: "Items", key: 7, properties: JSONObject([("Name", "Milk"), ("Price", 3)]),

@@ -22,7 +22,7 @@ import Testing
         (0..<depth).reversed().reduce("true eq false") { inner, level in "A/any(x\(level):\(inner))" }
     }
 
-    @Test func nestedLambdasEndAtTheStepsAllowed() throws {
+    @Test func `nested lambdas end at the steps allowed`() throws {
         #expect(try Self.evaluate(Self.nested(2)) == false)
         for depth in 4...8 {
             #expect { try Self.evaluate(Self.nested(depth)) } throws: {
@@ -40,7 +40,7 @@ import Testing
         ("length(concat(concat(concat(C,C),concat(C,C)),concat(concat(C,C),concat(C,C)))) gt 0", .v401),
         ("length(substring(T,1)) gt 0 and length(tolower(T)) gt 0 and length(trim(T)) gt 0", .v4),
     ])
-    func resultsEndAtTheBytesAllowed(filter: String, version: ODataVersion) throws {
+    func `results end at the bytes allowed`(filter: String, version: ODataVersion) throws {
         let entity: JSONValue = [
             "T": .string(String(repeating: "a", count: 1_000)), "C": .array(Array(repeating: "a", count: 100)),
         ]
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aliasesShareTheBudget() throws {
+    @Test func `aliases share the budget`() throws {
         var query = "$filter=length(@a0) gt 0"
         for level in 0..<20 {
             query += "&@a\(level)=concat(@a\(level + 1),@a\(level + 1))"
@@ -68,7 +68,7 @@ import Testing
         "T eq U", "T in (U)", "contains(T,U)", "matchesPattern(T,'b+')", "C eq D", "hassubset(C,D)", "contains(C,D)",
         "C/any(c:c in D)", "O eq P",
     ])
-    func everyLoopOverDataIsPaidFor(filter: String) throws {
+    func `every loop over data is paid for`(filter: String) throws {
         let text = JSONValue.string(String(repeating: "a", count: 100_000))
         let list = JSONValue.array((0..<2_000).map { JSONValue.number(JSONNumber($0)) })
         let object = JSONValue.object(JSONObject((0..<2_000).map { ("m\($0)", JSONValue.number(JSONNumber($0))) }))

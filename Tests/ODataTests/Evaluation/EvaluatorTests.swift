@@ -36,12 +36,12 @@ import Testing
         ("substring(Name,1,2) eq 'il'", [1, 2]),
         ("substring(Name,100) eq ''", [1, 2, 4, 5, 6]), ("Name eq 'x'' OR 1=1 --'", []),
     ])
-    func filtersKeepTheRowsThatTheyMean(_ filter: String, _ ids: [Int64]) throws {
+    func `filters keep the rows that they mean`(_ filter: String, _ ids: [Int64]) throws {
         let evaluator = try ODataEvaluator(filter: ODataExpression(parsing: filter))
         #expect(try Self.rows.filter { try evaluator.matches($0) == true }.map { $0["ID"]?.int64 ?? 0 } == ids)
     }
 
-    @Test func ordersPutNullFirst() throws {
+    @Test func `orders put null first`() throws {
         func order(_ text: String) throws -> [Int64] {
             let options = try ODataURL.options(parsing: "$orderby=" + text)
             let item = try #require(options.orderBy?.first)
@@ -56,7 +56,7 @@ import Testing
         #expect(try order("Price desc") == [6, 3, 1, 5, 4, 2])
     }
 
-    @Test func aliasesStandForTheirExpressions() throws {
+    @Test func `aliases are replaced by their expressions`() throws {
         let options = try ODataURL.options(
             parsing: "$filter=Price gt @low and Name eq @name&@low=@base add 1&@base=1&@name='Milk'")
         let filter = try #require(options.filter)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aliasesAreComputedOnceForARow() throws {
+    @Test func `aliases are computed once for a row`() throws {
         // Each alias uses the next one eight times. Without caching these would be 8^7 evaluations.
         let links = (0..<7).map { "@a\($0)=" + Array(repeating: "@a\($0 + 1)", count: 8).joined(separator: " add ") }
         let options = try ODataURL.options(parsing: "$filter=@a0 gt 1&" + links.joined(separator: "&") + "&@a7=1")
@@ -76,7 +76,7 @@ import Testing
         #expect(try evaluator.matches([:] as JSONValue) == true)
     }
 
-    @Test func manyAliasesAreEachPreparedOnce() throws {
+    @Test func `many aliases are each prepared once`() throws {
         // Each alias uses all aliases after it. If each path were prepared separately, these would be 2^24.
         let links = (0..<24).map { first in
             "@a\(first)=" + (first + 1...24).map { "@a\($0)" }.joined(separator: " add ")
@@ -92,13 +92,13 @@ import Testing
         }
     }
 
-    @Test func nowIsOneInstantForAQuery() throws {
+    @Test func `now is one instant for a query`() throws {
         let now = try #require(EdmDateTimeOffset("2020-05-06T07:08:09Z"))
         let evaluator = try ODataEvaluator(ODataExpression(parsing: "now()"), now: now)
         #expect(try evaluator.value(for: [:] as JSONValue) == .dateTimeOffset(now))
     }
 
-    @Test func valuesOfAllKindsComeOut() throws {
+    @Test func `values of all kinds come out`() throws {
         let entity: JSONValue = ["A": [1, "x", nil], "B": ["C": true]]
         func value(_ text: String) throws -> ODataValue {
             try ODataEvaluator(ODataExpression(parsing: text, version: .v401)).value(for: entity)

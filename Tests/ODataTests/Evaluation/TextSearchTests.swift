@@ -6,7 +6,7 @@ import Testing
 /// `contains`, `indexof` and `replace` against the simplest implementation, on texts that repeat themselves.
 @Suite struct TextSearchTests {
     @Test(arguments: [UInt64(41), 20_260_102])
-    func textsAreFoundWhereASimpleSearchFindsThem(seed: UInt64) throws {
+    func `texts are found where a simple search finds them`(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let find = try ODataEvaluator(ODataExpression(parsing: "indexof(T,N)", version: .v2))
         let replace = try ODataEvaluator(ODataExpression(parsing: "replace(T,N,'-')", version: .v2))

@@ -52,7 +52,7 @@ import Testing
         "Parts/$filter(Rating gt 1)/$count eq 0", "Name eq null", "cast(Rating,Edm.String) eq '1'",
         "Missing eq null or true",
     ])
-    func namesAndTypesThatFitPass(_ filter: String) throws {
+    func `names and types that fit pass`(_ filter: String) throws {
         if filter.hasPrefix("Missing") {
             _ = try check(filter, type: "Demo.Open")
         } else {
@@ -65,7 +65,7 @@ import Testing
         ("Name/Length eq 1", 5),
         ("Parts/$filter(Nope gt 1)/$count eq 0", 14), ("Demo.Nothing/ID eq 1", 0),
     ])
-    func unknownNamesAreReportedAtTheirPlace(_ filter: String, _ offset: Int) {
+    func `unknown names are reported at their place`(_ filter: String, _ offset: Int) {
         #expect { try check(filter) } throws: {
             ($0 as? Fault)?.code == .unknownProperty && ($0 as? Fault)?.offset == offset
         }
@@ -78,7 +78,7 @@ import Testing
         ("Parts/Name eq 'a'", 6), ("Tags gt 'a'", 0),
         ("Style eq 5", 9), ("Weight eq 'a'", 10), ("-Name eq 1", 1), ("Name/$count eq 1", 0),
     ])
-    func typesThatNeverFitAreReportedAtTheOperand(_ filter: String, _ offset: Int) {
+    func `types that never fit are reported at the operand`(_ filter: String, _ offset: Int) {
         #expect { try check(filter) } throws: {
             if ($0 as? Fault)?.offset != offset {
                 Issue.record("\(filter): \($0)")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func optionsOfAURLAreCheckedAgainstTheirSet() throws {
+    @Test func `options of a URL are checked against their set`() throws {
         func check(_ url: String) throws { try ODataURL(parsing: url, version: .v401).check(against: Self.model) }
         try check(
             "Products?$select=Name,Addr/City&$expand=Parts($filter=Rating gt 1;$select=Name)&$orderby=Price desc&$compute=Price mul 2 as Twice"
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func dataTakeTheDeclaredTypes() throws {
+    @Test func `data take the declared types`() throws {
         func decide(_ filter: String, _ entity: JSONValue) throws -> Bool? { try check(filter).matches(entity) }
         #expect(try decide("Rating div 2 eq 2", ["Rating": 5]) == true)
         #expect(try decide("Price div 2 eq 2.5", ["Price": 5]) == true)

@@ -15,12 +15,12 @@ import Testing
         ("1.50 eq A", "1.50 eq A"),
         ("1E+3 eq A", "1e3 eq A"), ("+7 eq 007", "7 eq 7"), ("Tags/$count gt 1", "Tags/$count gt 1"),
     ])
-    func textsBecomeCanonical(_ text: String, _ canonical: String) throws {
+    func `texts become canonical`(_ text: String, _ canonical: String) throws {
         #expect(try ODataExpression(parsing: text, version: .v401).canonicalText == canonical)
     }
 
     @Test(arguments: [UInt64(20_260_101), 7, 99_991])
-    func printedTreesReadBackAsThemselves(seed: UInt64) throws {
+    func `printed trees read back as themselves`(seed: UInt64) throws {
         for version in ODataVersion.allCases {
             var generator = ExpressionGenerator(seed: seed, version: version)
             for round in 0..<250 {

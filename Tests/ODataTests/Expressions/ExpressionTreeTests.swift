@@ -50,7 +50,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
         ("ORDER ne null", #"["ne","ORDER",["null"]]"#),
         ("TRUE", "true"),
     ])
-    func operatorsBindByTheTable(_ text: String, _ tree: String) throws {
+    func `operators bind by the table`(_ text: String, _ tree: String) throws {
         #expect(try ODataExpression(parsing: text, version: .v401).json == expected(tree))
     }
 
@@ -76,7 +76,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
         ("$this gt 1", #"["gt",["path","$this"],["literal","Edm.Int32",1]]"#),
         ("Größe eq 1", #"["eq",["path","Größe"],["literal","Edm.Int32",1]]"#),
     ])
-    func pathsAndCallsAreTaken(_ text: String, _ tree: String) throws {
+    func `paths and calls are taken`(_ text: String, _ tree: String) throws {
         #expect(try ODataExpression(parsing: text).json == JSONValue(parsing: tree))
     }
 
@@ -90,7 +90,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
         ("A eq 12L", 7), ("guid'x' eq A", 4),
         ("A/", 2), ("A//B", 2), ("$", 1), ("@", 1), ("A in (1,B)", 8), ("Tags/any(t:t)/x", 13),
     ])
-    func brokenTextsEndInASyntaxFaultAtTheirPlace(_ text: String, _ offset: Int) {
+    func `broken texts end in a syntax fault at their place`(_ text: String, _ offset: Int) {
         #expect { try ODataExpression(parsing: text, version: .v401) } throws: {
             let fault = $0 as? Fault
             if fault?.code != .syntax || fault?.offset != offset {
@@ -105,7 +105,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
         ("matchesPattern(A,'x')", .v4, 0), ("case(true:1)", .v4, 0),
         ("replace(A,'a','b')", .v4, 0), ("A eq upper(B)", .v4, 5), ("Tags/any(t:t)", .v2, 5), ("geo.length(A)", .v2, 0),
     ])
-    func functionsOfOtherVersionsAreUnsupported(_ text: String, _ version: ODataVersion, _ offset: Int) {
+    func `functions of other versions are unsupported`(_ text: String, _ version: ODataVersion, _ offset: Int) {
         #expect { try ODataExpression(parsing: text, version: version) } throws: {
             ($0 as? Fault)?.code == .unsupported && ($0 as? Fault)?.offset == offset
         }
@@ -119,7 +119,7 @@ private func withPaths(_ value: JSONValue, isOperator: Bool) -> JSONValue {
         ("A eq geography'SRID=0;Point(1)'", .v4), ("A eq 2012-09-03T24:00Z", .v4), ("A eq Ns.T'1+1'", .v4),
         ("A eq 1234567890123456789012345678901234567", .v4),
     ])
-    func valuesThatDoNotExistAreInvalid(_ text: String, _ version: ODataVersion) {
+    func `values that do not exist are invalid`(_ text: String, _ version: ODataVersion) {
         #expect { try ODataExpression(parsing: text, version: version) } throws: {
             ($0 as? Fault)?.code == .invalidLiteral && ($0 as? Fault)?.offset == 5
         }

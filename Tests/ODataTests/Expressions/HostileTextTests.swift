@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: nested.indices)
-    func deepNestingEndsInALimit(_ index: Int) throws {
+    func `deep nesting ends in a limit`(_ index: Int) throws {
         let (name, text) = Self.nested[index]
         let elapsed = ThreadTime.measure {
             #expect { try ODataExpression(parsing: text, version: .v401) } throws: {
@@ -54,7 +54,7 @@ import Testing
         "$select=" + String(repeating: "A($select=", count: 50_000),
         "$filter=" + String(repeating: "(", count: 100_000),
     ])
-    func deepOptionsEndInALimit(_ query: String) {
+    func `deep options end in a limit`(_ query: String) {
         let elapsed = ThreadTime.measure {
             #expect { try ODataURL.options(parsing: query, version: .v401) } throws: {
                 ($0 as? Fault)?.code == .limitExceeded
@@ -63,7 +63,7 @@ import Testing
         #expect(elapsed < Self.allowed, "\(elapsed)")
     }
 
-    @Test func longChainsAreParsedAndEvaluated() throws {
+    @Test func `long chains are parsed and evaluated`() throws {
         let chain = (0..<5_000).map { "A eq \($0)" }.joined(separator: " or ")
         let expression = try ODataExpression(parsing: chain)
         let evaluator = try ODataEvaluator(filter: expression)
@@ -78,14 +78,14 @@ import Testing
         #expect { try ODataTextCalls.parseSearch(words) } throws: { ($0 as? Fault)?.code == .limitExceeded }
     }
 
-    @Test func membersOfListsAreNotCounted() throws {
+    @Test func `members of lists are not counted`() throws {
         let list = "A in (" + (0..<120_000).map(String.init).joined(separator: ",") + ")"
         #expect(
             try ODataEvaluator(filter: ODataExpression(parsing: list, version: .v401)).matches(
                 ["A": 119_999] as JSONValue) == true)
     }
 
-    @Test func textsBeyondTheLimitsAreRefused() {
+    @Test func `texts beyond the limits are refused`() {
         let limits = Limits(length: 20, nodes: 5, depth: 2)
         for (text, offset) in [("Name eq 'aaaaaaaaaaaaaaaa'", 20), ("A eq 1 or B eq 2", 16), ("(((A)))", 3)] {
             #expect { try ODataExpression(parsing: text, limits: limits) } throws: {
@@ -109,7 +109,7 @@ import Testing
     ]
 
     @Test(arguments: ODataVersion.allCases)
-    func everyPrefixIsATreeOrAFault(_ version: ODataVersion) {
+    func `every prefix is a tree or a fault`(_ version: ODataVersion) {
         func check(_ text: String, _ work: (String) throws -> Void) {
             let bytes = Array(text.utf8)
             for length in 0...bytes.count {
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(1), 42, 4_711])
-    func changedBytesNeverCrash(seed: UInt64) {
+    func `changed bytes never crash`(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let alphabet = Array("()'\",;:=/$@#%-+.*[]{} \tAaeqnotin0129\u{e9}".utf8)
         for round in 0..<3_000 {

@@ -32,8 +32,9 @@ import Testing
         (.v2, "datetimeoffset'2012-09-03T13:52:00+01:00'", "Edm.DateTimeOffset", #""2012-09-03T13:52:00+01:00""#),
         (.v2, "time'PT13H'", "Edm.Time", #""PT13H""#),
     ])
-    func literalsHaveTheTypeOfTheirForm(_ version: ODataVersion, _ text: String, _ type: String, _ value: String) throws
-    {
+    func `literals have the type of their form`(
+        _ version: ODataVersion, _ text: String, _ type: String, _ value: String
+    ) throws {
         let tree = try ODataExpression(parsing: text, version: version).json
         let parsed = try JSONValue(parsing: value)
         #expect(tree == ["literal", .string(type), parsed])

@@ -8,17 +8,17 @@ import Testing
         "Name or 1 eq 1", "Name)", "(Name)", "'a'", "null", "true", "5", "", " Name", "Name ", "Name eq 'x' or Name",
         "a/any(x:x)", "@p", "$root/A", "tolower(Name)", "A,B", "Name&$top=1", "A/$filter(B)", "A(1)", "not A",
     ])
-    func onlyPathsAreFields(text: String) {
+    func `only paths are fields`(text: String) {
         #expect(throws: Fault.self) { try ODataFilterBuilder.field(text) }
     }
 
     @Test(arguments: ["Name", "Address/City", "Items/$count", "N.T/Name", "\u{c4}rger", "and"])
-    func pathsAreFields(text: String) throws {
+    func `paths are fields`(text: String) throws {
         let filter = try ODataFilterBuilder.field(text).equals(1)
         #expect(try filter.text() == "\(text) eq 1" || text == "and")
     }
 
-    @Test func valuesAreQuotedAndEncoded() throws {
+    @Test func `values are quoted and encoded`() throws {
         let hostile = "x' or 1 eq 1 or 'a' eq '&$top=1#\u{0}\u{1F600}%27"
         let filter = try ODataFilterBuilder.field("Name").equals(hostile)
         #expect(try filter.text() == "Name eq 'x'' or 1 eq 1 or ''a'' eq ''&$top=1#\u{0}\u{1F600}%27'")
@@ -30,7 +30,7 @@ import Testing
         #expect(try evaluator.matches(["Name": "x"] as JSONValue) == false)
     }
 
-    @Test func versionsHaveTheirOwnForms() throws {
+    @Test func `versions have their own forms`() throws {
         let id = try #require(EdmGuid("3f2504e0-4f89-11d3-9a0c-0305e82c3301"))
         let day = try #require(EdmDateTime("2013-01-01T00:00:00"))
         let filter = try ODataFilterBuilder.field("ID").equals(id).and(.field("N").isAtMost(5_000_000_000)).and(
@@ -50,7 +50,7 @@ import Testing
         #expect(try ODataFilterBuilder.field("C").isIn([String]()).text() == "false")
     }
 
-    @Test func conditionsAboutMembersAreNested() throws {
+    @Test func `conditions about members are nested`() throws {
         let filter = try ODataFilterBuilder.field("Orders").any(
             .field("Items").all(.field("Q").isGreater(than: 1).or(.field("P").starts(with: "x")).negated))
         #expect(
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: Fault.self) { try ODataFilterBuilder.item.equals("a").text() }
     }
 
-    @Test func parsingWhatWasBuiltIsTheIdentity() throws {
+    @Test func `parsing what was built is the identity`() throws {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         var random = SeededRandom(seed: seed)
         for _ in 0..<500 {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func longChainsAreNotNested() throws {
+    @Test func `long chains are not nested`() throws {
         var filter = try ODataFilterBuilder.field("A").equals(0)
         for index in 1..<2_000 {
             filter = try filter.or(.field("A").equals(index))

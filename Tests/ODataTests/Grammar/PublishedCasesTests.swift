@@ -13,7 +13,7 @@ import Testing
         "$format=JSON&$format=Atom&$format=XML&$format=text/html",
     ]
 
-    @Test func textsOfTheGrammarAreAccepted() throws {
+    @Test func `texts of the grammar are accepted`() throws {
         var failures: [String] = []
         var count = 0
         for item in try PublishedCase.load(Self.main) where item.failAt == nil {
@@ -28,7 +28,7 @@ import Testing
         #expect(count > 300)
     }
 
-    @Test func textsOutsideTheGrammarAreRefused() throws {
+    @Test func `texts outside the grammar are refused`() throws {
         var accepted: [String] = []
         var samePlace = 0
         var count = 0
@@ -55,7 +55,7 @@ import Testing
 
     /// Every invalid pipeline is refused. If only the kinds of names make it invalid, it is checked against a model
     /// with the names of the constraints.
-    @Test func wrongPipelinesAreRefused() throws {
+    @Test func `wrong pipelines are refused`() throws {
         let model = try PublishedCase.model(Self.aggregation)
         var accepted: [String] = []
         var count = 0
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Supported pipelines are valid for the model of the constraints.
-    @Test func supportedPipelinesFitTheModelOfTheConstraints() throws {
+    @Test func `supported pipelines fit the model of the constraints`() throws {
         let model = try PublishedCase.model(Self.aggregation)
         for item in try PublishedCase.load(Self.aggregation) where item.failAt == nil && item.rule == "queryoptions" {
             guard let url = try? ODataURL(parsing: "Sales?" + item.input, version: .v401), url.options.apply != nil
@@ -95,7 +95,7 @@ import Testing
 
     /// Pipelines of supported steps are parsed. Every other published pipeline is `unsupported`, never a wrong tree or
     /// `syntax`.
-    @Test func publishedPipelinesAreParsedOrUnsupported() throws {
+    @Test func `published pipelines are parsed or unsupported`() throws {
         // A custom aggregate looks like a property without a method and is refused as such; likewise methods after a
         // type.
         let custom = ["Forecast", "Budget", "Self.DigitalProduct with"]

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A backtracking matcher has the same results for random patterns and texts.
-    @Test func matchesAgreeWithAnotherMatcher() throws {
+    @Test func `matches agree with another matcher`() throws {
         var random = SeededRandom(seed: UInt64.random(in: 0...UInt64.max))
         let seed = random.seed
         var matches = 0
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Patterns for which a backtracking matcher would practically never finish on 1,000 characters.
-    @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*)*b$", "(x+x+)+y", "^(a?){100}a{100}b$"]) func noPatternIsSlow(
+    @Test(arguments: ["^(a+)+$", "^(a|aa)+$", "^(.*)*b$", "(x+x+)+y", "^(a?){100}a{100}b$"]) func `no pattern is slow`(
         _ pattern: String
     ) throws {
         let evaluator = try evaluator(pattern)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Every short text, most of them invalid patterns, gives a pattern or a typed fault with an offset in the literal.
-    @Test func everyTextIsAPatternOrAFault() throws {
+    @Test func `every text is a pattern or a fault`() throws {
         let parts = ["a", "(", ")", "[", "]", "{", "}", "*", "?", "|", "\\", "1", ",", "^", "-", "u", "<"]
         var faults = 0
         for (a, b, c) in parts.flatMap({ a in parts.flatMap { b in parts.map { c in (a, b, c) } } }) {
@@ -69,7 +69,7 @@ import Testing
         #expect(faults > 1_000)
     }
 
-    @Test func manyLongPatternsAreTooMany() {
+    @Test func `many long patterns are too many`() {
         let filter = Array(repeating: "matchesPattern(A,'(a{99}){40}')", count: 20).joined(separator: " and ")
         #expect { try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401)) } throws: {
             ($0 as? Fault)?.code == .limitExceeded

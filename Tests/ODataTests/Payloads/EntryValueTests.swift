@@ -20,7 +20,7 @@ import Testing
         "B@odata.type":"Binary","B":"AQI=","Items":[{"@odata.id":"B(1)","Q":1},{"@odata.id":"B(2)","Q":2}],"Main":null}
         """
 
-    @Test func gettersGiveTheValueAsTheTypeThatIsAskedFor() throws {
+    @Test func `getters give the value as the type that is asked for`() throws {
         let entry = try Self.entry(Self.text)
         #expect(try entry.value("I") == Int64(3_000_000_000))
         #expect(try entry.value("D", as: Double.self) == 2.5)
@@ -36,7 +36,7 @@ import Testing
         #expect(entry.related("Missing") == nil)
     }
 
-    @Test func aValueOfAnotherTypeIsAMismatch() throws {
+    @Test func `a value of another type is a mismatch`() throws {
         let entry = try Self.entry(Self.text)
         func code(_ work: () throws(Fault) -> Void) -> Fault.Code? {
             do throws(Fault) {
@@ -74,7 +74,7 @@ import Testing
         var Missing: String?
     }
 
-    @Test func aTypeIsDecodedFromPropertiesAndExpandedEntries() throws {
+    @Test func `a type is decoded from properties and expanded entries`() throws {
         let whole = try Self.entry(Self.text).decode(Whole.self)
         #expect(
             whole.I == 3_000_000_000 && whole.D == Decimal(string: "2.5") && whole.L == ["a", "b"] && whole.N == nil)
@@ -83,7 +83,7 @@ import Testing
         #expect(whole.C == .init(City: "Rome", Zip: 5) && whole.Items == [.init(Q: 1), .init(Q: 2)])
     }
 
-    @Test func whatDoesNotFitIsNamedByItsPath() throws {
+    @Test func `what does not fit is named by its path`() throws {
         struct Wrong: Decodable {
             struct Item: Decodable { var Q: String }
             var Items: [Item]
@@ -106,7 +106,7 @@ import Testing
         ("{\"@odata.context\":\"$metadata#A/$entity\",\"@odata.id\":\"A(1)\",\"S\":\"x\"}", "A(1)"),
         ("{\"@context\":\"$metadata#A/$entity\",\"@id\":\"A(1)\",\"S\":\"x\"}", "A(1)"),
     ])
-    func theVersionIsGuessedFromThePayload(text: String, id: String) throws {
+    func `the version is guessed from the payload`(text: String, id: String) throws {
         let entry = try Self.entry(text)
         #expect(entry.id?.text == id && entry.properties.map(\.name) == ["S"])
         // One byte at a time, nothing is decided too early.

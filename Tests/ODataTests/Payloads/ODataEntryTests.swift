@@ -61,7 +61,7 @@ struct ODataEntryTests {
     }
 
     @Test(arguments: [false, true])
-    func entriesThatAreKeptStayAsTheyWereRead(isJSON: Bool) throws {
+    func `entries that are kept stay as they were read`(isJSON: Bool) throws {
         let body = isJSON ? Self.json(1_500) : Self.atom(1_500)
         let version = isJSON ? ODataVersion.v4 : .v2
         let dropped = try Self.lines(body, version) { _ in false }
@@ -77,7 +77,7 @@ struct ODataEntryTests {
         #expect(try Self.lines(body, version) { choices[$0] } == dropped, "seed \(seed)")
     }
 
-    @Test func copiesDoNotChangeWithEachOther() throws {
+    @Test func `copies do not change with each other`() throws {
         guard case .feed(let feed) = try ODataPayload(reading: Self.atom(2), options: PayloadOptions(version: .v2))
         else {
             Issue.record("no feed")
@@ -101,7 +101,7 @@ struct ODataEntryTests {
             copy.id?.text == "other" && copy.type == "N.Other" && copy.etag == nil && copy.links.map(\.name) == ["L"])
     }
 
-    @Test func anEntryMadeByHandHoldsEveryKindOfValue() throws {
+    @Test func `an entry made by hand holds every kind of value`() throws {
         var entry = ODataEntry()
         #expect(entry.properties.isEmpty && entry["A"] == nil && entry.json.text().contains("\"properties\":{}"))
         let values: [ODataValue] = [
@@ -127,7 +127,7 @@ struct ODataEntryTests {
         }
     }
 
-    @Test func numbersOfJSONAreTheNearestOnes() throws {
+    @Test func `numbers of JSON are the nearest ones`() throws {
         let seed = UInt64.random(in: 0...UInt64(UInt32.max))
         var random = SeededRandom(seed: seed)
         var texts = [

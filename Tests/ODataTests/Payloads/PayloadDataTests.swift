@@ -58,7 +58,7 @@ struct PayloadDataTests {
     }
 
     @Test(.enabled(if: PythonPeer.isPresent, Comment(rawValue: PythonPeer.skipComment)))
-    func everyFileIsReadAsTheScriptReadsItOrRefusedForAReason() throws {
+    func `every file is read as the script reads it or refused for a reason`() throws {
         let files = try Self.files()
         #expect(files.count > 200)
         let input = files.map {

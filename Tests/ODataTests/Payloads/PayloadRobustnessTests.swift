@@ -65,7 +65,7 @@ struct PayloadRobustnessTests {
         } catch { return error }
     }
 
-    @Test func everyPrefixIsTruncated() {
+    @Test func `every prefix is truncated`() {
         for sample in Self.samples {
             for count in 0..<sample.bytes.count {
                 let fault = Self.fault(Array(sample.bytes[..<count]), sample.version)
@@ -75,7 +75,7 @@ struct PayloadRobustnessTests {
         }
     }
 
-    @Test func theSizeOfThePiecesDoesNotMatter() throws {
+    @Test func `the size of the pieces does not matter`() throws {
         for sample in Self.samples {
             let whole = try Self.read(sample.bytes, sample.version)
             for chunk in 1...40 {
@@ -84,7 +84,7 @@ struct PayloadRobustnessTests {
         }
     }
 
-    @Test func deletingOneByteGivesTheSameInPiecesAndNeverTraps() {
+    @Test func `deleting one byte gives the same in pieces and never traps`() {
         for sample in Self.samples {
             for place in sample.bytes.indices {
                 var bytes = sample.bytes
@@ -101,7 +101,7 @@ struct PayloadRobustnessTests {
         }
     }
 
-    @Test func bombsAreFaultsAtOnce() {
+    @Test func `bombs are faults at once`() {
         for bomb in PayloadBomb.all {
             var fault: Fault?
             let elapsed = ThreadTime.measure { fault = bomb.fault() }
@@ -111,7 +111,7 @@ struct PayloadRobustnessTests {
         }
     }
 
-    @Test func entriesComeBeforeTheEnd() throws {
+    @Test func `entries come before the end`() throws {
         for sample in Self.samples.prefix(3) {
             var reader = ODataPayloadReader(options: PayloadOptions(version: sample.version))
             try reader.append(Array(sample.bytes[..<(sample.bytes.count - 12)]))
@@ -131,7 +131,7 @@ struct PayloadRobustnessTests {
             "H4sIAAAAAAACA7WRwQrCMAxAf2X0A5q5IUrpCh487DNKm7mBWUcbrPt7HerAmwy8heS9d4nuEH1xp+uYGtEzTwog5yxzLUO8QFWWezhxIPFilF+p5HokmyQNLoYUOpYuEFgfFukA5RG8ZZsw3gaH6ePTRh8I2S4LYTSOHGejXRj5ORpNaophwsgDJqO9an1BiucJG3H2JNuR60qYUsNyMhq+eVg78A5v6+/+3K9+7sPyU/MAIFV10doBAAA="
         ) ?? []
 
-    @Test func packedBodiesAreRead() throws {
+    @Test func `packed bodies are read`() throws {
         let whole = try Self.read(Self.packed, .v2)
         #expect(whole.count == 4)
         #expect(whole[2].contains("\"Id\":2"))
@@ -140,7 +140,7 @@ struct PayloadRobustnessTests {
         }
     }
 
-    @Test func packedBodiesThatAreCutBrokenOrTooLargeAreFaults() {
+    @Test func `packed bodies that are cut broken or too large are faults`() {
         for count in [3, 10, Self.packed.count / 2, Self.packed.count - 1] {
             #expect(Self.fault(Array(Self.packed[..<count]), .v2)?.code == .truncated, "\(count)")
         }
@@ -155,7 +155,7 @@ struct PayloadRobustnessTests {
         } catch { #expect(error.code == .limitExceeded) }
     }
 
-    @Test func metadataCutOrDamagedIsAFault() {
+    @Test func `metadata cut or damaged is a fault`() {
         let text = Array(
             "<edmx:Edmx Version='4.0' xmlns:edmx='http://docs.oasis-open.org/odata/ns/edmx'><edmx:DataServices><Schema Namespace='S' xmlns='http://docs.oasis-open.org/odata/ns/edm'><EntityType Name='P'><Key><PropertyRef Name='Id'/></Key><Property Name='Id' Type='Edm.Int32'/></EntityType></Schema></edmx:DataServices></edmx:Edmx>"
                 .utf8)

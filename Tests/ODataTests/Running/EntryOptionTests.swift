@@ -27,13 +27,13 @@ import Testing
         ("ID div 2 eq 0.5", [1]), ("Tags eq ['a','b']", [1]),
         ("Address eq {\"City\":\"Rome\"}", [1]), ("@odata.id eq 'O(2)'", [2]),
     ])
-    func filtersSeeWhatThePayloadHas(filter: String, expected: [Int32]) throws {
+    func `filters see what the payload has`(filter: String, expected: [Int32]) throws {
         let evaluator = try ODataEvaluator(filter: ODataExpression(parsing: filter, version: .v401))
         let found = try Self.entries(Self.orders).filter { try evaluator.matches($0) == true }
         #expect(found.map { $0["ID"] } == expected.map { .int32($0) })
     }
 
-    @Test func optionsProjectEntriesAndKeepTheirIds() throws {
+    @Test func `options project entries and keep their ids`() throws {
         let runner = try ODataOptionRunner(
             "$compute=Price mul 2 as Twice&$filter=Twice gt 1&$orderby=Price desc&$count=true&$top=2"
                 + "&$select=ID,Twice&$expand=Items($filter=Q gt 2;$count=true)", version: .v401)
@@ -50,7 +50,7 @@ import Testing
         #expect(items.entries.map { $0.id?.resolved } == ["I(1)"])
     }
 
-    @Test func declaredTypesAreThoseOfTheModel() throws {
+    @Test func `declared types are those of the model`() throws {
         let model = try EdmModel(
             csdl: Array(
                 """
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func atomEntriesAreFilteredWhileTheFeedIsRead() throws {
+    @Test func `atom entries are filtered while the feed is read`() throws {
         let feed =
             "<feed xmlns=\"http://www.w3.org/2005/Atom\" xmlns:d=\"http://schemas.microsoft.com/ado/2007/08/dataservices\""
             + " xmlns:m=\"http://schemas.microsoft.com/ado/2007/08/dataservices/metadata\">"

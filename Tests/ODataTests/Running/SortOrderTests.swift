@@ -5,7 +5,7 @@ import Testing
 
 /// `$orderby` is a total order over any data.
 @Suite struct SortOrderTests {
-    @Test func sortingDoesNotDependOnTheOrderOfTheData() throws {
+    @Test func `sorting does not depend on the order of the data`() throws {
         var random = SeededRandom(seed: 20_261_122)
         let values = try Self.texts.map { try JSONValue(parsing: $0) }
         let runner = try ODataOptionRunner("$orderby=V,N")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func descendingIsTheReverse() throws {
+    @Test func `descending is the reverse`() throws {
         let entities = try Self.texts.enumerated().map { try JSONValue(parsing: "{\"V\":\($1),\"N\":\($0)}") }
         let ascending = try ODataOptionRunner("$orderby=V").apply(to: entities).entities
         let descending = try ODataOptionRunner("$orderby=V desc").apply(to: entities).entities

@@ -20,7 +20,7 @@ import Testing
         ),
         ("$skiptoken=a%26b%3D&$format=json", "$skiptoken=a%26b=&$format=json"),
     ])
-    func queriesBecomeCanonicalAndStayTheSame(_ query: String, _ canonical: String) throws {
+    func `queries become canonical and stay the same`(_ query: String, _ canonical: String) throws {
         let options = try ODataURL.options(parsing: query, version: .v401)
         #expect(options.query == canonical)
         let again = try ODataURL.options(parsing: options.query, version: .v401)
@@ -28,7 +28,7 @@ import Testing
         #expect(again.query == canonical)
     }
 
-    @Test func longSearchesArePrintedInLinearTime() throws {
+    @Test func `long searches are printed in linear time`() throws {
         let words = Array(repeating: "word", count: 50_000).joined(separator: " ")
         var text = ""
         let elapsed = try ThreadTime.measure { text = try SearchExpression(parsing: words).canonicalText }
@@ -36,7 +36,7 @@ import Testing
         #expect(elapsed < .seconds(20), "\(elapsed)")
     }
 
-    @Test func literalsAndSegmentsAreWrittenSafely() throws {
+    @Test func `literals and segments are written safely`() throws {
         let hostile = "x' or 1 eq 1 or 'a/b?&#"
         let url = "People(" + PercentEncoding.encode(LiteralText.quoted(hostile), for: .pathSegment) + ")"
         let parsed = try ODataURL(parsing: url)

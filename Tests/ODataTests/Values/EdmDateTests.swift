@@ -8,7 +8,7 @@ import Testing
         ("-10000-04-01T00:00:00-05:30", "-10000-04-01T00:00:00-05:30"),
         ("9999-12-31T23:59:59.999999999999Z", "9999-12-31T23:59:59.999999999999Z"),
     ])
-    func instantsHaveACanonicalText(_ text: String, _ canonical: String) throws {
+    func `instants have a canonical text`(_ text: String, _ canonical: String) throws {
         #expect(try #require(EdmDateTimeOffset(text)).description == canonical)
     }
 
@@ -18,9 +18,9 @@ import Testing
         "2012-09-03T13:52:00.Z", "2012-09-03T13:52:00.1234567890123Z", "2012-09-03T13:52+24:00", "INF", "",
         "02012-09-03T13:52Z",
     ])
-    func instantsThatDoNotExistAreRefused(_ text: String) { #expect(EdmDateTimeOffset(text) == nil) }
+    func `instants that do not exist are refused`(_ text: String) { #expect(EdmDateTimeOffset(text) == nil) }
 
-    @Test func instantsCompareWithoutRegardToTheirOffset() throws {
+    @Test func `instants compare without regard to their offset`() throws {
         let a = try #require(EdmDateTimeOffset("2012-12-31T23:30:00-05:00"))
         let b = try #require(EdmDateTimeOffset("2013-01-01T04:30:00Z"))
         #expect(a == b)
@@ -28,7 +28,7 @@ import Testing
         #expect(try #require(EdmDateTimeOffset("2013-01-01T04:30:00.000000000001Z")) > a)
     }
 
-    @Test func daysCountBackAndForth() throws {
+    @Test func `days count back and forth`() throws {
         for days in stride(from: Int64(-800_000), through: 4_000_000, by: 9_973) {
             #expect(try #require(EdmDate(daysSinceEpoch: days)).daysSinceEpoch == days)
         }
@@ -42,14 +42,14 @@ import Testing
         ("PT0S", "PT0S"), ("P0D", "PT0S"),
         ("PT90M", "PT1H30M"),
     ])
-    func durationsHaveACanonicalText(_ text: String, _ canonical: String) throws {
+    func `durations have a canonical text`(_ text: String, _ canonical: String) throws {
         #expect(try #require(EdmDuration(text)).description == canonical)
     }
 
     @Test(arguments: ["P", "PT", "P1Y", "P1M", "+P1D", "PT1S2M", "PT1.5H", "P1DT", "1D", "PT1", "PT.5S", "PT1M1M"])
-    func durationsOutsideTheGrammarAreRefused(_ text: String) { #expect(EdmDuration(text) == nil) }
+    func `durations outside the grammar are refused`(_ text: String) { #expect(EdmDuration(text) == nil) }
 
-    @Test func timesHaveACanonicalText() {
+    @Test func `times have a canonical text`() {
         #expect(EdmTimeOfDay("11:22")?.description == "11:22:00")
         #expect(EdmTimeOfDay("13:20:00.1230")?.description == "13:20:00.123")
         #expect(EdmTimeOfDay("24:00:00") == nil)

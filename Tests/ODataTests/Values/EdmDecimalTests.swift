@@ -4,12 +4,12 @@ import Testing
 @Suite struct EdmDecimalTests {
     private func decimal(_ text: String) throws -> EdmDecimal { try #require(EdmDecimal(text)) }
 
-    @Test func tenthsAddUpExactly() throws {
+    @Test func `tenths add up exactly`() throws {
         let sum = try #require(try decimal("0.1").adding(decimal("0.2")))
         #expect(sum == (try decimal("0.3")))
     }
 
-    @Test func theWrittenScaleStaysAndDoesNotCount() throws {
+    @Test func `the written scale stays and does not count`() throws {
         #expect(try decimal("2.50").description == "2.50")
         #expect(try decimal("2.50") == decimal("2.5"))
         #expect(try decimal("-0.00") == decimal("0"))
@@ -19,16 +19,16 @@ import Testing
     @Test(arguments: [
         "", ".5", "5.", "1e", "+", "--1", "0x1F", "1 ", " 1", "1,5", String(repeating: "9", count: 37), "1e401",
     ])
-    func textsOutsideTheGrammarOrRangeAreRefused(_ text: String) { #expect(EdmDecimal(text) == nil) }
+    func `texts outside the grammar or range are refused`(_ text: String) { #expect(EdmDecimal(text) == nil) }
 
-    @Test func thirtySixDigitsAreExact() throws {
+    @Test func `thirty six digits are exact`() throws {
         let text = "123456789012345678901234567890.123456"
         #expect(try decimal(text).description == text)
         #expect(try decimal(text).subtracting(decimal("0.000001")) == decimal("123456789012345678901234567890.123455"))
         #expect(try decimal("-" + text) < decimal(text))
     }
 
-    @Test func productsAndQuotientsRoundOnlyBeyond36Digits() throws {
+    @Test func `products and quotients round only beyond 36 digits`() throws {
         #expect(try decimal("1.5").multiplied(by: decimal("-0.25")) == decimal("-0.375"))
         #expect(try decimal("7").divided(by: decimal("2")) == decimal("3.5"))
         #expect(try decimal("1").divided(by: decimal("0")) == nil)
@@ -40,13 +40,13 @@ import Testing
                 + "800e34")
     }
 
-    @Test func remainderTakesTheSignOfTheDividend() throws {
+    @Test func `remainder takes the sign of the dividend`() throws {
         #expect(try decimal("5.5").remainder(dividingBy: decimal("2")) == decimal("1.5"))
         #expect(try decimal("-5.5").remainder(dividingBy: decimal("2")) == decimal("-1.5"))
         #expect(try decimal("1").remainder(dividingBy: decimal("0")) == nil)
     }
 
-    @Test func halvesRoundAwayFromZero() throws {
+    @Test func `halves round away from zero`() throws {
         #expect(try decimal("2.5").rounded(.halfAwayFromZero) == decimal("3"))
         #expect(try decimal("-2.5").rounded(.halfAwayFromZero) == decimal("-3"))
         #expect(try decimal("2.4999999999999999999999999").rounded(.halfAwayFromZero) == decimal("2"))
@@ -54,7 +54,7 @@ import Testing
         #expect(try decimal("-1.5").rounded(.up) == decimal("-1"))
     }
 
-    @Test func integersAndDoublesComeOutExactly() throws {
+    @Test func `integers and doubles come out exactly`() throws {
         #expect(try decimal("-9223372036854775808").int64 == Int64.min)
         #expect(try decimal("9223372036854775808").int64 == nil)
         #expect(try decimal("7.00").int64 == 7)

@@ -11,7 +11,7 @@ import Testing
         (.guid, "01234567-89ab-cdef-456789abcdef"), (.binary, "Zg="), (.binary, "Zh"), (.binary, "a*=="),
         (.date, "2012-02-30"), (.stream, "x"),
     ])
-    func textsOutsideTheRangeOfTheirTypeAreInvalid(_ type: EdmPrimitiveType, _ text: String) {
+    func `texts outside the range of their type are invalid`(_ type: EdmPrimitiveType, _ text: String) {
         #expect { try ODataValue(parsing: text, as: type) } throws: { ($0 as? Fault)?.code == .invalidLiteral }
     }
 
@@ -22,11 +22,11 @@ import Testing
         (.binary, "T0RhdGE", "T0RhdGE="),
         (.binary, "-_8=", "+/8="), (.decimal, "+3.140", "3.140"), (.boolean, "true", "true"),
     ])
-    func textsHaveACanonicalForm(_ type: EdmPrimitiveType, _ text: String, _ canonical: String) throws {
+    func `texts have a canonical form`(_ type: EdmPrimitiveType, _ text: String, _ canonical: String) throws {
         #expect(try ODataValue(parsing: text, as: type).canonicalText == canonical)
     }
 
-    @Test func stringsAreTheSameOnlyByTheirBytes() {
+    @Test func `strings are the same only by their bytes`() {
         #expect(ODataValue.string("\u{e9}") != .string("e\u{301}"))
     }
 }

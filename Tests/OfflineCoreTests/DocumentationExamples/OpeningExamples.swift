@@ -11,7 +11,7 @@ import Testing
 
     private static let hasCipher = (try? SQLiteLibrary.find(.cipher)) != nil
 
-    @Test func smartStore() throws {
+    @Test func `the example of SmartStore`() throws {
         let path = examples.folder.file("contacts.db")
         // Example: Sources/OfflineStore/Store/SmartStore.swift
         let library = try SQLiteLibrary.find(.plain)
@@ -25,7 +25,7 @@ import Testing
         #expect(texts.count == 1 && texts[0].contains("harbour"))
     }
 
-    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func key() throws {
+    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func `the example of Key`() throws {
         let path = examples.folder.file("secret.db")
         let secret = [UInt8](repeating: 7, count: 32)
         // Example: Sources/SQLiteAccess/Opening/Key.swift
@@ -38,7 +38,9 @@ import Testing
         try store.close()
     }
 
-    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func cipherSettings() throws {
+    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func `the example of CipherSettings`()
+        throws
+    {
         let path = examples.folder.file("mobile.db")
         let passphrase = Array("correct horse".utf8)
         // Example: Sources/SQLiteAccess/Opening/CipherSettings.swift
@@ -51,7 +53,7 @@ import Testing
         try store.close()
     }
 
-    @Test func connectionSettings() throws {
+    @Test func `the example of ConnectionSettings`() throws {
         var options = StoreOptions(library: try SQLiteLibrary.find(.plain))
         // Example: Sources/SQLiteAccess/Opening/ConnectionSettings.swift
         // Faster commits, of which a power cut may lose the last ones, and twice the patience with other processes.
@@ -60,7 +62,7 @@ import Testing
         #expect(options.settings.busyTimeout == 10_000)
     }
 
-    @Test func storeOptions() throws {
+    @Test func `the example of StoreOptions`() throws {
         let path = examples.folder.file("contacts.db")
         try SmartStore(path: path, options: StoreOptions(library: try SQLiteLibrary.find(.plain))).close()
         // Example: Sources/OfflineStore/Store/StoreOptions.swift
@@ -74,7 +76,7 @@ import Testing
         try store.close()
     }
 
-    @Test func sqliteLibrary() throws {
+    @Test func `the example of SQLiteLibrary`() throws {
         // Example: Sources/SQLiteAccess/Library/SQLiteLibrary.swift
         // SQLCipher if it is installed: it opens plain stores too.
         let cipher = try? SQLiteLibrary.find(.cipher)
@@ -84,7 +86,7 @@ import Testing
         #expect(version.hasPrefix("3."))
     }
 
-    @Test func storeDirectory() throws {
+    @Test func `the example of StoreDirectory`() throws {
         let folder = examples.folder.path
         // Example: Sources/OfflineStore/Stores/StoreDirectory.swift
         let library = try SQLiteLibrary.find(.plain)
@@ -100,7 +102,7 @@ import Testing
         try stores.close()
     }
 
-    @Test func storeConfiguration() throws {
+    @Test func `the example of StoreConfiguration`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Stores/StoreConfiguration.swift
         let text = #"{"soups": [{"soupName": "tasks", "indexes": [{"path": "due", "type": "string"}]}]}"#
@@ -110,7 +112,7 @@ import Testing
         try store.close()
     }
 
-    @Test func storeEvent() throws {
+    @Test func `the example of StoreEvent`() throws {
         let log = Log()
         var options = StoreOptions(library: try SQLiteLibrary.find(.plain))
         // Example: Sources/OfflineStore/Store/StoreEvent.swift
@@ -123,7 +125,7 @@ import Testing
         #expect(log.lines.first?.hasPrefix("open: ") == true)
     }
 
-    @Test func storeClock() throws {
+    @Test func `the example of StoreClock`() throws {
         let path = examples.folder.file("dated.db")
         var options = StoreOptions(library: try SQLiteLibrary.find(.plain))
         // Example: Sources/OfflineStore/Store/StoreClock.swift
@@ -136,7 +138,7 @@ import Testing
         try store.close()
     }
 
-    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func rekey() throws {
+    @Test(.enabled(if: Self.hasCipher, "SQLCipher is missing: run ci/setup")) func `the example of rekey`() throws {
         let newSecret = [UInt8](repeating: 8, count: 32)
         let options = StoreOptions(
             library: try SQLiteLibrary.find(.cipher), key: try Key(raw: [UInt8](repeating: 7, count: 32)))
@@ -148,7 +150,7 @@ import Testing
         try store.close()
     }
 
-    @Test func landingPage() throws {
+    @Test func `the example of landingPage`() throws {
         let path = examples.folder.file("tasks.db")
         // Example: Sources/OfflineCore/OfflineCore.docc/OfflineCore.md
         let library = try SQLiteLibrary.find(.plain)

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { examples = try ExampleStore() }
 
-    @Test func querySpec() throws {
+    @Test func `the example of QuerySpec`() throws {
         let store = try examples.contacts()
         // Example: Sources/Soups/QuerySpec.swift
         let newest = QuerySpec.all(orderPath: "_soupLastModifiedDate", order: .descending, pageSize: 20)
@@ -21,7 +21,7 @@ import Testing
         try store.close()
     }
 
-    @Test func storeCursor() throws {
+    @Test func `the example of StoreCursor`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Queries/StoreCursor.swift
         let cursor = try store.query(.all(pageSize: 50), soup: "contacts")
@@ -35,10 +35,10 @@ import Testing
         try store.close()
     }
 
-    @Test func cursorPages() async throws {
+    @Test func `the example of CursorPages`() async throws {
         let store = try examples.contacts()
         var texts: [String] = []
-        // Example: Sources/OfflineStore/Queries/StoreCursor.swift
+        // Example: Sources/OfflineStore/Queries/CursorPages.swift
         for try await page in try await store.query(.all(pageSize: 50), soup: "contacts").pages {
             texts += page.entries.map { String(decoding: $0, as: UTF8.self) }
         }
@@ -47,7 +47,7 @@ import Testing
         try store.close()
     }
 
-    @Test func runSmartQuery() throws {
+    @Test func `the example of runSmartQuery`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Queries/SmartStore+SmartQueries.swift
         let spec = QuerySpec.smart("SELECT {contacts:name}, {contacts:age} FROM {contacts} WHERE {contacts:age} >= ?")
@@ -58,7 +58,7 @@ import Testing
         try store.close()
     }
 
-    @Test func queryPlan() throws {
+    @Test func `the example of QueryPlan`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Queries/QueryPlan.swift
         let plan = try store.explain(.exact(path: "name", matchKey: "Ada"), soup: "contacts")
@@ -68,7 +68,7 @@ import Testing
         try store.close()
     }
 
-    @Test func entryList() throws {
+    @Test func `the example of EntryList`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Queries/EntryList.swift
         let entries = try store.query(.all(), soup: "contacts").currentPage.entries

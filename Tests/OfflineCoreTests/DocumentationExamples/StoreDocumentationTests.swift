@@ -14,14 +14,14 @@ import Testing
         "Soups/SoupSpec", "Soups/QuerySpec", "Soups/Fault", "JSONText/Values/JSONValue",
     ]
 
-    @Test func everyExampleIsTested() throws {
+    @Test func `every example is tested`() throws {
         let documented = try Self.folders.flatMap { try CodeExample.documented(below: "Sources/" + $0) }
         let compiled = try CodeExample.compiled(below: "Tests/OfflineCoreTests/DocumentationExamples")
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])
         #expect(Set(compiled).count == compiled.count, "an example is tested twice")
     }
 
-    @Test(arguments: startingPoints) func startingPointsHaveAnExample(file: String) throws {
+    @Test(arguments: startingPoints) func `starting points have an example`(file: String) throws {
         let examples = try CodeExample.documented(below: "Sources/" + file.prefix { $0 != "/" })
         #expect(examples.contains { $0.file == "Sources/\(file).swift" })
     }

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { examples = try ExampleStore() }
 
-    @Test func indexSpec() throws {
+    @Test func `the example of IndexSpec`() throws {
         let store = try examples.contacts()
         // Example: Sources/Soups/IndexSpec.swift
         let specs: [IndexSpec] = [.string("customer.name"), .integer("number"), .floating("total"), .fullText("note")]
@@ -19,7 +19,7 @@ import Testing
         try store.close()
     }
 
-    @Test func soupSpec() throws {
+    @Test func `the example of SoupSpec`() throws {
         let store = try examples.contacts()
         // Example: Sources/Soups/SoupSpec.swift
         let spec = SoupSpec(name: "scans", features: [.externalStorage])
@@ -29,7 +29,7 @@ import Testing
         try store.close()
     }
 
-    @Test func upsert() throws {
+    @Test func `the example of upsert`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Store/SmartStore+Entries.swift
         let text = #"{"name": "Grace", "city": "New York"}"#
@@ -39,7 +39,7 @@ import Testing
         try store.close()
     }
 
-    @Test func transaction() throws {
+    @Test func `the example of transaction`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Store/SmartStore+Sessions.swift
         try store.transaction {
@@ -51,7 +51,7 @@ import Testing
         try store.close()
     }
 
-    @Test func alterSoup() throws {
+    @Test func `the example of alterSoup`() throws {
         let store = try examples.contacts()
         var steps: [AlterationStep] = []
         // Example: Sources/OfflineStore/Alteration/SmartStore+Alteration.swift
@@ -63,7 +63,7 @@ import Testing
         try store.close()
     }
 
-    @Test func load() throws {
+    @Test func `the example of Load`() throws {
         let store = try examples.contacts()
         let file = examples.folder.file("contacts.jsonl")
         try "{\"name\": \"Grace\"}\n{\"name\": \"Edsger\"}\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -77,7 +77,7 @@ import Testing
         try store.close()
     }
 
-    @Test func byteSource() throws {
+    @Test func `the example of ByteSource`() throws {
         let store = try examples.contacts()
         // Example: Sources/JSONText/Lines/ByteSource.swift
         let lines = #"{"name": "Grace"}"# + "\n" + #"{"name": "Edsger"}"#
@@ -87,7 +87,7 @@ import Testing
         try store.close()
     }
 
-    @Test func codable() throws {
+    @Test func `the example of codable`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Entries/SmartStore+Codable.swift
         struct Contact: Codable {
@@ -100,7 +100,7 @@ import Testing
         try store.close()
     }
 
-    @Test func fault() throws {
+    @Test func `the example of Fault`() throws {
         let store = try examples.contacts()
         // Example: Sources/Soups/Fault.swift
         do {
@@ -115,7 +115,7 @@ import Testing
         try store.close()
     }
 
-    @Test func jsonValue() throws {
+    @Test func `the example of JSONValue`() throws {
         // Example: Sources/JSONText/Values/JSONValue.swift
         let contact: JSONValue = ["name": "Ada", "age": 36, "tags": ["author", "admin"]]
         let age = contact["age"]?.int64

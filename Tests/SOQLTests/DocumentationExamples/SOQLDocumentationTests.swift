@@ -8,14 +8,14 @@ import Testing
         "Lexer/SOQLToken", "Mutation/SOQLQuery", "Building/SOQLBuilder", "Building/SOSLBuilder", "Escaping/SOQLLiteral",
     ]
 
-    @Test func everyExampleIsTested() throws {
+    @Test func `every example is tested`() throws {
         let documented = try CodeExample.documented(below: "Sources/SOQL")
         let compiled = try CodeExample.compiled(below: "Tests/SOQLTests/DocumentationExamples")
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])
         #expect(Set(compiled).count == compiled.count, "an example is tested twice")
     }
 
-    @Test(arguments: startingPoints) func startingPointsHaveAnExample(file: String) throws {
+    @Test(arguments: startingPoints) func `starting points have an example`(file: String) throws {
         let examples = try CodeExample.documented(below: "Sources/SOQL")
         #expect(examples.contains { $0.file == "Sources/SOQL/\(file).swift" })
     }

@@ -8,7 +8,7 @@ import Testing
         func refresh() async throws {}
     }
 
-    @Test func serviceRequest() {
+    @Test func `the example of ServiceRequest`() {
         // Example: Sources/ServiceTransport/ServiceRequest.swift
         var request = ServiceRequest(method: "GET", path: "/services/data/v66.0/query")
         request.query = [Pair("q", "select Id from Account where Name = 'A+B'")]
@@ -20,7 +20,7 @@ import Testing
                 == "/services/data/v66.0/query?q=select%20Id%20from%20Account%20where%20Name%20%3D%20%27A%2BB%27")
     }
 
-    @Test func refreshingTransport() async throws {
+    @Test func `the example of RefreshingTransport`() async throws {
         let network = ScriptedTransport(accepting: [0])
         let session = Session()
         // Example: Sources/ServiceTransport/RefreshingTransport.swift
@@ -30,7 +30,7 @@ import Testing
         #expect(response.status == 200)
     }
 
-    @Test func everyExampleIsTested() throws {
+    @Test func `every example is tested`() throws {
         let documented = try CodeExample.documented(below: "Sources/ServiceTransport")
         let compiled = try CodeExample.compiled(below: "Tests/ServiceTransportTests/DocumentationExamples")
         #expect(CodeExample.differences(documented: documented, compiled: compiled) == [])
