@@ -17,31 +17,31 @@ extension FloorStore {
         return script
     }
 
-    /// What queries run: each counts its matches, then reads its first page.
+    /// The statements that queries run to show their first pages. Matches are not counted until a total is asked for.
     func firstPages(_ specs: [QuerySpec]) throws(Fault) -> FloorScript {
         let script = FloorScript()
         for spec in specs {
             let query = try PageQuery(spec, soup: soup)
-            script.append(query.count.sql, query.count.bindings)
             try appendPage(query.firstPage, spec.pageSize, to: script)
         }
         script.layOut()
         return script
     }
 
-    /// Adds the statements that fill a page. Each asks for the rows that the ones before it did not find, so they are
-    /// run. Returns the position of the last row; nil without rows.
+    /// Adds the statements that fill a page and find one row more, which says whether there is a next page. Each asks
+    /// for the rows that the ones before it did not find, so they are run. Returns the position of the page's last row;
+    /// nil without rows.
     @discardableResult
     private func appendPage(
         _ page: PageQuery.Page, _ size: Int, to script: FloorScript
     ) throws(Fault) -> PageQuery.Position? {
-        var wanted = size
+        var wanted = size + 1
         var position: PageQuery.Position?
         for bound in page.statements where wanted > 0 {
             let values = bound.bindings + [.integer(Int64(wanted))]
             script.append(bound.sql, values)
             try forEachRow(bound.sql, values) { row in
-                if case .integer(let id) = row[0] {
+                if wanted > 1, case .integer(let id) = row[0] {
                     position = PageQuery.Position(key: row[1], id: id)
                 }
                 wanted -= 1

@@ -165,7 +165,6 @@ import Testing
                 for spec in specs {
                     try session.reading { () throws(Fault) in
                         let execution = try QueryExecution(spec, soup: StoreCorpus.soup, session: session)
-                        _ = try execution.count(session)
                         _ = try execution.run(execution.query.firstPage, limit: spec.pageSize, session: session)
                     }
                 }
@@ -184,7 +183,7 @@ import Testing
         let script = try floor.firstPages(specs)
         let byFloor = try recorded(floor.connection) { try floor.connection.runFloor(script) }
         expectSame(byFloor, byStore, count: byStore.count)
-        #expect(byStore.count >= 2 * specs.count)
+        #expect(byStore.count >= specs.count)
         var floorAnswer = ContentDigest()
         try floor.digestFirstPages(specs, into: &floorAnswer)
         #expect(floorAnswer.hex == answer.hex)
