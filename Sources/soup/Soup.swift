@@ -8,25 +8,21 @@ struct Soup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soup",
         abstract: "Compares and checks stores of JSON documents on plain SQLite and on SQLCipher.",
+        discussion: "soup --version prints the commit of this program, and the libraries that it finds.",
         subcommands: [
             BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self,
             DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self,
             ConformCommand.self, ServeCommand.self, ODataCommand.self, SOQLCommand.self,
         ])
 
-    @Flag(help: "Print the commit of this program, and the libraries that it finds.")
-    var version = false
-
-    func run() async throws {
-        guard version else {
-            throw CleanExit.helpRequest(self)
-        }
-        print(ProgramVersion.text)
-    }
-
     /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,
     /// because 1 is a finding.
     static func main() async {
+        // A flag of the root command would take `--version` away from commands that have an option of this name.
+        if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+            print(ProgramVersion.text)
+            return
+        }
         do {
             if let first = CommandLine.arguments.dropFirst().first, let advice = CommandName.advice(first) {
                 throw ExitStatus.refuse(advice)
