@@ -33,7 +33,8 @@ struct ClaimsOutcomeTests {
         }
         let rows = RunJudge(cells, samples: samples).rows()
         try folder.begin()
-        var record = RunComparisonTests.record(fingerprint: fingerprint, faults: faults)
+        var record = RunComparisonTests.record(
+            fingerprint: fingerprint, faults: faults, cells: cells.map { ($0.cell.id, $0.cell.version) })
         record.ending = .complete
         try folder.finish(
             record, rows: rows, samples: samples, claims: ClaimsOutcome(cells.map(\.cell), rows: rows, samples: samples)
@@ -85,11 +86,12 @@ struct ClaimsOutcomeTests {
             SoupCells().cells(CellScope(profile: Profile(.full), sizes: [1_000])).first {
                 $0.workload == "path-depth"
             })
-        let summary = folder.file("a/summary.csv")
-        let text = try String(contentsOfFile: summary, encoding: .utf8)
-        #expect(text.contains(definition.version))
-        try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(
-            toFile: summary, atomically: true, encoding: .utf8)
+        for file in ["a/summary.csv", "a/run.json"].map(folder.file) {
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(definition.version))
+            try text.replacingOccurrences(of: definition.version, with: "0123456789ab").write(
+                toFile: file, atomically: true, encoding: .utf8)
+        }
         let outcome = try ClaimsOutcome(folders: [folder.file("a")], catalogue: SoupCells())
         #expect(outcome.claims.isEmpty && outcome.outdatedCells == [definition.id])
         #expect(outcome.text.contains("left out: \(definition.id) has another definition now; measure it again"))

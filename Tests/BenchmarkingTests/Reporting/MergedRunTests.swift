@@ -219,7 +219,7 @@ struct MergedRunTests {
         let changes: [(Change, String)] = [
             (
                 Change(samples: { $0.removeAll { $0.cellID == own && $0.block == 3 } }),
-                "lacks block 3 of \(own), and 0 more"
+                "lacks block 3 of \(own)"
             ),
             (
                 Change(samples: { $0.removeAll { $0.cellID == own && $0.remark == .blockTime } }),

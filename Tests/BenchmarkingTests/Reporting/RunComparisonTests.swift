@@ -10,13 +10,13 @@ import Testing
 struct RunComparisonTests {
     static func record(
         id: String = "run", fingerprint: String = "f", libraries: String = "l", version: String = "v",
-        faults: [String] = [],
+        faults: [String] = [], cells: [(id: String, version: String)]? = nil,
         details: JSONObject = JSONObject(), plans: [RunRecord.Plan] = [], shard: Shard = .whole
     ) -> RunRecord {
         RunRecord(
             id: id, startedUTC: "2026-01-01T00:00:00Z", commit: "c", profile: .quick, seed: 1, shard: shard,
             commandLine: ["soup"], fingerprint: fingerprint,
-            libraries: libraries, cellVersions: [("work/entries=10", version)],
+            libraries: libraries, cellVersions: cells ?? [("work/entries=10", version)],
             corpora: [Corpus(name: "generated/entries=10", hash: "h")], plans: plans,
             ending: .complete, seconds: 1, faults: faults, details: details)
     }
@@ -349,7 +349,7 @@ struct RunReportTests {
         let page = RunReport(
             StoredReport(record: RunComparisonTests.record(), rows: rows), history: [], catalogue: SoupCells()
         ).html
-        #expect(page.contains("Waiting, with processor time") && !page.contains("Differences to another build"))
+        #expect(page.contains("Cells that waited") && !page.contains("Differences to another build"))
     }
 
     @Test(arguments: [

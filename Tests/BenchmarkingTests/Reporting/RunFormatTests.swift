@@ -40,7 +40,7 @@ struct RunFormatTests {
         (cpu.baseMedian, cpu.armMedian) = (100, 1_400)
         #expect(
             WaitingText.line([wall, cpu, wall, cpu])
-                == "Waiting, with processor time below half of the elapsed time: work/entries=10 (plain 10 %)")
+                == "Cells that waited (processor time below half of the elapsed time): work/entries=10 (plain 10 %)")
         (cpu.armMedian, cpu.cellID, wall.cellID) = (300, "other", "other")
         #expect(WaitingText.cells([wall, cpu]) == ["other (plain 10 %, cipher 20 %)"])
         wall.verdict = .invalid
