@@ -82,7 +82,12 @@ def move(model, identity, how, index=None):
         return Anything()
     query = Query(soup, cursor.spec)
     shown, cursor.index, cursor.shown = cursor.shown, target, []
-    entries = query.entries()
+    try:
+        entries = query.entries()
+    except Open:
+        # The page is not decided here, so the pages that continue from it are unknown too, also after a rollback.
+        model.cursors[identity] = None
+        return Anything()
     candidates = [page_at(entries, target, cursor.page_size)]
     changed = soup.version != cursor.version
     if how == "jump":
