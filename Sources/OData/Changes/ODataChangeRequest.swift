@@ -110,18 +110,7 @@ public struct ODataChangeRequest: Sendable {
 
     /// Percent-encodes all characters except unreserved ones and the apostrophe (RFC 3986, section 2).
     static func percentEncoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var result: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "'"):
-                result.append(byte)
-            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        text.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "'") }
     }
 
     /// The headers of the request, named as in the standards; none if nothing is to be sent.

@@ -1,3 +1,5 @@
+import Soups
+
 /// Percent-encodes texts for URLs: all UTF-8 bytes except unreserved characters and, in the value of a query option,
 /// `!*'(),:@/$;=`.
 ///
@@ -14,33 +16,18 @@ public enum PercentEncoding {
 
     /// Encodes a text for a part of a URL. O(n) in its length.
     public static func encode(_ text: String, for part: Part) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in text.utf8 {
-            if isPlain(byte, part) {
-                result.append(byte)
-            } else {
-                result.append(UInt8(ascii: "%"))
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        text.percentEncoded { isPlain($0, part) }
     }
 
     private static func isPlain(_ byte: UInt8, _ part: Part) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "*"),
-            UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
+        case UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"):
             true
         // These are separators in nested options and are allowed in a plain value.
         case UInt8(ascii: ";"), UInt8(ascii: "="): true
         case UInt8(ascii: "/"): part == .queryValue
-        default: false
+        default: byte.isUnreserved
         }
     }
 }

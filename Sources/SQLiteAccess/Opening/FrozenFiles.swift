@@ -87,18 +87,6 @@ struct FrozenFiles: Sendable {
 
     /// The absolute path as a URI, with all characters escaped that have a meaning in one.
     static func uri(of path: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes = Array("file://".utf8)
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        "file://" + path.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "/") }
     }
 }
