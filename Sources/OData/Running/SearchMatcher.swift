@@ -29,9 +29,7 @@ struct SearchMatcher: Sendable {
     }
 
     func matches<Node: EntityNode>(_ entity: Node) -> Bool {
-        var words: Set<String> = []
-        var texts: [String] = []
-        Self.collect(entity, depth: 0, &words, &texts)
+        let (words, texts) = Self.content(of: entity)
         // Children come before their parents.
         var results: [Bool] = []
         for (index, node) in search.nodes.enumerated() {
@@ -53,25 +51,24 @@ struct SearchMatcher: Sendable {
         }
     }
 
-    private static func collect<Node: EntityNode>(
-        _ node: Node, depth: Int, _ words: inout Set<String>, _ texts: inout [String]
-    ) {
-        guard depth < 100 else { return }
-        switch node.content {
-        case .text(let text), .value(.string(let text)):
-            let found = self.words(of: text)
-            words.formUnion(found)
-            texts.append(joined(found))
-        case .array:
-            for element in node.elements ?? [] {
-                collect(element, depth: depth + 1, &words, &texts)
+    /// The words of all texts of an entity, and each text as its words. Keeps a stack of its own: data may be nested
+    /// deeply.
+    private static func content<Node: EntityNode>(of entity: Node) -> (words: Set<String>, texts: [String]) {
+        var words: Set<String> = []
+        var texts: [String] = []
+        var pending = [entity]
+        while let node = pending.popLast() {
+            switch node.content {
+            case .text(let text), .value(.string(let text)):
+                let found = self.words(of: text)
+                words.formUnion(found)
+                texts.append(joined(found))
+            case .array: pending += node.elements ?? []
+            case .object: pending += (node.members ?? []).map(\.1)
+            default: break
             }
-        case .object:
-            for (_, value) in node.members ?? [] {
-                collect(value, depth: depth + 1, &words, &texts)
-            }
-        default: break
         }
+        return (words, texts)
     }
 
     private static func words(of text: String) -> [String] {

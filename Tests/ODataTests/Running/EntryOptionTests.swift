@@ -20,6 +20,16 @@ import Testing
         {"@odata.id":"O(2)","ID":2,"Price":10,"Name":"Tea","Tags":[],"Items":[]}]}
         """
 
+    @Test func `a search finds texts at any depth`() throws {
+        var entity: JSONValue = ["Name": "deep water"]
+        for _ in 0..<300 {
+            entity = ["Inner": [entity]]
+        }
+        let found = try ODataOptionRunner("$search=water").apply(to: [entity]).entities
+        #expect(found.count == 1)
+        #expect(try ODataOptionRunner("$search=fire").apply(to: [entity]).entities.isEmpty)
+    }
+
     @Test(arguments: [
         ("Price gt 3", [2]), ("Name eq 'Milk'", [1]), ("Address/City eq 'Rome'", [1]), ("Tags/any(t:t eq 'b')", [1]),
         ("Items/any(i:i/Q gt 4)", [1]), ("Items/$count eq 0", [2]), ("Main eq null", [1, 2]),
