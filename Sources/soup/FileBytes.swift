@@ -3,13 +3,15 @@ import Soups
 
 /// Reads a file piece by piece, 64 KiB at a time: a packed file grows tenfold on the way. The path `-` is standard input.
 struct FileBytes {
+    private let path: String
     private let file: OpenFile
 
     init(_ path: String) throws(Fault) {
+        self.path = path
         do {
             file = try OpenFile(path == "-" ? "/dev/stdin" : path)
         } catch {
-            throw Fault(.inputOutput, "cannot open the file")
+            throw Fault(.inputOutput, "cannot open the file \(path)")
         }
     }
 
@@ -19,12 +21,12 @@ struct FileBytes {
             let piece = try file.read(atMost: 64 << 10)
             return piece.isEmpty ? nil : piece
         } catch {
-            throw Fault(.inputOutput, "cannot read the file")
+            throw Fault(.inputOutput, "cannot read the file \(path)")
         }
     }
 
     static func all(of path: String) throws(Fault) -> [UInt8] {
         let bytes = try FileBytes(path)
-        do { return try bytes.file.readAll() } catch { throw Fault(.inputOutput, "cannot read the file") }
+        do { return try bytes.file.readAll() } catch { throw Fault(.inputOutput, "cannot read the file \(path)") }
     }
 }

@@ -17,9 +17,9 @@ struct ODataFilterCommand: ParsableCommand {
               soup odata filter - --filter 'Items/any(i:i/Quantity gt 5)' --count < feed.json
               soup odata filter feed.json --metadata model.xml --entity-type Shop.Item --filter "Size eq Shop.Size'M'"
 
-            \(
-                ExitStatus.help(
-                    success: "read", failure: "malformed filter or payload, with the byte offset of the error"))
+            \(ExitStatus.help(
+                    success: "read", failure: "malformed filter or payload, with the byte offset of the error",
+                    usage: "a file that cannot be read"))
             """)
 
     @OptionGroup var payload: PayloadFileOptions
@@ -31,8 +31,7 @@ struct ODataFilterCommand: ParsableCommand {
         do throws(Fault) {
             try printMatches()
         } catch {
-            StandardError.say("\(payload.file): \(error)")
-            throw ExitStatus.failure.code
+            throw payload.ending(error)
         }
     }
 

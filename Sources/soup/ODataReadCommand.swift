@@ -31,12 +31,7 @@ struct ODataReadCommand: ParsableCommand {
         do throws(Fault) {
             try read()
         } catch {
-            // A file that cannot be read says nothing about its payload.
-            if error.code == .inputOutput {
-                throw ExitStatus.refuse("\(payload.file): \(error.message)")
-            }
-            StandardError.say("\(payload.file): \(error)")
-            throw ExitStatus.failure.code
+            throw payload.ending(error)
         }
     }
 

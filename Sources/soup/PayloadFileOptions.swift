@@ -19,6 +19,16 @@ struct PayloadFileOptions: ParsableArguments {
 
     var knownVersion: ODataVersion? { version.flatMap(ODataVersion.init(rawValue:)) }
 
+    /// Writes a fault to standard error, and returns the error that ends the command: 2 for a file that cannot be read,
+    /// which says nothing about its payload, otherwise 1.
+    func ending(_ fault: Fault) -> any Error {
+        if fault.code == .inputOutput {
+            return ExitStatus.refuse(fault.message)
+        }
+        StandardError.say("\(file): \(fault)")
+        return ExitStatus.failure.code
+    }
+
     /// The options of the reader. A file is read in chunks, so its size needs no limit.
     func payloadOptions() throws(Fault) -> PayloadOptions {
         var options = PayloadOptions(

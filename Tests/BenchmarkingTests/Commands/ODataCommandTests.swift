@@ -68,6 +68,14 @@ import Testing
         #expect(missing.code == 1 && missing.errors.contains("none.xml"))
     }
 
+    @Test func `a file that cannot be read ends with 2`() throws {
+        let none = folder.file("none.xml")
+        for command in [["read", none], ["filter", none, "--filter", "A eq 1"]] {
+            let ended = try program.run(["odata"] + command)
+            #expect(ended.code == 2 && ended.errors.contains("cannot open the file \(none)"))
+        }
+    }
+
     @Test func `parse reads compute and apply`() throws {
         let computed = try program.run(
             ["odata", "parse", "--kind", "compute", "--version", "4.01", "A mul 2 as B"])
