@@ -46,7 +46,7 @@ package struct Baselines: Sendable {
             })
     }
 
-    /// Returns the accepted runs; an empty list if there is no baselines.csv.
+    /// Returns the accepted runs; an empty list without a baselines.csv.
     package func entries() throws(Fault) -> [Entry] {
         guard Folders.exists(folder + "/baselines.csv") else {
             return []
@@ -61,7 +61,7 @@ package struct Baselines: Sendable {
     func path(fingerprint: String, run: String) -> String { folder + "/" + fingerprint + "/" + run }
 
     /// The accepted report that fits a run best: of the same kind of machine, else with the same libraries, else any,
-    /// with the same profile and documents; nil if there is no such report.
+    /// with the same profile and documents; nil if none was accepted.
     package func best(for record: RunRecord) throws(Fault) -> Entry? {
         let fitting = try entries().filter {
             $0.profile == record.profile && ByteKey($0.corpus) == ByteKey(Self.corpus(of: record))

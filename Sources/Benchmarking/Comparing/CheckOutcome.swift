@@ -9,7 +9,7 @@ package enum CheckOutcome: Sendable {
     case invalidRun
     /// Something could not be decided. Only a strict check ends like this.
     case inconclusive
-    /// Not every row that gates in the stored report was compared, or there is no stored report.
+    /// Not every row that gates in the stored report was compared, or no report is stored.
     case incomparable
 
     /// The outcome of a comparison.

@@ -27,7 +27,7 @@ package struct CSVTable: Sendable {
 
     /// Returns a reader of one column.
     ///
-    /// - Throws: `syntax` if there is no such column.
+    /// - Throws: `syntax` if the file lacks the column.
     package func column(_ name: String) throws(Fault) -> ([String]) -> String {
         guard let index = index(of: name) else {
             throw Self.missing(name)

@@ -18,6 +18,13 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
         bound == 0 ? 0 : next().multipliedFullWidth(by: bound).high
     }
 
+    /// Brings the elements into a random order. Does not use the standard library's method, which may change.
+    package mutating func shuffle<Element>(_ elements: inout [Element]) {
+        for index in elements.indices.reversed() {
+            elements.swapAt(index, Int(next(below: UInt64(index + 1))))
+        }
+    }
+
     /// A number from 0 up to 1, not including it.
     package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -64,7 +64,7 @@ struct ProjectionEngine: ~Copyable, GrammarVisitor {
             order.append(path)
         }
         values = GrowableStack(capacity: pathCount)
-        // A placeholder; each scan sets its own address.
+        // Any valid address: each scan sets its own before it reads.
         text = UnsafePointer(keys.base)
     }
 

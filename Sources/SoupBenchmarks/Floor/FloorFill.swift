@@ -51,9 +51,7 @@ struct FloorFill: Sendable {
     func shuffled(_ seed: UInt64) -> [Int64] {
         var random = SplitMix(seed: seed ^ 0xF1_00)
         var ids = (0..<corpus.count).map { Int64($0 + 1) }
-        for place in ids.indices.dropFirst().reversed() {
-            ids.swapAt(place, Int(random.next(below: UInt64(place + 1))))
-        }
+        random.shuffle(&ids)
         return ids
     }
 

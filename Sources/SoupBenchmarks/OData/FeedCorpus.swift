@@ -57,9 +57,7 @@ struct FeedCorpus: Sendable {
         guard !isRegular else {
             return found
         }
-        for place in found.indices.reversed() {
-            found.swapAt(place, Int(random.next(below: UInt64(place + 1))))
-        }
+        random.shuffle(&found)
         found.removeLast(Int(random.next(below: 8)))
         for _ in 0..<random.next(below: 4) {
             let name = "Extra\(random.next(below: 300))"
