@@ -44,19 +44,20 @@ let package = Package(
         layer("Platform", needs: ["Libc"]),
 
         // Text
-        layer("JSONText", needs: ["Platform"]),
-        layer("XMLText"),
+        layer("StepCounting"),
+        layer("JSONText", needs: ["Platform", "StepCounting"]),
+        layer("XMLText", needs: ["StepCounting"]),
         layer("CSVText"),
 
         // The store and its queries
-        layer("Soups", needs: ["JSONText"]),
+        layer("Soups", needs: ["JSONText", "StepCounting"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
         layer("SmartSQL", needs: ["Soups"]),
         layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
         layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
 
         // OData
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
 
         // Services
         layer("SOQL", needs: ["Soups"]),
@@ -98,7 +99,7 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: ["Conformance", "SQLiteAccess", "Soups", "JSONText", "Libc", "TestSupport"],
             exclude: ["RunnerVectors"], swiftSettings: settings),
-        tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText"]),
+        tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText", "StepCounting"]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
         tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
         tests("LocalChangesTests", of: ["LocalChanges", "JSONText"]),

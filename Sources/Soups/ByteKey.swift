@@ -1,3 +1,5 @@
+import StepCounting
+
 /// A text that is compared and hashed by its UTF-8 bytes. It is the dictionary key for names, paths and query texts.
 ///
 /// Swift's `String` compares by canonical equivalence: with `String` keys, two soups whose names differ only in
@@ -8,6 +10,7 @@ public struct ByteKey: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 
     public static func == (a: ByteKey, b: ByteKey) -> Bool {
+        StepCounter.add(1 + a.text.utf8.count >> 4)
         // Read in place, because a mutable copy would change reference counts.
         let equal = a.text.utf8.withContiguousStorageIfAvailable { a in
             b.text.utf8.withContiguousStorageIfAvailable { b in
@@ -40,6 +43,7 @@ public struct ByteKey: Hashable, Sendable {
     }
 
     public func hash(into hasher: inout Hasher) {
+        StepCounter.add(1 + self.text.utf8.count >> 4)
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

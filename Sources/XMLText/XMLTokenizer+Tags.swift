@@ -1,3 +1,5 @@
+import StepCounting
+
 extension XMLTokenizer {
     /// Reads an end tag `</name>`. It is compared with the open element instead of being looked up.
     @inline(__always)
@@ -308,6 +310,7 @@ extension XMLTokenizer {
     private func repeated(_ found: borrowing PlainBuffer<Attribute>, _ key: (Attribute) -> Int32) -> Int? {
         guard found.count > 16 else {
             // For few attributes, comparing pairs is cheaper than a table.
+            StepCounter.add(found.count * found.count / 2)
             for index in 1..<max(1, found.count) {
                 for earlier in 0..<index where key(found.base[earlier]) == key(found.base[index]) {
                     return index
@@ -315,6 +318,7 @@ extension XMLTokenizer {
             }
             return nil
         }
+        StepCounter.add(found.count)
         var seen: Set<Int32> = []
         for index in 0..<found.count where !seen.insert(key(found.base[index])).inserted {
             return index

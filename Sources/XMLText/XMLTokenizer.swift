@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Reads an XML document piece by piece: append bytes as they arrive, read tokens, and call `finish` at the end.
 ///
 /// The tokenizer does not validate and does not support document types. It reads elements, attributes and namespaces,
@@ -134,6 +136,7 @@ public struct XMLTokenizer: ~Copyable {
 
     /// The index of the attribute with a name; nil if there is none. O(n) in the number of attributes.
     public func attribute(_ name: XMLName) -> Int? {
+        StepCounter.add(attributes.count)
         for index in 0..<attributes.count where attributes.base[index].name == name {
             return index
         }
@@ -163,6 +166,8 @@ extension XMLTokenizer {
     /// error.
     private mutating func advance() throws(XMLError) -> XMLToken {
         closing = false
+        let start = window.position
+        defer { StepCounter.add(1 + window.position - start) }
         if endFollows {
             endFollows = false
             return close()
@@ -216,6 +221,7 @@ extension XMLTokenizer {
         }
         guard window.isFinished else {
             let waiting = window.end - window.position
+            StepCounter.add(waiting)
             retryAt = waiting < 1_024 ? 0 : waiting + waiting / 4
             return .needsInput
         }

@@ -15,7 +15,8 @@ let package = Package(
     targets: [
         .target(name: "Libc", swiftSettings: settings),
         .target(name: "Platform", dependencies: ["Libc"], swiftSettings: settings),
-        .target(name: "JSONText", dependencies: ["Platform"], swiftSettings: settings),
+        .target(name: "StepCounting", swiftSettings: settings),
+        .target(name: "JSONText", dependencies: ["Platform", "StepCounting"], swiftSettings: settings),
         // Of the engine, the random numbers only.
         .target(name: "Benchmarking", swiftSettings: settings),
         .executableTarget(name: "measure", dependencies: ["JSONText", "Benchmarking"], swiftSettings: settings),

@@ -21,10 +21,11 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         layer("Libc"),
         layer("Platform", needs: ["Libc"]),
-        layer("JSONText", needs: ["Platform"]),
-        layer("XMLText"),
-        layer("Soups", needs: ["JSONText"]),
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc"]),
+        layer("StepCounting"),
+        layer("JSONText", needs: ["Platform", "StepCounting"]),
+        layer("XMLText", needs: ["StepCounting"]),
+        layer("Soups", needs: ["JSONText", "StepCounting"]),
+        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
         // Of the engine, the random numbers only.
         layer("Benchmarking"),
         .executableTarget(

@@ -1,3 +1,5 @@
+import StepCounting
+
 /// A string or member name as written in a text. It can be compared without decoding it.
 public struct JSONStringText: BitwiseCopyable {
     @usableFromInline let source: UnsafePointer<UInt8>
@@ -38,6 +40,7 @@ public struct JSONStringText: BitwiseCopyable {
 
     /// Whether the decoded text has these bytes.
     public func hasBytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        StepCounter.add()
         if token.isEscaped {
             return isEscapedText(bytes, wholly: true)
         }

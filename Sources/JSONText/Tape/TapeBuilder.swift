@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Builds the nodes of a tape from the events of the walker.
 struct TapeBuilder: ~Copyable, GrammarVisitor {
     var nodes = GrowableStack<TapeNode>(capacity: 1024)
@@ -15,6 +17,7 @@ struct TapeBuilder: ~Copyable, GrammarVisitor {
 
     @inline(__always) private mutating func append(_ kind: TapeNode.Kind, _ start: Int, _ end: Int, flag: Bool = false)
     {
+        StepCounter.add(1 + (end - start) >> 3)
         nodes.append(
             TapeNode(
                 start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),

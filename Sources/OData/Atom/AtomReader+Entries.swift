@@ -77,7 +77,7 @@ extension AtomReader {
             turnPage()
             entry = pool.begin(texts.page)
         } else {
-            var inner = EntryContent(texts: texts.page)
+            var inner = pool.beginNested(texts.page)
             swap(&inner, &entry)
             outerEntries.append(ODataEntry.Box(inner))
         }
@@ -250,7 +250,7 @@ extension AtomReader {
         if depth == 0 {
             done = pool.finish(content)
         } else {
-            done = ODataEntry(content)
+            done = pool.finishNested(content)
             entry = outerEntries.removeLast().take(leaving: texts.page)
         }
         let parent = top

@@ -58,7 +58,7 @@ extension AtomReader {
         return true
     }
 
-    private func isElement(_ name: Int32) -> Bool { texts.page[name].utf8.elementsEqual("element".utf8) }
+    private func isElement(_ name: Int32) -> Bool { texts.page[name].hasBytes(of: "element") }
 
     private mutating func readReferenceSystem() {
         for index in 0..<tokenizer.attributeCount

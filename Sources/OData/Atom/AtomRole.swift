@@ -35,9 +35,9 @@ enum AtomRole: UInt8 {
 
     init(namespace: String, local: String) {
         func among(_ table: [(String, AtomRole)]) -> AtomRole {
-            table.first { $0.0.utf8.elementsEqual(local.utf8) }?.1 ?? .other
+            table.first { $0.0.hasBytes(of: local) }?.1 ?? .other
         }
-        func same(_ other: String) -> Bool { namespace.utf8.elementsEqual(other.utf8) }
+        func same(_ other: String) -> Bool { namespace.hasBytes(of: other) }
         if same("") {
             self = among([
                 ("rel", .rel), ("href", .href), ("title", .titleAttribute), ("type", .typeAttribute), ("term", .term),

@@ -6,26 +6,31 @@ import XMLText
 /// an object, any other is a string. Child elements that repeat a name become an array.
 struct InnerErrorElement {
     let name: String
-    private var names: [String] = []
-    private var values: [[JSONValue]] = []
-    private var indexes: [ByteKey: Int] = [:]
+    private var members: [(String, JSONValue)] = []
+    private var positions: [ByteKey: Int] = [:]
+    /// The further values of a repeated name, by the position of its member.
+    private var others: [Int: [JSONValue]] = [:]
 
     init(name: String) { self.name = name }
 
     mutating func append(_ child: String, _ value: JSONValue) {
-        if let index = indexes[ByteKey(child)] {
-            values[index].append(value)
-        } else {
-            indexes[ByteKey(child)] = names.count
-            names.append(child)
-            values.append([value])
+        let position = positions[ByteKey(child), default: members.count]
+        guard position == members.count else {
+            others[position, default: []].append(value)
+            return
         }
+        positions[ByteKey(child)] = position
+        members.append((child, value))
     }
 
     /// The value of the element, given its text; nil if it has no child elements and the text is only white space.
     func value(text: ArraySlice<UInt8>) -> JSONValue? {
-        guard names.isEmpty else {
-            return .object(JSONObject(zip(names, values).map { ($0, $1.count == 1 ? $1[0] : .array($1)) }))
+        guard members.isEmpty else {
+            var members = members
+            for (position, values) in others {
+                members[position].1 = .array([members[position].1] + values)
+            }
+            return .object(JSONObject(members))
         }
         return text.contains { $0 > 0x20 } ? .string(String(decoding: text, as: UTF8.self)) : nil
     }

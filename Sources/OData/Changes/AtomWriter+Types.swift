@@ -14,7 +14,7 @@ extension AtomWriter {
         }
         var text = start(version: version, category: category ?? "")
         func position(_ member: ChangeValue.Member) -> Int {
-            order.firstIndex { $0.utf8.elementsEqual(member.name.utf8) } ?? order.count
+            order.firstIndex { $0.hasBytes(of: member.name) } ?? order.count
         }
         let sorted = members.enumerated().sorted { a, b in
             (position(a.element), a.offset) < (position(b.element), b.offset)

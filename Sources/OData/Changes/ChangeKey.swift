@@ -42,7 +42,7 @@ struct ChangeKey {
             return try literal(value)
         }
         let part = typing.types.model.key(of: typing.entityType).first {
-            ($0.alias ?? $0.path).utf8.elementsEqual(name.utf8)
+            ($0.alias ?? $0.path).hasBytes(of: name)
         }
         guard let part else {
             throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])

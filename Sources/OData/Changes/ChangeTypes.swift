@@ -81,7 +81,7 @@ struct ChangeTypes {
             throw mismatch(path)
         }
         return .complex(
-            type: stated, isDerived: !stated.utf8.elementsEqual(declared.utf8),
+            type: stated, isDerived: !stated.hasBytes(of: declared),
             members: try members(object, of: stated, path: path, depth: depth + 1))
     }
 
@@ -196,7 +196,7 @@ struct ChangeTypes {
     private static let typeControls = ["@odata.type", "@type", "odata.type", "__metadata"]
 
     private static func isTypeControl(_ name: String) -> Bool {
-        typeControls.contains { $0.utf8.elementsEqual(name.utf8) }
+        typeControls.contains { $0.hasBytes(of: name) }
     }
 
     /// The type that an object states in its control information; nil for none.

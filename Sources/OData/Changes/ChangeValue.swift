@@ -30,13 +30,13 @@ extension ChangeValue: Equatable {
         case (.null, .null): return true
         case (.primitive(let x), .primitive(let y)): return x == y
         case (.enumeration(let t, let x), .enumeration(let u, let y)):
-            return t.utf8.elementsEqual(u.utf8) && x.utf8.elementsEqual(y.utf8)
+            return t.hasBytes(of: u) && x.hasBytes(of: y)
         case (.complex(let t, _, let x), .complex(let u, _, let y)):
-            return t.utf8.elementsEqual(u.utf8) && x.count == y.count
+            return t.hasBytes(of: u) && x.count == y.count
                 && x.allSatisfy { member in
-                    y.contains { $0.name.utf8.elementsEqual(member.name.utf8) && $0.value == member.value }
+                    y.contains { $0.name.hasBytes(of: member.name) && $0.value == member.value }
                 }
-        case (.collection(let t, let x), .collection(let u, let y)): return t.utf8.elementsEqual(u.utf8) && x == y
+        case (.collection(let t, let x), .collection(let u, let y)): return t.hasBytes(of: u) && x == y
         case (.related(let x, let isMany), .related(let y, let isManyToo)): return isMany == isManyToo && x == y
         case (.untyped(let x), .untyped(let y)), (.shape(let x), .shape(let y)): return x == y
         default: return false

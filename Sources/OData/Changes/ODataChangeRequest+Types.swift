@@ -30,7 +30,7 @@ extension ODataChangeRequest {
         guard model.type(type, isOrDerivesFrom: declared) else {
             throw Fault(.typeMismatch, "the entity type is neither the type of the entity set nor derived from it")
         }
-        return Typing(types: types, entityType: type, isDerived: !type.utf8.elementsEqual(declared.utf8))
+        return Typing(types: types, entityType: type, isDerived: !type.hasBytes(of: declared))
     }
 
 }

@@ -144,8 +144,9 @@ public struct ODataChangeRequest: Sendable {
             return properties
         }
         let typing = try? typing()
+        let values = Dictionary(original.members.map { (ByteKey($0.name), $0.value) }) { _, last in last }
         let changed = properties.members.filter { name, value in
-            guard let before = original[name] else { return true }
+            guard let before = values[ByteKey(name)] else { return true }
             return value != before && typing?.areSame(value, before, named: name) != true
         }
         return JSONObject(changed.map { ($0.name, $0.value) })

@@ -21,15 +21,15 @@ struct OptionChecker {
         guard model.structuredType(type) != nil else { return }
         if let apply = options.apply {
             return try located(.apply) { () throws(Fault) in
-                var names: [String] = []
+                var names: Set<ByteKey> = []
                 _ = try check(apply, &names)
             }
         }
-        var names: [String] = []
+        var names: Set<ByteKey> = []
         try located(.compute) { () throws(Fault) in
             for item in options.compute ?? [] {
                 try check(item.expression, isFilter: false, names)
-                names.append(item.name)
+                names.insert(ByteKey(item.name))
             }
         }
         try located(.filter) { () throws(Fault) in
@@ -58,7 +58,7 @@ struct OptionChecker {
         do throws(Fault) { try work() } catch { throw locate(option, error) }
     }
 
-    private func check(_ expression: ODataExpression, isFilter: Bool, _ names: [String]) throws(Fault) {
+    private func check(_ expression: ODataExpression, isFilter: Bool, _ names: Set<ByteKey>) throws(Fault) {
         var checker = TypeChecker(expression, model: model, entityType: type, computedNames: names)
         if isFilter {
             try checker.checkFilter()
@@ -68,14 +68,14 @@ struct OptionChecker {
     }
 
     /// Checks the steps that work on the entities themselves. Returns false after a step that produces other objects.
-    private func check(_ steps: [Transformation], _ names: inout [String]) throws(Fault) -> Bool {
+    private func check(_ steps: [Transformation], _ names: inout Set<ByteKey>) throws(Fault) -> Bool {
         for step in steps {
             switch step {
             case .filter(let predicate): try check(predicate, isFilter: true, names)
             case .compute(let items):
                 for item in items {
                     try check(item.expression, isFilter: false, names)
-                    names.append(item.name)
+                    names.insert(ByteKey(item.name))
                 }
             case .aggregate(let items):
                 for item in items {
@@ -95,7 +95,7 @@ struct OptionChecker {
 
     /// A plain path may go through collections: all values that it reaches are aggregated. Any other expression must
     /// have one value for each entity.
-    private func check(_ item: Transformation.Aggregate, _ names: [String]) throws(Fault) {
+    private func check(_ item: Transformation.Aggregate, _ names: Set<ByteKey>) throws(Fault) {
         guard let expression = item.expression else { return }
         let root = expression.nodes[expression.root]
         let path = root.kind == .count ? Int(root.first) : expression.root
@@ -111,7 +111,7 @@ struct OptionChecker {
     ///
     /// - Parameter isSingle: Whether a collection in the path is a `typeMismatch`.
     private func check(
-        path: String, at offset: Int, _ options: QueryOptions?, _ names: [String], isSingle: Bool = false
+        path: String, at offset: Int, _ options: QueryOptions?, _ names: Set<ByteKey>, isSingle: Bool = false
     ) throws(Fault) {
         var current: String? = type
         for segment in path.split(separator: "/") {
@@ -126,7 +126,7 @@ struct OptionChecker {
                 current = model.structuredType(name).map { _ in model.resolve(name) }
                 continue
             }
-            if names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            if names.contains(ByteKey(name)) {
                 return
             }
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
@@ -175,11 +175,11 @@ extension ODataURL {
         guard let set = model.entitySet(first.name) else {
             let containers = model.schemas.flatMap(\.containers)
             if let single = containers.flatMap(\.singletons).first(where: {
-                $0.name.utf8.elementsEqual(first.name.utf8)
+                $0.name.hasBytes(of: first.name)
             }) {
                 return try follow(from: model.resolve(single.type), in: model)
             }
-            let isImport = containers.flatMap(\.imports).contains { $0.name.utf8.elementsEqual(first.name.utf8) }
+            let isImport = containers.flatMap(\.imports).contains { $0.name.hasBytes(of: first.name) }
             if isImport || containers.isEmpty {
                 return nil
             }

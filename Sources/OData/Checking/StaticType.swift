@@ -54,7 +54,7 @@ struct StaticType: Sendable, Equatable {
         case (.unknown, .unknown), (.null, .null): true
         case (.primitive(let x), .primitive(let y)): x == y
         case (.enumeration(let x), .enumeration(let y)), (.structured(let x), .structured(let y)):
-            x.utf8.elementsEqual(y.utf8)
+            x.hasBytes(of: y)
         default: false
         }
     }

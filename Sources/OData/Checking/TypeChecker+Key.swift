@@ -47,7 +47,7 @@ extension TypeChecker {
             return StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
         }
         let containers = model.schemas.flatMap(\.containers)
-        if let single = containers.flatMap(\.singletons).first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        if let single = containers.flatMap(\.singletons).first(where: { $0.name.hasBytes(of: name) }) {
             return StaticType(base: .structured(model.resolve(single.type)))
         }
         if containers.isEmpty {

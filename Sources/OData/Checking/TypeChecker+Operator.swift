@@ -82,7 +82,7 @@ extension TypeChecker {
         case (.primitive(let x), .primitive(let y)): return x == y || (x.isNumeric && y.isNumeric)
         case (.enumeration, .primitive(let y)): return y == .string && isMemberLiteral(right.node)
         case (.primitive(let x), .enumeration): return x == .string && isMemberLiteral(left.node)
-        case (.enumeration(let x), .enumeration(let y)): return model == nil || x.utf8.elementsEqual(y.utf8)
+        case (.enumeration(let x), .enumeration(let y)): return model == nil || x.hasBytes(of: y)
         case (.structured, .structured): return true
         default: return false
         }

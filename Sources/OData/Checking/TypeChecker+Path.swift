@@ -109,7 +109,7 @@ extension TypeChecker {
             if let navigation = model.navigation(name, of: owner) {
                 return StaticType(navigation.type, in: model)
             }
-            if computedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+            if computedNames.contains(ByteKey(name)) {
                 return .unknown
             }
             if model.isOpen(owner) || model.structuredType(owner) == nil {

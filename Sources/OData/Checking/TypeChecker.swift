@@ -28,9 +28,9 @@ struct TypeChecker {
     var current: StaticType
 
     /// The names that `$compute` and `$apply` give to their results.
-    let computedNames: [String]
+    let computedNames: Set<ByteKey>
 
-    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?, computedNames: [String] = []) {
+    init(_ expression: ODataExpression, model: EdmModel?, entityType: String?, computedNames: Set<ByteKey> = []) {
         self.expression = expression
         self.model = model
         self.computedNames = computedNames

@@ -31,7 +31,7 @@ public enum Comparison {
         case (.timeOfDay(let x), .timeOfDay(let y)): return order(x < y, x == y)
         case (.duration(let x), .duration(let y)), (.time(let x), .time(let y)): return order(x < y, x == y)
         case (.binary(let x), .binary(let y)): return x == y ? .same : .none
-        case (.spatial(_, let x), .spatial(_, let y)): return x.utf8.elementsEqual(y.utf8) ? .same : .none
+        case (.spatial(_, let x), .spatial(_, let y)): return x.hasBytes(of: y) ? .same : .none
         case (.enumeration(_, let x), .enumeration(_, let y)), (.enumeration(_, let x), .string(let y)),
             (.string(let x), .enumeration(_, let y)):
             return orderMembers(x, y)
@@ -107,9 +107,22 @@ public enum Comparison {
         if let x = Int64(a), let y = Int64(b) {
             return order(x < y, x == y)
         }
-        let left = memberNames(a)
-        let right = memberNames(b)
-        return left.count == right.count && hasAll(right, left) ? .same : .none
+        guard nameCount(a) == nameCount(b) else {
+            return .none
+        }
+        return hasAll(memberNames(b), memberNames(a)) ? .same : .none
+    }
+
+    /// The number of names that `memberNames` gives.
+    private static func nameCount(_ text: String) -> Int {
+        let comma = UInt8(ascii: ",")
+        var count = 0
+        var previous = comma
+        for byte in text.utf8 {
+            count += previous == comma && byte != comma ? 1 : 0
+            previous = byte
+        }
+        return count
     }
 
     /// Whether all names of a list are in another one. Long lists are compared by a hash table.

@@ -40,12 +40,7 @@ extension JSONValue: EntityNode {
     /// The last member with the name, as in `JSONObject`.
     public func member(_ name: String) -> JSONValue? {
         guard case .object(let object) = self else { return nil }
-        let length = name.utf8.count
-        for index in object.members.indices.reversed() where object.members[index].name.utf8.count == length {
-            // `==` is fast for equal strings, but also true for canonically equivalent ones, so the bytes decide.
-            guard object.members[index].name == name, object.members[index].name.utf8.elementsEqual(name.utf8) else {
-                continue
-            }
+        for index in object.members.indices.reversed() where object.members[index].name.hasBytes(of: name) {
             return object.members[index].value
         }
         return nil

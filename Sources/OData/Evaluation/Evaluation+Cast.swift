@@ -67,7 +67,7 @@ extension Evaluation {
 
     private func isEnumeration(_ value: Value, _ name: String) -> Bool {
         if case .value(.enumeration(let type?, _)) = value {
-            return type.utf8.elementsEqual((evaluator.model?.resolve(name) ?? name).utf8)
+            return type.hasBytes(of: evaluator.model?.resolve(name) ?? name)
         }
         return false
     }

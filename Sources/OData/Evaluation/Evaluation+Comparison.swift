@@ -117,7 +117,7 @@ extension Evaluation {
         for (name, value) in left {
             let other =
                 left.count > Self.fewMembers
-                ? others[ByteKey(name)] : right.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+                ? others[ByteKey(name)] : right.first { $0.name.hasBytes(of: name) }?.value
             guard let other, try areEqualMembers(value, other, depth: depth + 1) else {
                 return false
             }

@@ -59,7 +59,7 @@ extension Evaluation {
         } else {
             let name = evaluator.names[first]
             if name.utf8.first == UInt8(ascii: "$") {
-                if name.utf8.elementsEqual("$root".utf8) {
+                if name.hasBytes(of: "$root") {
                     guard let root else {
                         throw Fault(
                             .unsupported, "$root needs the entity sets of the service; pass them as root",
@@ -67,7 +67,7 @@ extension Evaluation {
                     }
                     target = .node(root)
                 }
-                if name.utf8.elementsEqual("$it".utf8) {
+                if name.hasBytes(of: "$it") {
                     target = .node(entity)
                 }
                 segment = Int(node(first).next)
@@ -177,7 +177,7 @@ extension Evaluation {
             if let model = evaluator.model {
                 return model.type(name, isOrDerivesFrom: type)
             }
-            return name.utf8.elementsEqual(type.utf8)
+            return name.hasBytes(of: type)
         }
         guard let model = evaluator.model, let name = declared.structuredName else { return false }
         if case .null = node.content {

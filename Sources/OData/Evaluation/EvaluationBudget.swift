@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// What one evaluation for one entity may still cost.
 struct EvaluationBudget {
@@ -17,6 +18,7 @@ struct EvaluationBudget {
     /// Pays for steps before they are done.
     @inline(__always)
     mutating func spend(_ count: Int = 1) throws(Fault) {
+        StepCounter.add(count)
         steps -= count
         guard steps >= 0 else {
             throw Self.exhausted("the evaluation takes too many steps; raise Limits.steps")

@@ -80,7 +80,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares an expression or a condition that may also name the results of `$compute`, which have no declared type.
     convenience init(
         _ expression: ODataExpression, model: EdmModel?, entityType: String?, aliases: [QueryOptions.Alias],
-        computedNames: [String], now: EdmDateTimeOffset?, limits: Limits, isFilter: Bool
+        computedNames: Set<ByteKey>, now: EdmDateTimeOffset?, limits: Limits, isFilter: Bool
     ) throws(Fault) {
         let now = now ?? Self.clock()
         let prepared = try Self.prepare(
@@ -93,7 +93,7 @@ public final class ODataEvaluator: Sendable {
 
     private init(
         _ expression: ODataExpression, model: EdmModel?, entityType: String?, prepared: [ByteKey: ODataEvaluator],
-        computedNames: [String], now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
+        computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits, isFilter: Bool
     ) throws(Fault) {
         var checker = TypeChecker(
             expression, model: model, entityType: entityType, computedNames: computedNames)
@@ -139,7 +139,7 @@ public final class ODataEvaluator: Sendable {
     /// Prepares the aliases that an expression uses directly or through other aliases, each of them once.
     private static func prepare(
         _ aliases: [QueryOptions.Alias], for expression: ODataExpression, model: EdmModel?, entityType: String?,
-        computedNames: [String], now: EdmDateTimeOffset, limits: Limits
+        computedNames: Set<ByteKey>, now: EdmDateTimeOffset, limits: Limits
     ) throws(Fault) -> [ByteKey: ODataEvaluator] {
         var byName: [ByteKey: ODataExpression] = [:]
         for alias in aliases {
@@ -203,19 +203,14 @@ public final class ODataEvaluator: Sendable {
     /// - Throws: `arithmetic` for divisions by zero and overflow, `typeMismatch`, `limitExceeded` for an evaluation that
     ///   costs more than the limits allow, `unsupported` for `$root` without a root and for anything else that only a
     ///   service can evaluate.
+    @specialized(where Node == JSONValue)
     public func matches<Node: EntityNode>(_ entity: Node, root: Node? = nil) throws(Fault) -> Bool? {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).boolean
     }
 
-    /// The number of steps that computing the value takes, as `Limits.steps` counts them.
-    package func steps<Node: EntityNode>(for entity: Node) throws(Fault) -> Int {
-        var run = Evaluation(self, entity: entity, root: nil)
-        _ = try run.term(expression.root).value
-        return limits.steps - run.budget.steps
-    }
-
     /// Computes the value of the expression. Objects and arrays of the data become complex values and collections.
+    @specialized(where Node == JSONValue)
     public func value<Node: EntityNode>(for entity: Node, root: Node? = nil) throws(Fault) -> ODataValue {
         var run = Evaluation(self, entity: entity, root: root)
         return try run.term(expression.root).value

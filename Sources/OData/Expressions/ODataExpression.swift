@@ -1,4 +1,5 @@
 public import Soups
+import StepCounting
 
 /// A parsed expression: its text, and its tree as an array of nodes with ranges in the text.
 ///
@@ -71,6 +72,7 @@ extension ODataExpression {
         var result: [Int] = []
         var next = nodes[node].first
         while next >= 0 {
+            StepCounter.add()
             result.append(Int(next))
             next = nodes[Int(next)].next
         }

@@ -11,7 +11,7 @@ extension ODataFilterBuilder {
         init(_ path: String) throws(Fault) {
             // The parser decides what a path is, so that nothing else can pass.
             guard let tree = try? ODataExpression(parsing: path, version: .v4), Self.isPath(tree),
-                tree.text(of: tree.root).utf8.elementsEqual(path.utf8)
+                tree.text(of: tree.root).hasBytes(of: path)
             else {
                 throw Fault(
                     .syntax, "expected the path of a property, such as Name or Address/City", offset: 0,

@@ -1,5 +1,6 @@
 import JSONText
 import Soups
+import StepCounting
 
 /// Builds entries from the objects on a tape, for all JSON formats of OData.
 ///
@@ -129,12 +130,12 @@ struct JSONEntryBuilder {
         if depth == 0, texts.turnPage() {
             names = ByteCache()
         }
-        var entry = depth == 0 ? pool.begin(texts.page) : EntryContent(texts: texts.page)
+        var entry = depth == 0 ? pool.begin(texts.page) : pool.beginNested(texts.page)
         depth += 1
         defer { depth -= 1 }
         try read(node, into: &entry, context: context, expected: expected, base: outer)
         entry.complete(with: texts.page)
-        return depth == 1 ? pool.finish(entry) : ODataEntry(entry)
+        return depth == 1 ? pool.finish(entry) : pool.finishNested(entry)
     }
 
     private mutating func read(
@@ -237,12 +238,14 @@ struct JSONEntryBuilder {
     }
 
     static func mayBePropertyControl(_ name: JSONStringText) -> Bool {
-        name.isEscaped || name.writtenBytes.contains(UInt8(ascii: "@"))
+        StepCounter.add(name.writtenBytes.count)
+        return name.isEscaped || name.writtenBytes.contains(UInt8(ascii: "@"))
     }
 
     /// The value of a control information of an object, in any spelling. O(n) in the number of members.
     mutating func control(_ wanted: JSONName.Early, of node: JSONNode) throws(Fault) -> JSONNode? {
         for member in node.members {
+            StepCounter.add()
             // The first byte rules out most names: control information starts with `@`, `odata.` or an escape.
             let bytes = member.name.writtenBytes
             let first = bytes.first
@@ -430,6 +433,7 @@ struct JSONEntryBuilder {
     /// Whether an object has control information that only entities have.
     private mutating func isEntity(_ node: JSONNode) -> Bool {
         for member in node.members {
+            StepCounter.add()
             let first = member.name.writtenBytes.first
             if format != .verbose, first != UInt8(ascii: "@"), first != UInt8(ascii: "o"), first != UInt8(ascii: "\\") {
                 continue

@@ -253,7 +253,7 @@ struct JSONPayloadReader: ~Copyable {
         guard index < buffer.count, next < buffer.count || isFinished else {
             return try unfinished()
         }
-        guard !members.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+        guard !members.contains(where: { $0.name.hasBytes(of: name) }) else {
             throw Fault(.invalidJSON, "duplicate member name", offset: before + position)
         }
 
@@ -313,7 +313,7 @@ struct JSONPayloadReader: ~Copyable {
     }
 
     private static func isContext(_ name: String) -> Bool {
-        ["@odata.context", "@context", "odata.metadata"].contains { $0.utf8.elementsEqual(name.utf8) }
+        ["@odata.context", "@context", "odata.metadata"].contains { $0.hasBytes(of: name) }
     }
 
     private func isFeed(_ name: String) -> Bool {

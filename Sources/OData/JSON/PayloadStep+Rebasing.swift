@@ -26,11 +26,23 @@ extension ODataEntry {
         if let id = based(id) {
             entry.id = id
         }
-        entry.editLink = based(editLink)
-        entry.readLink = based(readLink)
-        entry.media?.source = based(media?.source)
-        entry.media?.editLink = based(media?.editLink)
-        entry.links = links.map { Link($0.name, based($0.href) ?? $0.href, $0.kind) }
+        if let editLink = based(editLink) {
+            entry.editLink = editLink
+        }
+        if let readLink = based(readLink) {
+            entry.readLink = readLink
+        }
+        if var media {
+            media.source = based(media.source)
+            media.editLink = based(media.editLink)
+            entry.media = media
+        }
+        if !links.isEmpty {
+            entry.links = links.map { Link($0.name, based($0.href) ?? $0.href, $0.kind) }
+        }
+        guard !navigation.isEmpty else {
+            return entry
+        }
         entry.navigation = navigation.map { navigation in
             switch navigation.content {
             case .null: return navigation

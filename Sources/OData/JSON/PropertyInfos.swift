@@ -48,11 +48,6 @@ struct PropertyInfos {
         if names.count > Self.few {
             return positions[ByteKey(name)]
         }
-        return names.firstIndex { Self.same($0, name) }
-    }
-
-    /// Whether two names have the same bytes. The length and the fast comparison of strings decide in most cases.
-    private static func same(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
+        return names.firstIndex { $0.hasBytes(of: name) }
     }
 }

@@ -1,29 +1,36 @@
 import Soups
 import XMLText
 
-/// An element of a metadata document with its content. Metadata documents are small enough to be kept as a tree.
-struct CSDLElement {
+/// An element of a metadata document with its content. Metadata documents are small enough to be kept as a tree. A
+/// class, because lists of elements are filtered by name again and again.
+final class CSDLElement {
     enum Space { case edm, edmx, other }
 
-    var space: Space
-    var name: String
+    let space: Space
+    let name: String
     /// Attributes without a namespace.
-    var attributes: [(name: String, value: String)] = []
+    private(set) var attributes: [(name: String, value: String)] = []
     /// Attributes in a metadata namespace (`m:HasStream`), by their local names.
-    var metadataAttributes: [(name: String, value: String)] = []
-    var children: [CSDLElement] = []
-    var text = ""
-    var offset: Int
+    private(set) var metadataAttributes: [(name: String, value: String)] = []
+    private(set) var children: [CSDLElement] = []
+    private(set) var text = ""
+    let offset: Int
 
-    subscript(_ name: String) -> String? { attributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+    private init(_ name: CSDLName, offset: Int) {
+        space = name.space
+        self.name = name.local
+        self.offset = offset
+    }
+
+    subscript(_ name: String) -> String? { attributes.first { $0.name.hasBytes(of: name) }?.value }
 
     func metadata(_ name: String) -> String? {
-        metadataAttributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        metadataAttributes.first { $0.name.hasBytes(of: name) }?.value
     }
 
     /// The children with the name in a CSDL namespace.
     func all(_ name: String) -> [CSDLElement] {
-        children.filter { $0.space == .edm && $0.name.utf8.elementsEqual(name.utf8) }
+        children.filter { $0.space == .edm && $0.name.hasBytes(of: name) }
     }
 
     func fault(_ message: String) -> Fault { Fault(.invalidMetadata, message, offset: offset) }
@@ -50,38 +57,19 @@ struct CSDLElement {
 }
 
 extension CSDLElement {
-    private static let edm: [String] = [
-        "http://schemas.microsoft.com/ado/2006/04/edm", "http://schemas.microsoft.com/ado/2007/05/edm",
-        "http://schemas.microsoft.com/ado/2008/01/edm",
-        "http://schemas.microsoft.com/ado/2008/09/edm", "http://schemas.microsoft.com/ado/2009/08/edm",
-        "http://schemas.microsoft.com/ado/2009/11/edm",
-        "http://docs.oasis-open.org/odata/ns/edm",
-    ]
-    private static let edmx: [String] = [
-        "http://schemas.microsoft.com/ado/2007/06/edmx", "http://schemas.microsoft.com/ado/2008/10/edmx",
-        "http://schemas.microsoft.com/ado/2009/11/edmx",
-        "http://docs.oasis-open.org/odata/ns/edmx",
-    ]
-
-    private static func space(of namespace: String) -> Space {
-        if edm.contains(where: { $0.utf8.elementsEqual(namespace.utf8) }) {
-            return .edm
-        }
-        return edmx.contains { $0.utf8.elementsEqual(namespace.utf8) } ? .edmx : .other
-    }
-
     /// Reads a document and returns its root element. The tokenizer limits the depth. Throws `invalidXML` and the other
     /// XML faults.
     static func read(_ bytes: [UInt8], isDecodedText: Bool) throws(Fault) -> CSDLElement {
         var tokenizer = XMLTokenizer(encoding: isDecodedText ? .utf8 : nil)
         tokenizer.append(bytes)
         tokenizer.finish()
+        var names = CSDLNames()
         var open: [CSDLElement] = []
         while true {
             let token: XMLToken
             do throws(XMLError) { token = try tokenizer.next() } catch { throw Fault(error) }
             switch token {
-            case .startElement: open.append(start(tokenizer))
+            case .startElement: open.append(start(tokenizer, &names))
             case .endElement:
                 guard let closed = open.popLast() else { continue }
                 guard !open.isEmpty else {
@@ -107,18 +95,14 @@ extension CSDLElement {
         }
     }
 
-    private static func start(_ tokenizer: borrowing XMLTokenizer) -> CSDLElement {
-        var element = CSDLElement(
-            space: space(of: tokenizer.namespace(of: tokenizer.name)), name: tokenizer.localName(of: tokenizer.name),
-            offset: tokenizer.offset)
+    private static func start(_ tokenizer: borrowing XMLTokenizer, _ names: inout CSDLNames) -> CSDLElement {
+        let element = CSDLElement(names.name(tokenizer.name, in: tokenizer), offset: tokenizer.offset)
         for index in 0..<tokenizer.attributeCount {
-            let name = tokenizer.attributeName(index)
-            let namespace = tokenizer.namespace(of: name)
-            let attribute = (tokenizer.localName(of: name), tokenizer.attributeText(index))
-            if namespace.isEmpty {
-                element.attributes.append(attribute)
-            } else if namespace.utf8.elementsEqual(AtomRole.metadataURI.utf8) {
-                element.metadataAttributes.append(attribute)
+            let name = names.name(tokenizer.attributeName(index), in: tokenizer)
+            if name.hasNoNamespace {
+                element.attributes.append((name.local, tokenizer.attributeText(index)))
+            } else if name.isMetadata {
+                element.metadataAttributes.append((name.local, tokenizer.attributeText(index)))
             }
         }
         return element

@@ -107,7 +107,7 @@ extension CSDLReader {
                     throw end.fault("unknown entity set \(target) in an association set")
                 }
                 let role = end["Role"] ?? ""
-                guard role.isEmpty || association.ends.contains(where: { $0.role.utf8.elementsEqual(role.utf8) }) else {
+                guard role.isEmpty || association.ends.contains(where: { $0.role.hasBytes(of: role) }) else {
                     throw end.fault("unknown role \(role) in an association set")
                 }
                 targets.append((role, target))

@@ -72,7 +72,7 @@ extension CSDLReader {
             throw element.fault("unknown association of the navigation property \(name)")
         }
         func end(_ role: String) -> Association.End? {
-            association.ends.first { $0.role.utf8.elementsEqual(role.utf8) }
+            association.ends.first { $0.role.hasBytes(of: role) }
         }
         guard let target = end(toRole), end(fromRole) != nil else {
             throw element.fault("unknown role of the navigation property \(name)")
@@ -82,7 +82,7 @@ extension CSDLReader {
             EdmTypeReference(
                 target.type, isCollection: target.multiplicity == "*", isNullable: target.multiplicity != "1"))
         if let dependent = association.dependent, let principal = association.principal,
-            dependent.role.utf8.elementsEqual(fromRole.utf8)
+            dependent.role.hasBytes(of: fromRole)
         {
             guard dependent.properties.count == principal.properties.count else {
                 throw element.fault(

@@ -77,7 +77,7 @@ extension CSDLReader {
     func facets(of element: CSDLElement) throws(Fault) -> EdmFacets {
         func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
             guard let text = element[name] else { return nil }
-            if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+            if words.contains(where: { $0.hasBytes(of: text) }) {
                 return .max
             }
             guard let value = Int(text), value >= 0 else {

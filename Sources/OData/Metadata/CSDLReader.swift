@@ -100,7 +100,7 @@ struct CSDLReader {
     private mutating func readNames(_ element: CSDLElement) throws(Fault) {
         let namespace = try element.required("Namespace")
         if let alias = element["Alias"], !alias.isEmpty {
-            if let other = aliases[ByteKey(alias)], !other.utf8.elementsEqual(namespace.utf8) {
+            if let other = aliases[ByteKey(alias)], !other.hasBytes(of: namespace) {
                 throw element.fault("the alias is used for two namespaces")
             }
             aliases[ByteKey(alias)] = namespace

@@ -10,8 +10,8 @@ struct CSDLValidator {
     let isStrict: Bool
     /// The deviations that were found, in the order of the document.
     private(set) var warnings: [Fault] = []
-    /// The names of the members that each type declares itself, of types that have derived ones.
-    private var ownNames: [ByteKey: Set<ByteKey>] = [:]
+    /// The names of the members that each type declares itself, by its position, of types that have derived ones.
+    private var ownNames: [Int: Set<ByteKey>] = [:]
     private let functions: Set<ByteKey>
     private let actions: Set<ByteKey>
     /// The containers by their names without a namespace, and those whose chain of extensions is known to end.
@@ -93,10 +93,10 @@ struct CSDLValidator {
 
     private mutating func check(_ type: EdmStructuredType, in namespace: String, _ element: CSDLElement) throws(Fault) {
         let name = namespace + "." + type.name
-        let isOpenEnded = try checkBase(of: type, name, element)
+        let bases = Array(model.chain(of: name).dropFirst())
+        let isOpenEnded = try checkBase(of: type, bases, element)
         var names: Set<ByteKey> = []
-        let inherited = model.inheritance(of: name).dropFirst()
-        let inheritedNames = namesOfBases(of: type)
+        let inheritedNames = bases.map { ownNames(of: $0) }
         let parts = element.children.filter {
             $0.space == .edm && ($0.name == "Property" || $0.name == "NavigationProperty")
         }
@@ -116,53 +116,49 @@ struct CSDLValidator {
         for (property, part) in zip(type.navigation, element.all("NavigationProperty")) {
             try check(property, of: type, name, part)
         }
-        try checkKey(of: type, name, isOpenEnded: isOpenEnded, inherited: Array(inherited), element)
+        try checkKey(of: type, name, isOpenEnded: isOpenEnded, bases: bases, element)
     }
 
-    /// The names of the members of each base type.
-    private mutating func namesOfBases(of type: EdmStructuredType) -> [Set<ByteKey>] {
-        var result: [Set<ByteKey>] = []
-        var next = type.baseType
-        while let current = next, result.count < EdmModel.maximumInheritance, let base = model.structuredType(current) {
-            let key = ByteKey(model.resolve(current))
-            let known =
-                ownNames[key] ?? Set((base.properties.map(\.name) + base.navigation.map(\.name)).map { ByteKey($0) })
-            ownNames[key] = known
-            result.append(known)
-            next = base.baseType
+    /// The names of the members that a base type declares itself.
+    private mutating func ownNames(of position: Int) -> Set<ByteKey> {
+        if let known = ownNames[position] {
+            return known
         }
-        return result
+        let type = model.types.entries[position].type
+        let names = Set((type.properties.map(\.name) + type.navigation.map(\.name)).map { ByteKey($0) })
+        ownNames[position] = names
+        return names
     }
 
-    /// Follows the chain of base types to its end; returns whether it leads to another document.
-    private func checkBase(of type: EdmStructuredType, _ name: String, _ element: CSDLElement) throws(Fault) -> Bool {
-        var seen: Set<ByteKey> = [ByteKey(name)]
-        var next = type.baseType
-        while let current = next {
-            if isExternal(current), model.structuredType(current) == nil {
-                return true
-            }
-            guard let base = model.structuredType(current), base.kind == type.kind else {
-                throw element.fault("unknown base type of \(type.name)")
-            }
-            guard seen.insert(ByteKey(model.resolve(current))).inserted else {
-                throw element.fault("the base types of \(type.name) form a cycle")
-            }
-            guard seen.count <= EdmModel.maximumInheritance else {
-                throw element.fault("too many base types of \(type.name)")
-            }
-            next = base.baseType
+    /// Checks the chain of base types; returns whether it leads to another document.
+    private func checkBase(of type: EdmStructuredType, _ bases: [Int], _ element: CSDLElement) throws(Fault) -> Bool {
+        let entries = model.types.entries
+        guard bases.allSatisfy({ entries[$0].type.kind == type.kind }) else {
+            throw element.fault("unknown base type of \(type.name)")
         }
-        return false
+        let last = bases.last.map { entries[$0] }
+        // The chain was cut off.
+        if bases.count == StructuredTypes.maximumInheritance - 1, last?.base != nil {
+            let isCycle = Set(bases).count < bases.count
+            throw element.fault(
+                isCycle ? "the base types of \(type.name) form a cycle" : "too many base types of \(type.name)")
+        }
+        guard let missing = last.map(\.type.baseType) ?? type.baseType else {
+            return false
+        }
+        guard isExternal(missing) else {
+            throw element.fault("unknown base type of \(type.name)")
+        }
+        return true
     }
 
     private mutating func checkKey(
-        of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, inherited: [EdmStructuredType],
+        of type: EdmStructuredType, _ name: String, isOpenEnded: Bool, bases: [Int],
         _ element: CSDLElement
     ) throws(Fault) {
         guard !type.key.isEmpty else { return }
         // Dynamics CRM repeats the key of the base type, or gives a derived type a key of its own.
-        if inherited.contains(where: { !$0.key.isEmpty }) {
+        if bases.contains(where: { !model.types.entries[$0].type.key.isEmpty }) {
             let deviation = element.fault("the type \(type.name) has a key and inherits another one")
             guard !isStrict else {
                 throw deviation
@@ -246,7 +242,11 @@ struct CSDLValidator {
     }
 
     private func leavesDocument(_ type: String) -> Bool {
-        guard let base = model.inheritance(of: type).last?.baseType else { return false }
+        var root: Int?
+        for position in model.chain(of: type) {
+            root = position
+        }
+        guard let base = root.flatMap({ model.types.entries[$0].type.baseType }) else { return false }
         return isExternal(base)
     }
 

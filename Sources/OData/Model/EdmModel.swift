@@ -18,15 +18,11 @@ public struct EdmModel: Sendable {
     /// They are faults with the offset of the element, in the order of the document.
     public internal(set) var warnings: [Fault] = []
     private var namespaceOfAlias: [ByteKey: String] = [:]
-    private var structuredTypes: [ByteKey: (schema: Int, position: Int, kind: EdmStructuredType.Kind)] = [:]
-    /// For each type with many members, their positions by name.
-    private var members: [ByteKey: MemberPositions] = [:]
+    private(set) var types = StructuredTypes()
     private var enumTypes: [ByteKey: (schema: Int, position: Int)] = [:]
     /// For each enumeration, its values by name.
     private var enumValues: [ByteKey: [ByteKey: Int64]] = [:]
     private var definitions: [ByteKey: (schema: Int, position: Int)] = [:]
-
-    static let maximumInheritance = 64
 
     /// Creates a model from schemas. If two declarations have the same name, the first one is used; the CSDL reader
     /// refuses such documents.
@@ -37,13 +33,8 @@ public struct EdmModel: Sendable {
                 namespaceOfAlias[ByteKey(alias)] = schema.namespace
             }
             func key(_ name: String) -> ByteKey { ByteKey(schema.namespace + "." + name) }
-            for (position, type) in schema.entityTypes.enumerated() where structuredTypes[key(type.name)] == nil {
-                structuredTypes[key(type.name)] = (index, position, .entity)
-                members[key(type.name)] = MemberPositions(type)
-            }
-            for (position, type) in schema.complexTypes.enumerated() where structuredTypes[key(type.name)] == nil {
-                structuredTypes[key(type.name)] = (index, position, .complex)
-                members[key(type.name)] = MemberPositions(type)
+            for type in schema.entityTypes + schema.complexTypes {
+                types.add(type, named: key(type.name))
             }
             for (position, type) in schema.enumTypes.enumerated() where enumTypes[key(type.name)] == nil {
                 enumTypes[key(type.name)] = (index, position)
@@ -53,6 +44,9 @@ public struct EdmModel: Sendable {
                 definitions[key(type.name)] = (index, position)
             }
         }
+        var connected = types
+        connected.connect { resolve($0) }
+        types = connected
     }
 
     /// Replaces the alias of a qualified name by its namespace; other names do not change.
@@ -67,12 +61,14 @@ public struct EdmModel: Sendable {
 
     /// Finds an entity or complex type by its qualified name, by namespace or alias.
     public func structuredType(_ name: String) -> EdmStructuredType? {
-        guard let found = structuredTypes[ByteKey(name)] ?? structuredTypes[ByteKey(resolve(name))] else {
-            return nil
-        }
-        return found.kind == .entity
-            ? schemas[found.schema].entityTypes[found.position] : schemas[found.schema].complexTypes[found.position]
+        position(of: name).map { types.entries[$0].type }
     }
+
+    /// The positions of the type and of its base types, the named one first; none for an unknown name.
+    func chain(of name: String) -> StructuredTypes.Chain { types.chain(from: position(of: name)) }
+
+    // A closure, because `resolve` as a value would copy the model.
+    private func position(of name: String) -> Int? { types.position(of: name) { resolve($0) } }
 
     /// Finds an enumeration by its qualified name, by namespace or alias.
     public func enumType(_ name: String) -> EdmEnumType? {
@@ -100,22 +96,14 @@ public struct EdmModel: Sendable {
     }
 
     /// The type and its base types, the named one first; empty for an unknown name.
-    public func inheritance(of name: String) -> [EdmStructuredType] {
-        var chain: [EdmStructuredType] = []
-        var next: String? = name
-        while let current = next, chain.count < Self.maximumInheritance, let type = structuredType(current) {
-            chain.append(type)
-            next = type.baseType
-        }
-        return chain
-    }
+    public func inheritance(of name: String) -> [EdmStructuredType] { chain(of: name).map { types.entries[$0].type } }
 
     /// Whether a type is the same as another type or derived from it.
     public func type(_ name: String, isOrDerivesFrom base: String) -> Bool {
         let wanted = resolve(base)
         var current = resolve(name)
-        for _ in 0..<Self.maximumInheritance {
-            if current.utf8.elementsEqual(wanted.utf8) {
+        for _ in 0..<StructuredTypes.maximumInheritance {
+            if current.hasBytes(of: wanted) {
                 return true
             }
             guard let parent = structuredType(current)?.baseType else { return false }
@@ -126,51 +114,31 @@ public struct EdmModel: Sendable {
 
     /// The structural property with a name, declared or inherited.
     public func property(_ name: String, of type: String) -> EdmProperty? {
-        find(in: type) { level, positions in
-            positions == nil
-                ? level.properties.first { $0.name.utf8.elementsEqual(name.utf8) }
-                : positions?.properties[ByteKey(name)].map { level.properties[$0] }
+        for position in chain(of: type) {
+            if let found = types.entries[position].property(name) {
+                return found
+            }
         }
+        return nil
     }
 
     /// The navigation property with a name, declared or inherited.
     public func navigation(_ name: String, of type: String) -> EdmNavigationProperty? {
-        find(in: type) { level, positions in
-            positions == nil
-                ? level.navigation.first { $0.name.utf8.elementsEqual(name.utf8) }
-                : positions?.navigation[ByteKey(name)].map { level.navigation[$0] }
-        }
-    }
-
-    /// Looks for a member in a type and then in its base types.
-    private func find<Found>(
-        in type: String, _ body: (EdmStructuredType, MemberPositions?) -> Found?
-    ) -> Found? {
-        var next: String? = type
-        var depth = 0
-        while let current = next, depth < Self.maximumInheritance {
-            let key = structuredTypes[ByteKey(current)] == nil ? ByteKey(resolve(current)) : ByteKey(current)
-            guard let found = structuredTypes[key] else { return nil }
-            let level =
-                found.kind == .entity
-                ? schemas[found.schema].entityTypes[found.position]
-                : schemas[found.schema].complexTypes[found.position]
-            if let member = body(level, members[key]) {
-                return member
+        for position in chain(of: type) {
+            if let found = types.entries[position].navigation(name) {
+                return found
             }
-            next = level.baseType
-            depth += 1
         }
         return nil
     }
 
     /// The key of an entity type, declared or else inherited.
     public func key(of type: String) -> [EdmStructuredType.KeyPart] {
-        inheritance(of: type).first { !$0.key.isEmpty }?.key ?? []
+        chain(of: type).lazy.map { types.entries[$0].type.key }.first { !$0.isEmpty } ?? []
     }
 
     /// Whether the type or one of its base types allows undeclared properties.
-    public func isOpen(_ type: String) -> Bool { inheritance(of: type).contains { $0.isOpen } }
+    public func isOpen(_ type: String) -> Bool { chain(of: type).contains { types.entries[$0].type.isOpen } }
 
     /// All structural properties, those of the root type first.
     public func properties(of type: String) -> [EdmProperty] { inheritance(of: type).reversed().flatMap(\.properties) }
@@ -184,7 +152,7 @@ public struct EdmModel: Sendable {
     public func entitySet(_ name: String) -> EdmContainer.EntitySet? {
         let containers = schemas.flatMap(\.containers)
         for container in containers.filter(\.isDefault) + containers.filter({ !$0.isDefault }) {
-            if let found = container.entitySets.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            if let found = container.entitySets.first(where: { $0.name.hasBytes(of: name) }) {
                 return found
             }
         }
@@ -194,7 +162,7 @@ public struct EdmModel: Sendable {
     /// The function import or action import with a name, the first of its overloads.
     func operationImport(_ name: String) -> EdmContainer.OperationImport? {
         for container in schemas.flatMap(\.containers) {
-            if let found = container.imports.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            if let found = container.imports.first(where: { $0.name.hasBytes(of: name) }) {
                 return found
             }
         }
@@ -205,23 +173,7 @@ public struct EdmModel: Sendable {
     public func functions(_ name: String) -> [EdmOperation] {
         let name = resolve(name)
         return schemas.flatMap { schema in
-            schema.functions.filter { (schema.namespace + "." + $0.name).utf8.elementsEqual(name.utf8) }
-        }
-    }
-}
-
-/// The positions of the members of a type by name. Types with few members have none: a linear search is as fast.
-private struct MemberPositions {
-    private(set) var properties: [ByteKey: Int] = [:]
-    private(set) var navigation: [ByteKey: Int] = [:]
-
-    init?(_ type: EdmStructuredType) {
-        guard type.properties.count + type.navigation.count > 16 else { return nil }
-        for (index, property) in type.properties.enumerated() where properties[ByteKey(property.name)] == nil {
-            properties[ByteKey(property.name)] = index
-        }
-        for (index, property) in type.navigation.enumerated() where navigation[ByteKey(property.name)] == nil {
-            navigation[ByteKey(property.name)] = index
+            schema.functions.filter { (schema.namespace + "." + $0.name).hasBytes(of: name) }
         }
     }
 }

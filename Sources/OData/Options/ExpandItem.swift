@@ -9,7 +9,9 @@ public struct ExpandItem: Sendable {
     /// The value of `$levels`; nil if it is not given.
     public let levels: Levels?
     /// The nested options in parentheses.
-    public let options: QueryOptions
+    public var options: QueryOptions { nested.first ?? QueryOptions() }
+    /// The options if there are parentheses. An array, because most items have none and options are large.
+    private let nested: [QueryOptions]
     /// The offset of the path in the parsed text.
     var offset = 0
 
@@ -26,10 +28,19 @@ public struct ExpandItem: Sendable {
         path: String, isReference: Bool = false, isCount: Bool = false, levels: Levels? = nil,
         options: QueryOptions = QueryOptions()
     ) {
+        self.init(path: path, isReference: isReference, isCount: isCount, levels: levels, nested: [options])
+    }
+
+    /// Creates an item without parentheses.
+    init(plain path: String, isReference: Bool = false, isCount: Bool = false) {
+        self.init(path: path, isReference: isReference, isCount: isCount, levels: nil, nested: [])
+    }
+
+    private init(path: String, isReference: Bool, isCount: Bool, levels: Levels?, nested: [QueryOptions]) {
         self.path = path
         self.isReference = isReference
         self.isCount = isCount
         self.levels = levels
-        self.options = options
+        self.nested = nested
     }
 }

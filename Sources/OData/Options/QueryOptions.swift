@@ -80,6 +80,6 @@ public struct QueryOptions: Sendable {
 
     /// The expression of an alias; nil if the URL does not define it, which means null.
     public func alias(_ name: String) -> ODataExpression? {
-        aliases.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        aliases.first { $0.name.hasBytes(of: name) }?.value
     }
 }

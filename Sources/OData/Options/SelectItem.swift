@@ -3,7 +3,9 @@ public struct SelectItem: Sendable {
     /// The path as written, including parameter names in parentheses.
     public let path: String
     /// The nested options in parentheses; nil if there are none.
-    public let options: QueryOptions?
+    public var options: QueryOptions? { nested.first }
+    /// The options if there are any. An array, because most items have none and options are large.
+    private let nested: [QueryOptions]
     /// The offset of the path in the parsed text.
     let offset: Int
 
@@ -13,6 +15,6 @@ public struct SelectItem: Sendable {
     init(path: String, options: QueryOptions? = nil, offset: Int) {
         self.offset = offset
         self.path = path
-        self.options = options
+        nested = options.map { [$0] } ?? []
     }
 }

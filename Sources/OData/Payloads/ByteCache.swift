@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Caches a value for each byte string. Payloads repeat the same names and types in the same order, so the cache also
 /// remembers which string followed which.
 ///
@@ -23,6 +25,7 @@ struct ByteCache<Value> {
     /// The index of the value of the bytes; nil if they are not in the cache.
     @inline(__always)
     mutating func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        StepCounter.add()
         if last >= 0 {
             let next = entries[last].next
             if isSame(next, bytes) {

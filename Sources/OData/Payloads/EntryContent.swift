@@ -238,7 +238,7 @@ struct EntryContent: ~Copyable, Sendable {
     func hasProperty(where condition: (String) -> Bool) -> Bool { cells.contains { condition(texts[$0.name]) } }
 
     /// The index of the property with a name, compared by bytes. O(n) in the number of properties.
-    func index(of name: String) -> Int? { cells.firstIndex { texts[$0.name].utf8.elementsEqual(name.utf8) } }
+    func index(of name: String) -> Int? { cells.firstIndex { texts[$0.name].hasBytes(of: name) } }
 
     // MARK: - Parts that few entries have
 

@@ -1,9 +1,27 @@
+import Soups
+
 struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: EntryDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { (decoder.node.memberNames ?? []).compactMap { Key(stringValue: $0) } }
+    private let index = MemberIndex()
 
-    func contains(_ key: Key) -> Bool { decoder.node.member(key.stringValue) != nil }
+    init(decoder: EntryDecoder) { self.decoder = decoder }
+
+    /// A type that asks for all keys, such as a dictionary, then decodes all of them.
+    var allKeys: [Key] {
+        let members = decoder.node.members ?? []
+        index.members = Dictionary(members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        return members.compactMap { Key(stringValue: $0.name) }
+    }
+
+    func contains(_ key: Key) -> Bool { member(key) != nil }
+
+    private func member(_ key: Key) -> EntryNode? {
+        guard let members = index.members else {
+            return decoder.node.member(key.stringValue)
+        }
+        return members[ByteKey(key.stringValue)]
+    }
 
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }
 
@@ -23,12 +41,17 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 
     private func child(_ key: Key) throws -> EntryDecoder {
-        guard let member = decoder.node.member(key.stringValue) else {
+        guard let member = member(key) else {
             throw DecodingError.keyNotFound(
                 key, .init(codingPath: codingPath, debugDescription: "the entry has no property \(key.stringValue)"))
         }
         return EntryDecoder(node: member, codingPath: codingPath + [key])
     }
+}
+
+/// The members of an object by name, once all its keys were asked for.
+private final class MemberIndex {
+    var members: [ByteKey: EntryNode]?
 }
 
 struct EntryUnkeyedContainer: UnkeyedDecodingContainer {

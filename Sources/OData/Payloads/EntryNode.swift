@@ -109,7 +109,7 @@ struct EntryNode: EntityNode {
             if let cell = entry.cell(named: name) {
                 return EntryNode(entry, cell)
             }
-            if let found = entry.navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+            if let found = entry.navigation.first(where: { $0.name.hasBytes(of: name) }) {
                 return EntryNode(found.content)
             }
             return name.utf8.contains(UInt8(ascii: "@")) ? Self.annotation(name, of: entry) : nil
@@ -120,7 +120,7 @@ struct EntryNode: EntityNode {
             return typeNode(name)
         case .value(let value, _):
             guard case .complex(let members) = value,
-                let found = members.last(where: { $0.name.utf8.elementsEqual(name.utf8) })
+                let found = members.last(where: { $0.name.hasBytes(of: name) })
             else {
                 return typeNode(name)
             }
@@ -144,7 +144,7 @@ struct EntryNode: EntityNode {
         default: break
         }
         let wanted = name.utf8.first == UInt8(ascii: "@") ? String(name.dropFirst()) : name
-        return entry.annotations.first { $0.name.utf8.elementsEqual(wanted.utf8) }.map { EntryNode($0.value) }
+        return entry.annotations.first { $0.name.hasBytes(of: wanted) }.map { EntryNode($0.value) }
     }
 
     var elements: [EntryNode]? {

@@ -6,6 +6,8 @@
 struct EntryPool {
     private var last: ODataEntry.Box?
     private var size = (cells: 8, links: 4, bytes: 256)
+    /// The size of the last entry inside another one.
+    private var nestedSize = (cells: 0, links: 0, bytes: 0)
 
     mutating func begin(_ texts: SharedTexts) -> EntryContent {
         // As in arrays, a uniquely referenced object can be changed in place.
@@ -29,5 +31,17 @@ struct EntryPool {
         let box = ODataEntry.Box(content)
         last = box
         return ODataEntry(box)
+    }
+
+    /// The content for an entry inside another one, which keeps it: it always has memory of its own.
+    func beginNested(_ texts: SharedTexts) -> EntryContent {
+        var content = EntryContent(texts: texts)
+        content.reserve(like: nestedSize)
+        return content
+    }
+
+    mutating func finishNested(_ content: consuming EntryContent) -> ODataEntry {
+        nestedSize = content.size
+        return ODataEntry(content)
     }
 }

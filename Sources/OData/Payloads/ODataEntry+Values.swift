@@ -24,7 +24,7 @@ extension ODataEntry {
     /// The entries of an expanded navigation property: none or one if it leads to a single entity; nil if the payload
     /// does not have it.
     public func related(_ name: String) -> [ODataEntry]? {
-        guard let found = navigation.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+        guard let found = navigation.first(where: { $0.name.hasBytes(of: name) }) else { return nil }
         return switch found.content {
         case .null: []
         case .entry(let entry): [entry]

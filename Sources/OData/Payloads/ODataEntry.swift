@@ -147,7 +147,7 @@ extension ODataEntry {
 
     /// The last member of a complex value with a name; nil for any other value.
     func cell(named name: String, in complex: EntryContent.Cell) -> EntryContent.Cell? {
-        memberCells(of: complex)?.last { self.name(of: $0).utf8.elementsEqual(name.utf8) }
+        memberCells(of: complex)?.last { self.name(of: $0).hasBytes(of: name) }
     }
 
     /// The members of a complex value.

@@ -1,9 +1,15 @@
 import Soups
 
-/// Checks names and types of a payload against a model, and converts values to the types that the model declares.
-struct PayloadTypes: Sendable {
+/// Checks names and types of a payload against a model, and converts values to the types that the model declares. A
+/// class, because a model is large to copy.
+final class PayloadTypes: Sendable {
     let model: EdmModel
     let version: ODataVersion
+
+    init(model: EdmModel, version: ODataVersion) {
+        self.model = model
+        self.version = version
+    }
 
     /// The declaration of a property name in the model.
     enum Declaration {
@@ -16,16 +22,25 @@ struct PayloadTypes: Sendable {
     }
 
     func declaration(of name: String, in type: String?) throws(Fault) -> Declaration {
-        guard let type, model.structuredType(type) != nil else {
+        guard let type else {
             return .unknownType
         }
-        if let property = model.property(name, of: type) {
-            return .property(property)
+        var isKnown = false
+        var isOpen = false
+        for position in model.chain(of: type) {
+            if let property = model.types.entries[position].property(name) {
+                return .property(property)
+            }
+            if let navigation = model.types.entries[position].navigation(name) {
+                return .navigation(navigation)
+            }
+            isKnown = true
+            isOpen = isOpen || model.types.entries[position].type.isOpen
         }
-        if let navigation = model.navigation(name, of: type) {
-            return .navigation(navigation)
+        guard isKnown else {
+            return .unknownType
         }
-        guard model.isOpen(type) else {
+        guard isOpen else {
             throw Fault(.unknownProperty, "the type has no property of this name", context: [.path(name)])
         }
         return .dynamic
@@ -180,7 +195,7 @@ struct PayloadTypes: Sendable {
             throw mismatch(offset)
         }
         let names = (model.resolve(stated.itemName), model.resolve(declared.name))
-        guard names.0.utf8.elementsEqual(names.1.utf8) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
+        guard names.0.hasBytes(of: names.1) || model.type(stated.itemName, isOrDerivesFrom: declared.name)
         else {
             throw mismatch(offset)
         }
@@ -206,9 +221,9 @@ extension PayloadTypes {
     ) throws(Fault) {
         for property in model.properties(of: type) {
             guard let mapping = property.feedMapping, entry.index(of: property.name) == nil,
-                let element = Self.feedPaths.first(where: { $0.target.utf8.elementsEqual(mapping.targetPath.utf8) })?
+                let element = Self.feedPaths.first(where: { $0.target.hasBytes(of: mapping.targetPath) })?
                     .element,
-                let found = entry.rest.annotations.first(where: { $0.name.utf8.elementsEqual(element.utf8) })
+                let found = entry.rest.annotations.first(where: { $0.name.hasBytes(of: element) })
             else {
                 continue
             }

@@ -101,7 +101,7 @@ extension OptionExecution {
             members.append((first, value))
             return
         }
-        let known = members.firstIndex { $0.name.utf8.elementsEqual(first.utf8) }
+        let known = members.firstIndex { $0.name.hasBytes(of: first) }
         var inner = known.flatMap { members[$0].value.members } ?? []
         insert(value, at: path.dropFirst(), into: &inner)
         if let known {

@@ -36,7 +36,7 @@ extension OptionExecution {
         into members: inout [ResultObject<Data>.Member]
     ) throws(Fault) {
         guard let name = path.first else { return }
-        let known = members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+        let known = members.firstIndex { $0.name.hasBytes(of: name) }
         let data = known.map { members[$0].value } ?? entity.member(name)
         guard path.count == 1 else {
             guard let data, let inner = try expandInside(expansion, data, path.dropFirst()) else { return }
@@ -72,7 +72,7 @@ extension OptionExecution {
         var expanded: [ResultObject<Data>.Member] = []
         try expand(expansion, in: data, at: path, into: &expanded)
         let name = path.first ?? ""
-        let others = all.filter { !$0.name.utf8.elementsEqual(name.utf8) }
+        let others = all.filter { !$0.name.hasBytes(of: name) }
         return .object(ResultObject(origin: data.origin, isWhole: false, members: others + expanded))
     }
 
@@ -84,7 +84,7 @@ extension OptionExecution {
         var selected: [ResultObject<Data>.Member] = []
         var system: [ResultObject<Data>.Member] = []
         for member in all {
-            if Selection.systemNames.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
+            if Selection.systemNames.contains(where: { $0.hasBytes(of: member.name) }) {
                 system.append(member)
             } else if let part = selection.part(of: member.name) {
                 selected.append((member.name, try self.part(part, of: member)))

@@ -10,7 +10,7 @@ struct OptionPreparation {
     /// Converts the offset of a fault in an option to one in the whole query.
     let locate: @Sendable (SystemOption, Fault) -> Fault
     var aliases: [QueryOptions.Alias] = []
-    var computedNames: [String] = []
+    var computedNames: Set<ByteKey> = []
     /// How many `$expand` contain the options.
     var depth = 0
 
@@ -105,7 +105,7 @@ struct OptionPreparation {
         for item in items {
             computations.append(
                 .init(name: item.name, evaluator: try evaluator(item.expression, isFilter: false)))
-            computedNames.append(item.name)
+            computedNames.insert(ByteKey(item.name))
         }
         return computations
     }

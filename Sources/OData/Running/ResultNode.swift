@@ -27,7 +27,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
         case .data(let data): data.member(name).map { .data($0) }
         case .object(let object): object.member(name)
         case .value(.complex(let members)):
-            members.last { $0.name.utf8.elementsEqual(name.utf8) }.map { .value($0.value) }
+            members.last { $0.name.hasBytes(of: name) }.map { .value($0.value) }
         case .list, .value: nil
         }
     }
@@ -94,7 +94,7 @@ struct ResultObject<Data: EntityNode>: Sendable {
     let members: [Member]
 
     func member(_ name: String) -> ResultNode<Data>? {
-        if let own = members.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+        if let own = members.last(where: { $0.name.hasBytes(of: name) }) {
             return own.value
         }
         // Control information belongs to the entity, whatever was selected.

@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// Decides whether an entity matches `$search`: its texts, also those in complex values and collections, have the words.
 ///
@@ -72,7 +73,8 @@ struct SearchMatcher: Sendable {
     }
 
     private static func words(of text: String) -> [String] {
-        text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        StepCounter.add(text.utf8.count)
+        return text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
     }
 
     /// The words with a blank around each, so that a phrase is found only at whole words.

@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// A percent-decoded text that can convert offsets in it to offsets in the original text.
 ///
@@ -12,6 +13,7 @@ struct PercentDecoded: Sendable {
 
     init(_ source: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) {
         self.source = source
+        StepCounter.add(source.count)
         guard source.contains(where: { $0 == UInt8(ascii: "%") || (plusAsSpace && $0 == UInt8(ascii: "+")) }) else {
             bytes = Array(source)
             try checkText()
@@ -50,6 +52,7 @@ struct PercentDecoded: Sendable {
 
     /// The offset in the original text for an offset in the decoded bytes.
     func sourceOffset(of offset: Int) -> Int {
+        StepCounter.add(offset)
         var index = source.startIndex
         for _ in 0..<offset where index < source.endIndex {
             index += source[index] == UInt8(ascii: "%") ? 3 : 1

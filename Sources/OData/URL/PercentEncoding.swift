@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// Percent-encodes texts for URLs: all UTF-8 bytes except unreserved characters and, in the value of a query option,
 /// `!*'(),:@/$;=`.
@@ -16,7 +17,8 @@ public enum PercentEncoding {
 
     /// Encodes a text for a part of a URL. O(n) in its length.
     public static func encode(_ text: String, for part: Part) -> String {
-        text.percentEncoded { isPlain($0, part) }
+        StepCounter.add(text.utf8.count)
+        return text.percentEncoded { isPlain($0, part) }
     }
 
     private static func isPlain(_ byte: UInt8, _ part: Part) -> Bool {

@@ -9,7 +9,10 @@ extension URLReader {
             return options
         }
         var seen: Set<SystemOption> = []
-        for part in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+        let parts = query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        options.aliases.reserveCapacity(parts.count { $0.first == UInt8(ascii: "@") })
+        aliasNames.reserveCapacity(options.aliases.capacity)
+        for part in parts {
             let offset = part.startIndex
             guard !part.isEmpty else {
                 throw Fault(.syntax, "empty query option", offset: offset)

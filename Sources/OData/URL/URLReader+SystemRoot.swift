@@ -5,7 +5,7 @@ extension URLReader {
     /// Checks what follows `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or segment.
     func checkSystemRoot(of resource: [ResourceSegment]) throws(Fault) {
         guard let first = resource.first, first.kind == .system else { return }
-        func isNamed(_ name: String) -> Bool { first.name.utf8.elementsEqual(name.utf8) }
+        func isNamed(_ name: String) -> Bool { first.name.hasBytes(of: name) }
         let isEntity = isNamed("$entity")
         if isEntity || isNamed("$all") {
             try checkType(after: first, in: resource)

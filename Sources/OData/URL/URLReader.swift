@@ -32,7 +32,7 @@ struct URLReader {
             try check(segment, behind: segments.last)
             segments.append(segment)
         }
-        if let last = segments.last, last.kind == .system, last.name.utf8.elementsEqual("$links".utf8) {
+        if let last = segments.last, last.kind == .system, last.name.hasBytes(of: "$links") {
             throw Fault(.syntax, "expected a navigation property after $links", offset: path[path.count - 1].endIndex)
         }
         return segments
@@ -41,14 +41,14 @@ struct URLReader {
     private func check(_ segment: ResourceSegment, behind previous: ResourceSegment?) throws(Fault) {
         guard let previous else { return }
         if previous.kind == .system {
-            let ends = !["$links", "$each", "$entity", "$all"].contains { $0.utf8.elementsEqual(previous.name.utf8) }
+            let ends = !["$links", "$each", "$entity", "$all"].contains { $0.hasBytes(of: previous.name) }
             // The fault has the offset of the slash before the segment.
             if ends {
                 throw Fault(.syntax, "nothing may follow \(previous.name)", offset: segment.offset - 1)
             }
         }
         if segment.isQualified, previous.isQualified, segment.arguments == nil, previous.arguments == nil,
-            segment.name.utf8.elementsEqual(previous.name.utf8)
+            segment.name.hasBytes(of: previous.name)
         {
             throw Fault(.syntax, "duplicate type segment", offset: segment.offset + segment.name.utf8.count)
         }

@@ -60,13 +60,21 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         guard significand != 0 else {
             return EdmDecimal(significand: 0, scale: 0, isNegative: false)
         }
-        var digits = significand
-        var scale = scale
+        var zeros = 0
+        let digits =
+            UInt64(exactly: significand).map { UInt128(Self.withoutZeros($0, &zeros)) }
+            ?? Self.withoutZeros(significand, &zeros)
+        return EdmDecimal(significand: digits, scale: scale - zeros, isNegative: isNegative)
+    }
+
+    /// Removes trailing zeros and counts them. Divisions of 64 bits are much faster than those of 128.
+    private static func withoutZeros<Number: FixedWidthInteger>(_ number: Number, _ zeros: inout Int) -> Number {
+        var digits = number
         while digits % 10 == 0 {
             digits /= 10
-            scale -= 1
+            zeros += 1
         }
-        return EdmDecimal(significand: digits, scale: scale, isNegative: isNegative)
+        return digits
     }
 
     /// The value as an integer; nil if it is not an integer or does not fit into 64 bits.
@@ -103,9 +111,8 @@ extension EdmDecimal: Hashable, Comparable {
 
     public func hash(into hasher: inout Hasher) {
         let value = reduced
-        hasher.combine(value.significand)
-        hasher.combine(value.scale)
-        hasher.combine(value.isNegative)
+        hasher.combine(UInt64(truncatingIfNeeded: value.significand))
+        hasher.combine(value.isNegative ? ~value.scale : value.scale)
     }
 
     /// Compares two values: the result is negative, zero or positive.

@@ -105,7 +105,9 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
 
     /// The type with a qualified name, case-sensitive; nil if there is none.
     public init?(named name: String) {
-        guard name.utf8.starts(with: "Edm.".utf8) else { return nil }
-        self.init(rawValue: name)
+        guard let type = Self.byName[name] else { return nil }
+        self = type
     }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }

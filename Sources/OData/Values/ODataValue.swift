@@ -69,7 +69,7 @@ public enum ODataValue: Sendable {
         }
 
         public static func == (a: Member, b: Member) -> Bool {
-            a.name.utf8.elementsEqual(b.name.utf8) && a.value == b.value
+            a.name.hasBytes(of: b.name) && a.value == b.value
         }
     }
 
@@ -124,7 +124,7 @@ extension ODataValue: Equatable {
         case (.decimal(let x), .decimal(let y)): x == y
         case (.double(let x), .double(let y)): x.bitPattern == y.bitPattern
         case (.single(let x), .single(let y)): x.bitPattern == y.bitPattern
-        case (.string(let x), .string(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.string(let x), .string(let y)): x.hasBytes(of: y)
         case (.guid(let x), .guid(let y)): x == y
         case (.binary(let x), .binary(let y)): x == y
         case (.date(let x), .date(let y)): x == y
@@ -133,8 +133,8 @@ extension ODataValue: Equatable {
         case (.time(let x), .time(let y)), (.duration(let x), .duration(let y)): x == y
         case (.timeOfDay(let x), .timeOfDay(let y)): x == y
         case (.enumeration(let t, let x), .enumeration(let u, let y)):
-            x.utf8.elementsEqual(y.utf8) && (t ?? "").utf8.elementsEqual((u ?? "").utf8)
-        case (.spatial(let t, let x), .spatial(let u, let y)): t == u && x.utf8.elementsEqual(y.utf8)
+            x.hasBytes(of: y) && (t ?? "").hasBytes(of: u ?? "")
+        case (.spatial(let t, let x), .spatial(let u, let y)): t == u && x.hasBytes(of: y)
         case (.complex(let x), .complex(let y)): x == y
         case (.collection(let x), .collection(let y)): x == y
         default: false

@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Assigns consecutive numbers to byte strings; equal bytes have equal numbers. All bytes are in one buffer, and
 /// nothing is ever removed.
 ///
@@ -24,7 +26,9 @@ struct ByteInterner: ~Copyable {
     mutating func intern(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
         let hash = Self.hash(bytes)
         var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        StepCounter.add(1 + bytes.count >> 3)
         while slots[slot] >= 0 {
+            StepCounter.add()
             let entry = entries.base[Int(slots[slot])]
             if entry.hash == hash, entry.count == bytes.count, matches(entry, bytes) {
                 return slots[slot]

@@ -1,3 +1,5 @@
+import StepCounting
+
 /// The sets of namespace bindings as a trie: a state is its parent plus one binding.
 ///
 /// The same declaration in the same state always gives the same state, and a redundant declaration does not change the
@@ -38,6 +40,7 @@ struct NamespaceStates {
     func namespace(of prefix: Int32, in state: Int32) -> Int32? {
         var at = state
         while at >= 0 {
+            StepCounter.add()
             let current = states[Int(at)]
             if current.prefix == prefix {
                 return current.namespace

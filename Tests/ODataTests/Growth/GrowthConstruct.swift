@@ -2,7 +2,7 @@ import JSONText
 import OData
 import Soups
 
-/// One construct of a grammar, of a payload or of an evaluation, made in any size. `GrowthTests` count its steps, and
+/// One construct of a grammar, of a payload or of an evaluation, made in any size. `GrowthTests` counts its steps, and
 /// `ci/growth` measures its processor time.
 struct GrowthConstruct: Sendable {
     /// What is done with a made input.
@@ -17,6 +17,16 @@ struct GrowthConstruct: Sendable {
         case evaluation(filter: String, ODataVersion)
         /// Evaluates what is made for an entity.
         case filter(entity: String, ODataVersion)
+        /// Writes the options of a URL as a query.
+        case query(ODataVersion)
+        /// Checks a URL against metadata.
+        case check(ODataVersion, metadata: String)
+        /// Applies options to the JSON objects that are made.
+        case run(String)
+        /// Writes an update from an object without its first member to the one that is made.
+        case change(ODataVersion, ODataChangeRequest.Format)
+        /// Decodes an entry as a dictionary.
+        case decode
     }
 
     let name: String
@@ -49,12 +59,13 @@ struct GrowthConstruct: Sendable {
     /// What grows faster than n^1.3 is quadratic, or will be.
     static let exponent = 1.3
 
-    static let all = expressions + urls + json + atom + metadata + evaluations
+    static let parsed = expressions + urls + json + atom + metadata + uses
+    static let all = parsed + evaluations
 
     /// Without the limits that would end a large input.
     static let limits = Limits(
         length: 1 << 26, nodes: 1 << 26, depth: 100, lambdaDepth: 100, expandItems: 1 << 24, steps: 1 << 40,
-        resultBytes: 1 << 40)
+        resultBytes: 1 << 40, querySteps: 1 << 40)
 
     /// Prepares the input and returns the work to measure.
     func prepared(_ size: Int) throws -> () throws -> Void {
@@ -66,26 +77,39 @@ struct GrowthConstruct: Sendable {
         case .print(let version):
             let tree = try ODataExpression(parsing: text, version: version, limits: Self.limits)
             return { _ = tree.canonicalText }
-        case .payload(let version): return { try Self.read(text, version, model: nil) }
+        case .payload(let version): return { _ = try Self.payload(text, version, model: nil) }
         case .typedPayload(let version, let metadata):
             let model = try EdmModel(csdl: Array(metadata.utf8))
-            return { try Self.read(text, version, model: model) }
+            return { _ = try Self.payload(text, version, model: model) }
         case .metadata:
             let bytes = Array(text.utf8)
             return { _ = try EdmModel(csdl: bytes) }
+        case .query(let version):
+            let url = try ODataURL(parsing: text, version: version, limits: Self.limits)
+            return { _ = url.options.query }
+        case .check(let version, let metadata):
+            let model = try EdmModel(csdl: Array(metadata.utf8))
+            let url = try ODataURL(parsing: text, version: version, limits: Self.limits)
+            return { try url.check(against: model) }
+        case .run(let query):
+            let runner = try ODataOptionRunner(query, version: .v401, limits: Self.limits)
+            let entities = try JSONValue(parsing: text).array ?? []
+            return { _ = try runner.apply(to: entities) }
+        case .change(let version, let format):
+            let properties = try JSONValue(parsing: text).object ?? JSONObject()
+            let change = ODataChangeRequest(
+                .update, entitySet: "Items", key: 1, properties: properties,
+                original: JSONObject(properties.members.dropFirst().map { ($0.name, 0) }), version: version,
+                format: format)
+            return { _ = try change.body() }
+        case .decode:
+            guard case .entry(let entry) = try Self.payload(text, .v4, model: nil) else {
+                throw Fault(.invalidArguments, "not an entry")
+            }
+            return { _ = try entry.decode([String: Int].self) }
         case .evaluation, .filter:
             let (evaluator, entity) = try evaluation(text)
             return { _ = try evaluator.value(for: entity) }
-        }
-    }
-
-    /// The steps of an evaluation; nil for other work.
-    func steps(_ size: Int) throws -> Int? {
-        switch work {
-        case .evaluation, .filter:
-            let (evaluator, entity) = try evaluation(make(size))
-            return try evaluator.steps(for: entity)
-        default: return nil
         }
     }
 
@@ -101,9 +125,11 @@ struct GrowthConstruct: Sendable {
         }
     }
 
-    private static func read(_ text: String, _ version: ODataVersion, model: EdmModel?) throws {
+    private static func payload(
+        _ text: String, _ version: ODataVersion, model: EdmModel?
+    ) throws -> ODataPayload {
         var options = PayloadOptions(version: version, model: model, entityType: model == nil ? nil : "N.T")
         options.limits.members = 1 << 24
-        _ = try ODataPayload(reading: Array(text.utf8), options: options)
+        return try ODataPayload(reading: Array(text.utf8), options: options)
     }
 }

@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// Reads the tokens of an expression: spaces, names, operators and literals.
 ///
@@ -17,9 +18,12 @@ struct ExpressionLexer {
     }
 
     /// The next byte, or 0 at the end. A NUL in the text is refused like the end.
-    @inline(__always) var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    @inline(__always) var next: UInt8 { byte(at: position) }
 
-    @inline(__always) func byte(at index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
+    @inline(__always) func byte(at index: Int) -> UInt8 {
+        StepCounter.add()
+        return index < bytes.count ? bytes[index] : 0
+    }
 
     var isAtEnd: Bool { position >= bytes.count }
 
@@ -41,6 +45,7 @@ struct ExpressionLexer {
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
             position += 1
         }
+        StepCounter.add(position - start)
         return position > start
     }
 
@@ -90,6 +95,7 @@ struct ExpressionLexer {
     }
 
     func slice(_ start: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: bytes[start..<end])
+        StepCounter.add(end - start)
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 }

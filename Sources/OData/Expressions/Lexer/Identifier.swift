@@ -1,3 +1,5 @@
+import StepCounting
+
 /// The characters of names: a letter or `_`, then letters, digits, marks, connectors and formatting characters, at most
 /// 128 in all.
 ///
@@ -30,6 +32,7 @@ enum Identifier {
         while position < bytes.count, isASCIIPart(bytes[position]) {
             position += 1
         }
+        StepCounter.add(1 + position - start)
         if position == bytes.count || bytes[position] < 0x80 {
             guard position > start, bytes[start] &- 0x30 >= 10, position - start <= maximumLength else {
                 return nil

@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Writes an expression in canonical form: one space around operators, no space inside parentheses or after commas,
 /// only the parentheses that precedence requires, lower-case words, and literals in canonical form. Parsing the result
 /// gives the same tree.
@@ -43,6 +45,7 @@ struct ExpressionPrinter {
     }
 
     private mutating func write(_ index: Int, inBrackets: Bool) {
+        StepCounter.add()
         if inBrackets {
             put("(")
         }
@@ -223,9 +226,15 @@ struct ExpressionPrinter {
         }
     }
 
-    mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
+    mutating func put(_ text: String) {
+        StepCounter.add(1 + text.utf8.count)
+        output.append(contentsOf: text.utf8)
+    }
 
-    mutating func putText(of index: Int) { output.append(contentsOf: expression.bytes(of: index)) }
+    mutating func putText(of index: Int) {
+        StepCounter.add(1 + expression.nodes[index].range.count)
+        output.append(contentsOf: expression.bytes(of: index))
+    }
 }
 
 extension ODataExpression {

@@ -56,6 +56,6 @@ public enum LiteralText {
     }
 
     private static func special(_ text: String) -> String? {
-        ["INF", "-INF", "NaN"].contains { $0.utf8.elementsEqual(text.utf8) } ? text : nil
+        ["INF", "-INF", "NaN"].contains { $0.hasBytes(of: text) } ? text : nil
     }
 }

@@ -1,0 +1,95 @@
+import Soups
+
+/// The structured types of a model in one list. A chain of base types is followed by position, without looking up names.
+struct StructuredTypes: Sendable {
+    private(set) var entries: [Entry] = []
+    private var positions: [ByteKey: Int] = [:]
+
+    /// A type with what a search needs.
+    struct Entry: Sendable {
+        let type: EdmStructuredType
+        /// The position of the base type; nil if there is none in the model.
+        fileprivate(set) var base: Int?
+        /// Nil for a type with few members.
+        fileprivate let members: MemberPositions?
+    }
+
+    /// The maximum number of types in a chain that is followed.
+    static let maximumInheritance = 64
+
+    /// Adds a type under its qualified name, unless there is one.
+    mutating func add(_ type: EdmStructuredType, named name: ByteKey) {
+        guard positions[name] == nil else { return }
+        positions[name] = entries.count
+        entries.append(Entry(type: type, base: nil, members: MemberPositions(type)))
+    }
+
+    /// Finds the base types once all types are there.
+    mutating func connect(_ resolve: (String) -> String) {
+        for index in entries.indices {
+            guard let name = entries[index].type.baseType else { continue }
+            entries[index].base = position(of: name, resolve)
+        }
+    }
+
+    /// The position of a type by its name, as it is written or with its alias resolved.
+    func position(of name: String, _ resolve: (String) -> String) -> Int? {
+        positions[ByteKey(name)] ?? positions[ByteKey(resolve(name))]
+    }
+
+    /// The positions of a type and of its base types, the type first.
+    func chain(from start: Int?) -> Chain { Chain(types: self, next: start) }
+
+    /// Positions from a type to its root. A cycle ends with the longest chain that is followed.
+    struct Chain: Sequence, IteratorProtocol {
+        fileprivate let types: StructuredTypes
+        fileprivate var upcoming: Int?
+        private var count = 0
+
+        fileprivate init(types: StructuredTypes, next: Int?) {
+            self.types = types
+            upcoming = next
+        }
+
+        mutating func next() -> Int? {
+            guard let position = upcoming, count < StructuredTypes.maximumInheritance else { return nil }
+            count += 1
+            upcoming = types.entries[position].base
+            return position
+        }
+    }
+}
+
+extension StructuredTypes.Entry {
+    /// The property with a name that the type itself declares.
+    func property(_ name: String) -> EdmProperty? {
+        guard let members else {
+            return type.properties.first { $0.name.hasBytes(of: name) }
+        }
+        return members.properties[ByteKey(name)].map { type.properties[$0] }
+    }
+
+    /// The navigation property with a name that the type itself declares.
+    func navigation(_ name: String) -> EdmNavigationProperty? {
+        guard let members else {
+            return type.navigation.first { $0.name.hasBytes(of: name) }
+        }
+        return members.navigation[ByteKey(name)].map { type.navigation[$0] }
+    }
+}
+
+/// The positions of the members of a type by name. Types with few members have none: a linear search is as fast.
+private struct MemberPositions {
+    private(set) var properties: [ByteKey: Int] = [:]
+    private(set) var navigation: [ByteKey: Int] = [:]
+
+    init?(_ type: EdmStructuredType) {
+        guard type.properties.count + type.navigation.count > 16 else { return nil }
+        for (index, property) in type.properties.enumerated() where properties[ByteKey(property.name)] == nil {
+            properties[ByteKey(property.name)] = index
+        }
+        for (index, property) in type.navigation.enumerated() where navigation[ByteKey(property.name)] == nil {
+            navigation[ByteKey(property.name)] = index
+        }
+    }
+}
