@@ -144,4 +144,12 @@ extension Fault.Code {
     public static let noAnswer = Self(rawValue: "noAnswer")
     /// The service refuses the session, also after a refresh.
     public static let unauthorized = Self(rawValue: "unauthorized")
+    /// The service refuses the request: status 400 to 499, except 401 and 429.
+    public static let refused = Self(rawValue: "refused")
+    /// The service cannot answer now: status 429 or 500 to 599.
+    public static let unavailable = Self(rawValue: "unavailable")
+    /// The answer is not JSON, or not of the form that the request calls for.
+    public static let malformedAnswer = Self(rawValue: "malformedAnswer")
+    /// The record was changed on the service too, and the mode does not allow to merge.
+    public static let conflict = Self(rawValue: "conflict")
 }

@@ -23,8 +23,17 @@ extension QuerySpec {
         if let selectPaths, selectPaths.isEmpty {
             throw Fault(.invalidQuerySpec, "selectPaths is empty; leave it out to select whole entries")
         }
-        for case .floating(let value)? in [matchKey, beginKey, endKey, likeKey] where value.isNaN {
+        // Without a list of the keys: every query is checked.
+        guard !Self.isNaN(matchKey), !Self.isNaN(beginKey), !Self.isNaN(endKey), !Self.isNaN(likeKey) else {
             throw Fault(.invalidQuerySpec, "a key must not be NaN")
+        }
+    }
+
+    private static func isNaN(_ key: Key?) -> Bool {
+        if case .floating(let value)? = key {
+            value.isNaN
+        } else {
+            false
         }
     }
 

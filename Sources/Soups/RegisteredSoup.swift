@@ -8,12 +8,19 @@ public struct RegisteredSoup: Sendable, Hashable {
     public let indexSpecs: [IndexSpec]
     /// The module of the full-text table, if the soup has one.
     public let fullTextVersion: FullTextVersion?
+    /// Whether full-text columns also have an ordinary index, as Mobile SDK makes it. Without it a query of kind exact,
+    /// range or like on such a path reads every entry. True for a soup without full-text paths.
+    public let hasFullTextIndexes: Bool
 
-    package init(spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?) {
+    package init(
+        spec: SoupSpec, id: Int64, indexSpecs: [IndexSpec], fullTextVersion: FullTextVersion?,
+        hasFullTextIndexes: Bool = true
+    ) {
         self.spec = spec
         self.id = id
         self.indexSpecs = indexSpecs
         self.fullTextVersion = fullTextVersion
+        self.hasFullTextIndexes = hasFullTextIndexes
     }
 
     /// The name.

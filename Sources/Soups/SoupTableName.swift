@@ -30,4 +30,7 @@ package struct SoupTableName: Hashable, Sendable, CustomStringConvertible {
 
     /// The column of an index spec, by the spec's index: `TABLE_7_0`.
     package func column(_ index: Int) -> String { "\(self)_\(index)" }
+
+    /// The ordinary index of an index spec, by the spec's index: `TABLE_7_0_idx`.
+    package func index(_ index: Int) -> String { "\(column(index))_idx" }
 }

@@ -168,6 +168,65 @@ struct ExternalStorageTests {
         #expect(try store.retrieve(ids: [1, 2, 3], from: "scans") == stored)
         #expect(try store.databaseSize() > 0)
     }
+
+    @Test(arguments: BackEnd.allCases)
+    func `an entry changed in the table at the date of its file keeps that file for a rollback`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        // The clock does not move, as if all happened within a millisecond.
+        let store = try place.open { $0.clock = StoreClock { 1_600_000_000_000 } }
+        try store.registerSoup(Self.spec, indexSpecs: [.string("title")])
+        let stored = try store.upsert([entry(1), entry(2)], into: "scans")
+        func moveOutAndBack() throws -> [[UInt8]] {
+            try store.alterSoup("scans", soupSpec: SoupSpec(name: "scans"), indexSpecs: [.string("title")])
+            try store.upsert([#"{"title":"new","_soupEntryId":1}"#.bytes], into: "scans")
+            try store.alterSoup("scans", soupSpec: Self.spec, indexSpecs: [.string("title")])
+            return try store.retrieve(ids: [1, 2], from: "scans")
+        }
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try store.transaction {
+                let changed = try moveOutAndBack()
+                #expect(changed[0].string.contains(#""title":"new""#) && changed[1] == stored[1])
+                throw Stop()
+            }
+        }
+        #expect(try store.retrieve(ids: [1, 2], from: "scans") == stored)
+        #expect(try files(place).count == 2)
+
+        let kept = try store.transaction { try moveOutAndBack() }
+        #expect(try store.retrieve(ids: [1, 2], from: "scans") == kept)
+        #expect(kept[0].string.contains(#""_soupLastModifiedDate":1600000000001"#))
+        #expect(try files(place).count == 2)
+        try store.close()
+        #expect(try place.open().retrieve(ids: [1, 2], from: "scans") == kept)
+    }
+
+    @Test(
+        arguments: BackEnd.allCases,
+        [
+            "DELETE FROM external_storage", "UPDATE external_storage SET directory = '../x'",
+            "UPDATE external_storage SET elementKey = x'00'",
+            "DROP TABLE external_storage; CREATE TABLE external_storage (x)",
+        ])
+    func `a damaged record of the files hides no other soup and removes no file`(
+        _ backEnd: BackEnd, _ damage: String
+    ) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.upsert([entry(1)], into: "scans")
+        try store.registerSoup("notes", indexSpecs: [.string("title")])
+        let note = try store.upsert([#"{"title":"a"}"#.bytes], into: "notes")
+        try store.close()
+        let before = try files(place)
+        try place.look { try $0.execute(damage) }
+        let again = try place.open()
+        #expect(try again.retrieve(ids: [1], from: "notes") == note)
+        #expect(faultCode { _ = try again.retrieve(ids: [1], from: "scans") } != nil)
+        #expect(try files(place) == before)
+    }
 }
 
 extension FileManager {

@@ -20,22 +20,26 @@ struct KeyChangeSettingsTests {
     /// Settings with 500 rounds are used with a passphrase, settings without a number of rounds with a raw key. The
     /// salt matters for both.
     static let derivations: [CipherSettings] = [nil, 500].flatMap { iterations in
-        [nil, 16, 32].map { header in
-            CipherSettings(kdfIterations: iterations, plaintextHeaderSize: header, salt: header == nil ? nil : salt)
+        [nil, 16, 32].flatMap { header in
+            [nil, .sha256, .sha512].map { algorithm in
+                CipherSettings(
+                    kdfIterations: iterations, hmacAlgorithm: algorithm, plaintextHeaderSize: header,
+                    salt: header == nil ? nil : salt)
+            }
         }
     }
 
-    /// Every 13th combination, which covers each pair of two settings; with SOUP_SWEEP=all every combination, 630
+    /// Every 29th combination, which covers each pair of two settings; with SOUP_SWEEP=all every combination, 1,890
     /// stores.
     @Test(arguments: [1024, 2048, 4096, 8192, 16384, 32768, 65536])
-    func `page size, derivation, format and plain header stay`(_ pageSize: Int) throws {
+    func `page size, derivation, format, authentication and plain header stay`(_ pageSize: Int) throws {
         let isWhole = ProcessInfo.processInfo.environment["SOUP_SWEEP"] == "all"
         var number = pageSize.trailingZeroBitCount
         for compatibility in [nil, 1, 2, 3, 4] {
             for derivation in Self.derivations {
                 for change in Change.allCases {
                     number += 1
-                    guard isWhole || number % 13 == 0 else { continue }
+                    guard isWhole || number % 29 == 0 else { continue }
                     var cipher = derivation
                     cipher.compatibility = compatibility
                     do {
@@ -111,11 +115,17 @@ struct KeyChangeSettingsTests {
         #expect(Folder.names(in: place.folder.path) == ["store.db"])
     }
 
-    /// A left-over log makes the key be tried on a copy: with the same settings.
-    @Test(arguments: [1024, 8192, 65536])
-    func `a store of another page size opens with a log left over, and refuses another key`(_ pageSize: Int) throws {
+    /// A left-over log makes the key be tried on the files as they are: with the same settings.
+    @Test(arguments: [1024, 4096, 8192, 65536], CipherSettings.HMACAlgorithm.allCases)
+    func `a store of other settings opens with a log left over, and refuses another key`(
+        _ pageSize: Int, _ algorithm: CipherSettings.HMACAlgorithm
+    ) throws {
         let place = try StoreFolder(.cipher)
-        let store = try place.open { $0.settings.pageSize = pageSize }
+        func apply(_ options: inout StoreOptions) {
+            options.settings.pageSize = pageSize
+            options.settings.cipher.hmacAlgorithm = algorithm
+        }
+        let store = try place.open { apply(&$0) }
         try store.registerSoup("s", indexSpecs: [.string("k")])
         try store.upsert([#"{"k":"kept"}"#.bytes], into: "s")
         let copy = place.folder.file("copy.db")
@@ -123,11 +133,52 @@ struct KeyChangeSettingsTests {
         try FileManager.default.copyItem(atPath: place.path + "-wal", toPath: copy + "-wal")
         let wrong = try place.options {
             $0.key = try? BackEnds.key(99)
-            $0.settings.pageSize = pageSize
+            apply(&$0)
         }
         #expect(faultCode { _ = try SmartStore(path: copy, options: wrong) } == .wrongKey)
-        let right = try place.options { $0.settings.pageSize = pageSize }
+        let right = try place.options { apply(&$0) }
         #expect(try SmartStore(path: copy, options: right).count(.exact(path: "k", matchKey: "kept"), soup: "s") == 1)
+    }
+
+    @Test(arguments: CipherSettings.HMACAlgorithm.allCases)
+    func `a store opens only with the authentication that it was made with`(
+        _ algorithm: CipherSettings.HMACAlgorithm
+    ) throws {
+        let place = try StoreFolder(.cipher)
+        let store = try place.open { $0.settings.cipher.hmacAlgorithm = algorithm }
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.close()
+        let before = try Data(contentsOf: URL(filePath: place.path))
+        for other in [nil] + CipherSettings.HMACAlgorithm.allCases {
+            let fits = (other ?? .sha512) == algorithm
+            for access in [ConnectionAccess.readWrite, .readOnly] {
+                let code = faultCode {
+                    let again = try place.open {
+                        $0.access = access
+                        $0.settings.cipher.hmacAlgorithm = other
+                    }
+                    #expect(try again.allSoupNames() == ["s"])
+                    try again.close()
+                }
+                #expect(code == (fits ? nil : .wrongKey))
+            }
+        }
+        #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
+    }
+
+    @Test
+    func `an export has the authentication that it was asked for`() throws {
+        let place = try StoreFolder(.cipherOff)
+        let library = try BackEnd.cipher.library()
+        let settings = ConnectionSettings(pageSize: 8192, cipher: CipherSettings(hmacAlgorithm: .sha256))
+        try place.open().close()
+        let copy = place.folder.file("copy.db")
+        try place.look { try $0.export(to: copy, key: BackEnds.key(), settings: settings) }
+        #expect(faultCode { _ = try Connection(path: copy, library: library, key: BackEnds.key()) } == .wrongKey)
+        let connection = try Connection(path: copy, library: library, key: BackEnds.key(), settings: settings)
+        #expect(try connection.value("PRAGMA cipher_hmac_algorithm") == .text("HMAC_SHA256"))
+        #expect(try connection.value("PRAGMA cipher_use_hmac") == .text("1"))
+        #expect(try connection.integer("PRAGMA page_size") == 8192)
     }
 
     private func check(_ settings: ConnectionSettings, _ change: Change, passphrases: Bool = false) throws {
@@ -164,6 +215,14 @@ struct KeyChangeSettingsTests {
             #expect(pageSize == Int64(expected), what)
         }
         try again.close()
+        reopening.access = .readOnly
+        let reader = try SmartStore(path: place.path, options: reopening)
+        #expect(try reader.retrieve(ids: Array(1...20), from: "s") == entries, what)
+        try reader.close()
+        if new != nil {
+            reopening.key = try key(3)
+            #expect(faultCode { _ = try SmartStore(path: place.path, options: reopening) } == .wrongKey, what)
+        }
         let refused = faultCode { _ = try SmartStore(path: place.path, options: options) }
         let hasPlainHeader = settings.cipher.plaintextHeaderSize != nil
         switch change {

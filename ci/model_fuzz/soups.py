@@ -56,7 +56,8 @@ class Soup:
             for path, kind in specs:
                 old = self.kinds.get(path)
                 if kind == "json1" or (re_index and old != kind):
-                    refuse_nul(entry.tree, [(path, kind)] if kind != "json1" else [])
+                    if old != kind:
+                        refuse_nul(entry.tree, [(path, kind)])
                     columns[path] = column(entry.tree, path, kind)
                 else:
                     stays = old is not None and SQL_TYPES.get(old) == SQL_TYPES[kind]
@@ -74,7 +75,7 @@ class Soup:
 
 
 def refuse_nul(tree, specs):
-    """U+0000 in an indexed value is a fault. A json1 path has no column: an alteration does not look at it.
+    """U+0000 in an indexed value is a fault.
 
     Whether it is one where the index is numeric, and holds NULL for text, is open.
     """

@@ -15,12 +15,31 @@ struct Alteration {
     static let chunk = 500
 
     /// Runs the remaining steps. `until` ends after that step, as an interruption would; for tests.
-    func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) {
+    ///
+    /// Returns false if another process that opened the store has ended the operation: it was finished or undone.
+    @discardableResult
+    func run(at now: Int64, until last: AlterationStep? = nil) throws(Fault) -> Bool {
         while let done = try session.transaction({ () throws(Fault) in try performNext(at: now) }) {
             // The last step makes no more checks: a call that is cancelled then has done its work.
             if done == last || done == .dropOldTable {
-                return
+                return true
             }
+        }
+        return false
+    }
+
+    /// Checks that the soup is what the alteration makes of it, after another process has ended the operation.
+    ///
+    /// - Throws: `busy` if it was undone.
+    func requireDone(_ details: AlterationDetails) throws(Fault) {
+        let soup = try session.reading { () throws(Fault) in
+            try session.soup(named: details.soupName, whileAltering: true)
+        }
+        let wanted = details.newTable.indexSpecs
+        guard let soup, soup.indexSpecs == wanted, soup.storesExternally == details.becomesExternal else {
+            throw Fault(
+                .busy, "another process could not finish this alteration and undid it: try again",
+                context: [.soup(details.soupName)])
         }
     }
 
@@ -64,9 +83,7 @@ struct Alteration {
     }
 
     private func dropIndexes(_ details: AlterationDetails) throws(Fault) {
-        let old = SoupTable(
-            id: details.table.id, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
-        for sql in old.dropIndexes {
+        for sql in details.oldTable.dropIndexes {
             try session.connection.execute(sql)
         }
         try session.connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(details.soupName))
@@ -129,8 +146,7 @@ struct Alteration {
         if details.hadFullText {
             try connection.execute("ALTER TABLE \(details.table.oldFullText) RENAME TO \(details.table.fullText)")
         }
-        let old = SoupTable(
-            id: details.table.id, indexSpecs: details.oldIndexSpecs, storesExternally: details.wasExternal)
+        let old = details.oldTable
         for sql in old.dropIndexes + old.createIndexes {
             try connection.execute(sql)
         }

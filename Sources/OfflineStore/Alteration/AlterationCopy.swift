@@ -24,7 +24,24 @@ struct AlterationCopy {
             try ReIndexing(session: alteration.session, soup: details.newSoup, specs: converted, keepsFullText: false)
                 .run { _, _ in }
         }
+        try refuseTextsThatSQLiteCutsOff()
         try fillFullText()
+    }
+
+    /// Checks the values of paths that are new as json1: SQLite computes their indexes from the copied texts, whether
+    /// the data is re-indexed or not. A text with U+0000 would be indexed up to there only.
+    private func refuseTextsThatSQLiteCutsOff() throws(Fault) {
+        let specs = details.newJSON1Specs
+        guard !specs.isEmpty else { return }
+        // JSON writes U+0000 in one way only, which few entries contain: the others need not be read.
+        let rows = try connection.statement(
+            "SELECT id, soup FROM \(details.table) WHERE instr(soup, '\\u0000') > 0 ORDER BY id")
+        defer { rows.reset() }
+        let entry = EntryColumns(specs: specs)
+        while try rows.step() {
+            let id = rows.integer(at: 0)
+            try rows.bytes(at: 1).lend { (bytes) throws(Fault) in try entry.scan(bytes, ofEntry: id) }
+        }
     }
 
     /// The last id of the next chunk of entries; nil if there are no more.
@@ -84,12 +101,40 @@ struct AlterationCopy {
                 try update.bind(integer: place.id, at: 2)
                 _ = try update.step()
             } else {
-                try written.write(rows.bytes(at: 2), to: place)
+                try writeElement(rows.bytes(at: 2), to: place, written, elements)
             }
         }
         if details.becomesExternal {
             try elements.synchronize()
         }
+    }
+
+    /// Writes a text into a file, which may exist if the same transaction moved the soup out of its files.
+    ///
+    /// If the entry was changed since then, at the date that it had, the file is needed by a rollback and by readers of
+    /// the state before. The entry then gets the next date that has no file.
+    private func writeElement(
+        _ text: [UInt8], to place: ElementPlace, _ written: WrittenElements, _ elements: ElementFiles
+    ) throws(Fault) {
+        guard elements.exists(place), try elements.readExisting(place) != text else {
+            return try written.write(text, to: place)
+        }
+        var version = place.version
+        repeat {
+            guard version < .max else {
+                throw Fault(.limitExceeded, "the entry \(place.id) has the last date that there is: change it first")
+            }
+            version += 1
+        } while elements.exists(ElementPlace(table: place.table, id: place.id, version: version))
+        let entry = EntryColumns(specs: [])
+        var image: [UInt8] = []
+        try text.lend { (bytes) throws(Fault) in
+            try entry.scan(bytes, ofEntry: place.id)
+            entry.store(id: place.id, lastModified: version, into: &image)
+        }
+        try written.write(image, to: ElementPlace(table: place.table, id: place.id, version: version))
+        try connection.run(
+            "UPDATE \(details.table) SET lastModified = ? WHERE id = ?", .integer(version), .integer(place.id))
     }
 
     private func fillFullText() throws(Fault) {

@@ -13,16 +13,28 @@ struct AlterationDetails {
     let oldFeatures: [SoupFeature]
     let newFeatures: [SoupFeature]
     let reIndexData: Bool
+    /// Whether the full-text columns had ordinary indexes, and whether the new ones get them.
+    let hadFullTextIndexes: Bool
+    let hasFullTextIndexes: Bool
 
     var hadFullText: Bool { oldIndexSpecs.contains { $0.type == .fullText } }
     var wasExternal: Bool { oldFeatures.contains(.externalStorage) }
     var becomesExternal: Bool { newFeatures.contains(.externalStorage) }
 
-    var newTable: SoupTable { SoupTable(id: table.id, indexSpecs: newIndexSpecs, storesExternally: becomesExternal) }
+    var oldTable: SoupTable {
+        SoupTable(
+            id: table.id, indexSpecs: oldIndexSpecs, storesExternally: wasExternal,
+            hasFullTextIndexes: hadFullTextIndexes)
+    }
+    var newTable: SoupTable {
+        SoupTable(
+            id: table.id, indexSpecs: newIndexSpecs, storesExternally: becomesExternal,
+            hasFullTextIndexes: hasFullTextIndexes)
+    }
     var newSoup: RegisteredSoup {
         RegisteredSoup(
             spec: SoupSpec(name: soupName, features: newFeatures), id: table.id, indexSpecs: newTable.indexSpecs,
-            fullTextVersion: nil)
+            fullTextVersion: nil, hasFullTextIndexes: hasFullTextIndexes)
     }
 
     /// The old spec of a path whose values the new column takes over unchanged.
@@ -40,6 +52,14 @@ struct AlterationDetails {
         }
     }
 
+    /// json1 specs of paths that were not json1 before.
+    var newJSON1Specs: [IndexSpec] {
+        newTable.indexSpecs.filter { spec in
+            spec.type == .json1
+                && !oldIndexSpecs.contains { $0.type == .json1 && ByteKey($0.path) == ByteKey(spec.path) }
+        }
+    }
+
     /// Specs whose columns re-indexing fills: their path and type were not indexed before.
     var reIndexedSpecs: [IndexSpec] {
         newTable.columnSpecs.filter { spec in
@@ -51,16 +71,23 @@ struct AlterationDetails {
 // MARK: - JSON
 extension AlterationDetails {
     var json: JSONValue {
-        .object(
-            JSONObject([
-                ("soupName", .string(soupName)),
-                ("soupTableName", .string(table.description)),
-                ("oldSoupFeatures", Self.json(of: oldFeatures, soup: soupName)),
-                ("newSoupFeatures", Self.json(of: newFeatures, soup: soupName)),
-                ("oldIndexSpecs", .array(oldIndexSpecs.map(Self.json(of:)))),
-                ("newIndexSpecs", .array(newIndexSpecs.map(Self.json(of:)))),
-                ("reIndexData", .bool(reIndexData)),
-            ]))
+        var members: [(String, JSONValue)] = [
+            ("soupName", .string(soupName)),
+            ("soupTableName", .string(table.description)),
+            ("oldSoupFeatures", Self.json(of: oldFeatures, soup: soupName)),
+            ("newSoupFeatures", Self.json(of: newFeatures, soup: soupName)),
+            ("oldIndexSpecs", .array(oldIndexSpecs.map(Self.json(of:)))),
+            ("newIndexSpecs", .array(newIndexSpecs.map(Self.json(of:)))),
+            ("reIndexData", .bool(reIndexData)),
+        ]
+        // Mobile SDK knows no such members: they are written only where its own texts cannot say it.
+        if !hadFullTextIndexes {
+            members.append(("oldFullTextIndexes", .bool(false)))
+        }
+        if !hasFullTextIndexes {
+            members.append(("newFullTextIndexes", .bool(false)))
+        }
+        return .object(JSONObject(members))
     }
 
     /// Nil if the text does not describe an alteration.
@@ -81,6 +108,8 @@ extension AlterationDetails {
         oldFeatures = Self.features(json["oldSoupFeatures"])
         newFeatures = Self.features(json["newSoupFeatures"])
         self.reIndexData = reIndexData
+        hadFullTextIndexes = json["oldFullTextIndexes"]?.bool ?? true
+        hasFullTextIndexes = json["newFullTextIndexes"]?.bool ?? true
     }
 
     private static func json(of spec: IndexSpec) -> JSONValue {

@@ -11,9 +11,10 @@ struct LongOperation {
 
     static let type = "alterSoup"
 
-    /// Every operation that can be read. Rows of another kind, or with invalid text, are left alone.
+    /// Every operation that can be read. Rows of another kind, with invalid text, or that do not fit the tables are left
+    /// alone.
     static func all(_ connection: Connection) throws(Fault) -> [LongOperation] {
-        guard try MetaTables.names(connection).contains("long_operations_status") else {
+        guard try MetaTables.names(connection).isSuperset(of: ["long_operations_status", "soup_attrs"]) else {
             return []
         }
         let statement = try connection.statement(
@@ -27,7 +28,10 @@ struct LongOperation {
             else {
                 continue
             }
-            operations.append(LongOperation(id: statement.integer(at: 0), details: details, status: status))
+            let operation = LongOperation(id: statement.integer(at: 0), details: details, status: status)
+            if try operation.fitsTables(connection) {
+                operations.append(operation)
+            }
         }
         return operations
     }

@@ -17,6 +17,9 @@ extension SmartStore {
     /// step is on the disk as a whole together with its status. An interrupted alteration goes on when the store is
     /// next opened for writing.
     ///
+    /// A soup with full-text paths keeps the ordinary indexes over them, or goes on without; one that gets its first
+    /// full-text path follows ``StoreOptions/fullTextIndexes``. `fullTextIndexes` says otherwise.
+    ///
     /// New paths follow the rules of `registerSoup`. A path with `{`, `}` or `:` that the soup has from an older
     /// version may stay.
     ///
@@ -28,29 +31,33 @@ extension SmartStore {
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
-        progress: ((AlterationProgress) -> Void)? = nil
+        fullTextIndexes: Bool? = nil, progress: ((AlterationProgress) -> Void)? = nil
     ) throws(Fault) -> String {
         try alterSoup(
-            name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, until: nil, progress: progress)
+            name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData,
+            fullTextIndexes: fullTextIndexes, until: nil, progress: progress)
     }
 
     /// `until` stops after a step, as an interruption would.
     @discardableResult
     func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool,
-        until last: AlterationStep?,
+        fullTextIndexes: Bool? = nil, until last: AlterationStep?,
         progress: ((AlterationProgress) -> Void)? = nil
     ) throws(Fault) -> String {
         try alone(.alterSoup) { (session, now) throws(Fault) in
-            let id = try session.transaction(waiting: true) { () throws(Fault) in
+            let (id, details) = try session.transaction(waiting: true) { () throws(Fault) in
                 let soup = try session.soup(name)
                 let features = soupSpec?.features ?? soup.spec.features
                 try SoupRules.check(SoupSpec(name: name, features: features), with: indexSpecs, known: soup.indexSpecs)
                 let details = AlterationDetails(
                     soupName: name, table: SoupTableName(soup.id), oldIndexSpecs: soup.indexSpecs,
                     newIndexSpecs: indexSpecs.map { IndexSpec(path: $0.path, type: $0.type) },
-                    oldFeatures: soup.spec.features, newFeatures: features, reIndexData: reIndexData)
-                return try LongOperation.begin(details, at: now, in: session.connection)
+                    oldFeatures: soup.spec.features, newFeatures: features, reIndexData: reIndexData,
+                    hadFullTextIndexes: soup.hasFullTextIndexes,
+                    hasFullTextIndexes: fullTextIndexes
+                        ?? (soup.fullTextSpecs.isEmpty ? session.options.fullTextIndexes : soup.hasFullTextIndexes))
+                return (try LongOperation.begin(details, at: now, in: session.connection), details)
             }
             defer { session.forget() }
             guard last != .starting else {
@@ -58,7 +65,9 @@ extension SmartStore {
             }
             let alteration = Alteration(session: session, id: id, progress: progress)
             do throws(Fault) {
-                try alteration.run(at: now, until: last)
+                if try !alteration.run(at: now, until: last) {
+                    try alteration.requireDone(details)
+                }
             } catch {
                 // If there is no room for the new table, there may still be room for undoing. What a cancelled call has
                 // finished is kept.
@@ -90,6 +99,12 @@ extension SmartStore {
     }
 
     /// Finishes interrupted alterations. Opening for writing does so too; if that failed, this call throws the reason.
+    ///
+    /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read, is undone:
+    /// its soup is as it was before.
+    ///
+    /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry` or `corrupt` if it was
+    ///   undone; `diskFull`, `inputOutput` or `busy` if a later call may finish it.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
         try alone(.alterSoup) { (session, _) throws(Fault) in
             Reported(try session.resumeAlterations(progress: progress))
@@ -115,12 +130,31 @@ extension SmartStore {
 }
 
 extension StoreSession {
-    /// Runs the remaining steps of every operation that can be read.
+    /// Runs the remaining steps of every operation that can be read, and undoes those that can never be finished.
+    ///
+    /// - Throws: the first reason why one was not finished, once all were tried.
     func resumeAlterations(progress: ((AlterationProgress) -> Void)?) throws(Fault) {
         let operations = try LongOperation.all(connection)
         defer { if !operations.isEmpty { forget() } }
+        var reason: Fault?
         for operation in operations {
-            try Alteration(session: self, id: operation.id, progress: progress).run(at: options.clock.now())
+            let alteration = Alteration(session: self, id: operation.id, progress: progress)
+            do throws(Fault) {
+                try alteration.run(at: options.clock.now())
+            } catch {
+                reason = reason ?? error
+                if Self.failsAgain(error) {
+                    try? alteration.undo()
+                }
+            }
         }
+        if let reason {
+            throw reason
+        }
+    }
+
+    /// Whether an alteration that ended so would end so each time. Space, locks and devices may be better next time.
+    private static func failsAgain(_ fault: Fault) -> Bool {
+        [.invalidEntry, .corrupt, .sqlError].contains(fault.code)
     }
 }

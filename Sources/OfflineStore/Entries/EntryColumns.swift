@@ -38,6 +38,19 @@ final class EntryColumns {
         }
     }
 
+    /// Scans the text of a stored entry.
+    ///
+    /// - Throws: `invalidEntry` for a value that cannot be indexed; the message names the entry.
+    func scan(_ text: UnsafeRawBufferPointer, ofEntry id: Int64) throws(Fault) {
+        do throws(Fault) {
+            try scan(text)
+        } catch {
+            throw Fault(
+                error.code, "the entry \(id) cannot be indexed: \(error.message)", offset: error.offset,
+                context: error.context)
+        }
+    }
+
     /// The id in the entry, if it is a valid one.
     var entryId: Int64? {
         if case .integer(let id) = scanner.identifier {

@@ -23,6 +23,12 @@ final class Loading: @unchecked Sendable {
 
     /// Stores the entries of the next transaction.
     func storeNext(in store: SmartStore) throws(Fault) {
+        try store.connections.write { (session, _) throws(Fault) in
+            try session.loading(isOver: { isOver }) { () throws(Fault) in try storeTransaction(in: store) }
+        }
+    }
+
+    private func storeTransaction(in store: SmartStore) throws(Fault) {
         let count = try store.writing(.load) { (session, now) throws(Fault) in
             let writer = try session.writer(of: session.soup(soup))
             var count = 0

@@ -47,7 +47,7 @@ struct ReIndexing {
                         update.clear()
                         updateText?.clear()
                     }
-                    try scan(bytes, of: id, into: entry)
+                    try entry.scan(bytes, ofEntry: id)
                     for column in columns.indices {
                         try entry.bindColumn(column, to: update, at: column + 1)
                     }
@@ -66,17 +66,6 @@ struct ReIndexing {
             progress(done, total)
         }
         return done
-    }
-
-    /// - Throws: `invalidEntry` for a value that cannot be indexed; the message names the entry.
-    private func scan(_ text: UnsafeRawBufferPointer, of id: Int64, into entry: EntryColumns) throws(Fault) {
-        do throws(Fault) {
-            try entry.scan(text)
-        } catch {
-            throw Fault(
-                error.code, "the entry \(id) cannot be indexed: \(error.message)", offset: error.offset,
-                context: error.context)
-        }
     }
 
     /// The next entries after an id, with their full text.

@@ -10,6 +10,10 @@ extension SmartStore {
     /// }
     /// ```
     ///
+    /// The -wal is written back into the file at the end of the load and whenever it has reached 32 MB (or
+    /// `checkpointPages`, if that is more), instead of each 4 MB: it takes that much disk space and that of one
+    /// transaction, for as long as the load runs, or until others have finished to read an older state.
+    ///
     /// Memory is bounded by the longest line and the pages of one transaction, whatever the length of the file. Inside
     /// `transaction` the whole load is part of that transaction.
     ///

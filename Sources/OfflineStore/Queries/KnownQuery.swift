@@ -2,17 +2,32 @@ import SQLiteAccess
 import SmartSQL
 import Soups
 
-/// A query that was run before: the shape of its first page, with the prepared statement.
+/// A query that was run before: the shape of its first page, with the prepared statements.
 final class KnownQuery {
     let shape: PageShape
-    let execution: QueryExecution
-    let statement: Statement
+    let reading: PageReading
+    let statements: [Statement]
 
-    init(shape: PageShape, execution: QueryExecution, statement: Statement) {
+    init(shape: PageShape, reading: PageReading, statements: [Statement]) {
         self.shape = shape
-        self.execution = execution
-        self.statement = statement
+        self.reading = reading
+        self.statements = statements
     }
+
+    /// Runs the statements with the bindings of a spec.
+    func firstPage(
+        _ bindings: [SQLValue], limit: Int, session: StoreSession
+    ) throws(Fault) -> Reported<ResultPage> {
+        if statements.count == 1 {
+            return try reading.run(statements, shape.bindingCounts, bindings, limit: limit, session: session)
+        }
+        return try session.connection.transaction(.deferred) { () throws(Fault) in
+            try reading.run(statements, shape.bindingCounts, bindings, limit: limit, session: session)
+        }
+    }
+
+    /// Whether the schema has changed since the statements were prepared.
+    var wasPreparedAgain: Bool { statements.contains { $0.wasPreparedAgain } }
 }
 
 extension StoreSession {
@@ -23,7 +38,8 @@ extension StoreSession {
     /// or anything fails: the caller then runs the query from the beginning, which finds the reason.
     ///
     /// Runs one statement without a transaction and without reading the schema: the statement is its own snapshot, and
-    /// SQLite says if it had to prepare it again, as it does when the schema has changed.
+    /// SQLite says if it had to prepare it again, as it does when the schema has changed. Several statements are run in
+    /// a transaction, which shows them one state.
     func knownFirstPage(_ spec: QuerySpec, soup name: String) -> Reported<ResultPage>? {
         // A store that reads the files as they are checks them in each transaction.
         guard !connection.isInTransaction, options.access != .readOnly else { return nil }
@@ -31,9 +47,8 @@ extension StoreSession {
             let known = schema.queries[index]
             do throws(Fault) {
                 guard let bindings = try known.shape.bindings(spec) else { continue }
-                let page = try known.execution.run(
-                    known.statement, bindings, limit: spec.pageSize, session: self)
-                if !known.statement.wasPreparedAgain {
+                let page = try known.firstPage(bindings, limit: spec.pageSize, session: self)
+                if !known.wasPreparedAgain {
                     let last = schema.queries.count - 1
                     if index < last {
                         schema.queries.swapAt(index, last)
@@ -58,7 +73,7 @@ extension StoreSession {
         if schema.queries.count >= Self.knownQueriesLimit {
             schema.queries.removeFirst()
         }
-        schema.queries.append(
-            KnownQuery(shape: shape, execution: execution, statement: try connection.prepare(shape.sql)))
+        let statements = try shape.statements.map { sql throws(Fault) in try connection.prepare(sql) }
+        schema.queries.append(KnownQuery(shape: shape, reading: execution.reading, statements: statements))
     }
 }

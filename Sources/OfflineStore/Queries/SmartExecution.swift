@@ -46,7 +46,7 @@ struct SmartExecution {
             (row) throws(Fault) in
             let columns = Self.columns(of: row)
             var result = ResultPage(returnsEntries: false)
-            while try row.step() {
+            while result.rows.count < limit, try row.step() {
                 var cells: [StoreCell] = []
                 cells.reserveCapacity(columns.count)
                 for column in columns {

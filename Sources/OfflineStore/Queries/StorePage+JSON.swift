@@ -9,27 +9,32 @@ extension StorePage {
         case .entries(let entries):
             return entries.jsonArray
         case .rows(let rows):
-            var text: [UInt8] = [UInt8(ascii: "[")]
-            for (index, row) in rows.enumerated() {
-                if index > 0 {
-                    text.append(UInt8(ascii: ","))
-                }
-                text.append(UInt8(ascii: "["))
-                for (column, cell) in row.enumerated() {
-                    if column > 0 {
-                        text.append(UInt8(ascii: ","))
-                    }
-                    cell.append(to: &text)
-                }
-                text.append(UInt8(ascii: "]"))
-            }
-            text.append(UInt8(ascii: "]"))
-            return text
+            return StoreCell.json(of: rows)
         }
     }
 }
 
 extension StoreCell {
+    /// Rows as the text of a JSON array of arrays.
+    package static func json(of rows: [[StoreCell]]) -> [UInt8] {
+        var text: [UInt8] = [UInt8(ascii: "[")]
+        for (index, row) in rows.enumerated() {
+            if index > 0 {
+                text.append(UInt8(ascii: ","))
+            }
+            text.append(UInt8(ascii: "["))
+            for (column, cell) in row.enumerated() {
+                if column > 0 {
+                    text.append(UInt8(ascii: ","))
+                }
+                cell.append(to: &text)
+            }
+            text.append(UInt8(ascii: "]"))
+        }
+        text.append(UInt8(ascii: "]"))
+        return text
+    }
+
     /// Writes the cell as JSON text.
     func append(to text: inout [UInt8]) {
         switch self {

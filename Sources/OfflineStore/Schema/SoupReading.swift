@@ -13,10 +13,11 @@ enum SoupReading {
         guard try attributes.step() else { return nil }
         let id = attributes.integer(at: 0)
         let external = attributes.columnCount > 2 && attributes.integer(at: 2) == 1
+        let specs = try indexSpecs(of: name, in: connection)
         return RegisteredSoup(
-            spec: SoupSpec(name: name, features: external ? [.externalStorage] : []), id: id,
-            indexSpecs: try indexSpecs(of: name, in: connection),
-            fullTextVersion: try fullTextVersion(of: id, in: connection))
+            spec: SoupSpec(name: name, features: external ? [.externalStorage] : []), id: id, indexSpecs: specs,
+            fullTextVersion: try fullTextVersion(of: id, in: connection),
+            hasFullTextIndexes: try hasFullTextIndexes(specs, of: id, in: connection))
     }
 
     /// The table that lists the soups: it has its old name in a store of Mobile SDK before 4.3 that is opened for
@@ -105,6 +106,22 @@ enum SoupReading {
         let parts = column.split(separator: "_", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "TABLE"
             && parts[1...].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    /// Whether each full-text column has an ordinary index. The schema itself says so: Mobile SDK, which reads the
+    /// index map only and never names an index in a query, works on a soup without them as on any other.
+    private static func hasFullTextIndexes(
+        _ specs: [IndexSpec], of id: Int64, in connection: Connection
+    ) throws(Fault) -> Bool {
+        for (index, spec) in specs.enumerated() where spec.type == .fullText {
+            let found = try connection.integer(
+                "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name = ?",
+                .text(SoupTableName(id).index(index)))
+            if found == 0 {
+                return false
+            }
+        }
+        return true
     }
 
     /// The module that created the soup's full-text table, read from the table's SQL.

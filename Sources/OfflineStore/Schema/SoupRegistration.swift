@@ -11,7 +11,8 @@ enum SoupRegistration {
             "INSERT INTO soup_attrs (soupName, externalStorage) VALUES (?, ?)", .text(spec.name),
             .integer(external ? 1 : 0))
         let table = SoupTable(
-            id: session.connection.lastInsertRowID, indexSpecs: indexSpecs, storesExternally: external)
+            id: session.connection.lastInsertRowID, indexSpecs: indexSpecs, storesExternally: external,
+            hasFullTextIndexes: session.options.fullTextIndexes)
         try createTables(table, soupName: spec.name, session: session)
         if external {
             _ = try session.elements()

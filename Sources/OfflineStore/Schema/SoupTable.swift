@@ -6,10 +6,12 @@ struct SoupTable {
     let id: Int64
     let indexSpecs: [IndexSpec]
     let storesExternally: Bool
+    /// Whether full-text columns also have an ordinary index.
+    let hasFullTextIndexes: Bool
 
     var name: SoupTableName { SoupTableName(id) }
 
-    init(id: Int64, indexSpecs: [IndexSpec], storesExternally: Bool) {
+    init(id: Int64, indexSpecs: [IndexSpec], storesExternally: Bool, hasFullTextIndexes: Bool = true) {
         self.id = id
         self.indexSpecs = indexSpecs.enumerated().map { index, spec in
             IndexSpec(
@@ -17,12 +19,14 @@ struct SoupTable {
                 columnName: Self.column(of: spec, table: SoupTableName(id), index: index))
         }
         self.storesExternally = storesExternally
+        self.hasFullTextIndexes = hasFullTextIndexes
     }
 
     init(_ soup: RegisteredSoup) {
         id = soup.id
         indexSpecs = soup.indexSpecs
         storesExternally = soup.storesExternally
+        hasFullTextIndexes = soup.hasFullTextIndexes
     }
 
     /// The column of a spec; for a type without columns, the expression that is used instead.
@@ -59,12 +63,13 @@ struct SoupTable {
         let dates = ["created", "lastModified"].map { "CREATE INDEX \(name)_\($0)_idx on \(name) ( \($0) )" }
         return dates
             + indexSpecs.enumerated().compactMap { index, spec in
-                spec.columnName.map { "CREATE INDEX \(name.column(index))_idx on \(name) ( \($0) )" }
+                guard spec.type != .fullText || hasFullTextIndexes else { return nil }
+                return spec.columnName.map { "CREATE INDEX \(name.index(index)) on \(name) ( \($0) )" }
             }
     }
 
     var dropIndexes: [String] {
         ["created", "lastModified"].map { "DROP INDEX IF EXISTS \(name)_\($0)_idx" }
-            + indexSpecs.indices.map { "DROP INDEX IF EXISTS \(name.column($0))_idx" }
+            + indexSpecs.indices.map { "DROP INDEX IF EXISTS \(name.index($0))" }
     }
 }

@@ -44,11 +44,12 @@ extension SmartStore {
     @discardableResult
     public func alterSoup(
         _ name: String, soupSpec: SoupSpec? = nil, indexSpecs: [IndexSpec], reIndexData: Bool = true,
-        progress: (@Sendable (AlterationProgress) -> Void)? = nil
+        fullTextIndexes: Bool? = nil, progress: (@Sendable (AlterationProgress) -> Void)? = nil
     ) async throws -> String {
         try await connections.perform(.writing) {
             try self.alterSoup(
-                name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData, progress: progress)
+                name, soupSpec: soupSpec, indexSpecs: indexSpecs, reIndexData: reIndexData,
+                fullTextIndexes: fullTextIndexes, progress: progress)
         }
     }
 

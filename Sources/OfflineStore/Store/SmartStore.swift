@@ -47,8 +47,8 @@ public final class SmartStore: Sendable {
 
     /// Opens a store, creating the file if the options allow it.
     ///
-    /// Opening for writing upgrades its tables, continues interrupted alterations, and removes files that nothing
-    /// refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
+    /// Opening for writing upgrades its tables, finishes interrupted alterations or undoes them if their entries do not
+    /// allow them (see ``resumeAlterations(progress:)``), and removes files that nothing refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` if the tables cannot be created.
     public init(path: String, options: StoreOptions) throws(Fault) {
@@ -65,7 +65,8 @@ public final class SmartStore: Sendable {
                     try MetaTables.prepare(session.connection)
                     try KeyChange.removeJournal(session.connection)
                     try? session.resumeAlterations(progress: nil)
-                    try ElementCollector.collect(session)
+                    // What is left over can wait, and a damaged record of the files must not hide the other soups.
+                    try? ElementCollector.collect(session)
                 }
                 try session.refresh()
                 return Reported(())

@@ -1,5 +1,6 @@
 import SQLiteAccess
 import Soups
+import Synchronization
 
 /// Holds a store's connections: one that writes, and several that read at the same time, opened when they are first
 /// needed.
@@ -16,12 +17,20 @@ final class StoreConnections: @unchecked Sendable {
     @exclusivity(unchecked) private var idle: [StoreSession] = []
     @exclusivity(unchecked) private var isOpen = true
     private var closedOnPurpose = false
-    private var lastCursorId = 0
+    /// Whether the writing connection is the only one. Apart from the options, because each reading call asks.
+    private let isExclusive: Atomic<Bool>
+    private let lastCursorId = Atomic(0)
 
     init(path: String, options: StoreOptions) {
         self.path = path
         currentOptions = options
+        isExclusive = Atomic(Self.isExclusive(options))
         gate = StoreGate(maximumReaders: options.maximumReaders)
+    }
+
+    /// A store of one connection reads through the one that writes.
+    private static func isExclusive(_ options: StoreOptions) -> Bool {
+        options.settings.lockingMode == .exclusive && options.access != .readOnly
     }
 
     /// The options with which connections are opened from now on.
@@ -40,6 +49,9 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work on a reading connection, or on the writing one if this thread is the writer.
     func read<R>(_ body: (_ session: StoreSession) throws(Fault) -> R) throws(Fault) -> R {
+        if isExclusive.load(ordering: .acquiring) {
+            return try write { (session, _) throws(Fault) in try body(session) }
+        }
         var known: StoreSession?
         var call: Cancellation?
         let isReader = gate.enterReading { cancellation in
@@ -77,6 +89,8 @@ final class StoreConnections: @unchecked Sendable {
     ) async throws -> R {
         let cancellation = Cancellation()
         let gate = gate
+        // A reader that waits for the writer would keep a writer waiting that has to be alone.
+        let access = isExclusive.load(ordering: .acquiring) ? .writing : access
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
                 let call = GateTicket.Call(cancellation: cancellation) { isAdmitted in
@@ -109,6 +123,11 @@ final class StoreConnections: @unchecked Sendable {
 
     /// Runs work that holds the right to read, without a connection yet: `read` inside it gets one.
     func holdingReader<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
+        if isExclusive.load(ordering: .acquiring) {
+            _ = gate.enterWriting()
+            defer { gate.leaveWriting() }
+            return try work()
+        }
         guard gate.enterReading({ _ in }) else {
             return try work()
         }
@@ -160,6 +179,7 @@ final class StoreConnections: @unchecked Sendable {
                 closedOnPurpose = next == nil && kept == nil
                 if let options = next ?? kept {
                     currentOptions = options
+                    isExclusive.store(Self.isExclusive(options), ordering: .releasing)
                 }
             }
         }
@@ -191,12 +211,7 @@ final class StoreConnections: @unchecked Sendable {
 
     var wasClosed: Bool { gate.locked { closedOnPurpose } }
 
-    func nextCursorId() -> Int {
-        gate.locked {
-            lastCursorId += 1
-            return lastCursorId
-        }
-    }
+    func nextCursorId() -> Int { lastCursorId.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Visits each idle session, as the writer, so that none is taken during the visit.
     func gather<Total>(_ start: Total, _ look: (inout Total, StoreSession) -> Void) -> Total {

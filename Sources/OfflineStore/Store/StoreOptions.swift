@@ -26,6 +26,14 @@ public struct StoreOptions: Sendable {
     public var permissivePaths = false
     /// The full-text module for tables created from now on.
     public var fullTextVersion: FullTextVersion = .fts5
+    /// Whether the full-text columns of soups that get their first full-text path from now on also have an ordinary
+    /// index, as those of Mobile SDK have.
+    ///
+    /// The index holds every text a third time. Without it entries are stored faster and the file is smaller, which
+    /// `soup tune` measures for your documents; but queries of kind exact, range and like, and external ids, on a
+    /// full-text path read every entry. Match queries do not use it. A soup keeps what it has when it is opened with
+    /// other options; `alterSoup` changes it.
+    public var fullTextIndexes = true
     /// How long a Smart SQL statement may run before it throws `limitExceeded`, because a text may ask for something
     /// that never ends; nil sets no limit.
     public var smartQueryTime: Duration?

@@ -24,6 +24,10 @@ extension Connection {
         if access != .readOnly, key == nil {
             _ = handle.execute("PRAGMA page_size = \(settings.pageSize)")
         }
+        // Before anything is read: only then SQLite keeps the index of the -wal in memory instead of a -shm.
+        if access != .readOnly, settings.lockingMode == .exclusive {
+            _ = handle.execute("PRAGMA locking_mode = EXCLUSIVE")
+        }
         frozen?.prepare(handle)
         let first = handle.executePatiently("SELECT count(*) FROM sqlite_master")
         guard first.rawValue == SQ_OK else {
@@ -40,6 +44,9 @@ extension Connection {
                 "PRAGMA journal_mode = \(settings.journalMode.rawValue.uppercased())",
                 "PRAGMA synchronous = \(settings.durability.pragma)",
             ]
+            if settings.checkpointPages != ConnectionSettings.defaultCheckpointPages {
+                pragmas.append("PRAGMA wal_autocheckpoint = \(settings.checkpointPages)")
+            }
             if let pages = settings.maximumPageCount {
                 pragmas.append("PRAGMA max_page_count = \(pages)")
             }
@@ -57,6 +64,10 @@ extension Connection {
     private static func unreadable(
         _ code: ResultCode, _ handle: RawHandle, path: String, key: Key?, settings: ConnectionSettings
     ) -> Fault {
+        // After a plain header SQLite takes the file for a database whose schema it cannot read.
+        if key != nil, settings.cipher.leavesPlainHeader, code.primary == SQ_ERROR {
+            return .wrongKey(path)
+        }
         guard code.primary == SQ_NOTADB else {
             return .sqlite(code.rawValue, handle, doing: "opening \(path)", mayQuoteValues: true)
         }

@@ -65,16 +65,4 @@ extension Connection {
 
     /// Makes a statement that runs in another thread fail. The only call that another thread may make.
     public func interrupt() { sq_interrupt(handle.table, handle.database) }
-
-    /// Writes the -wal back into the file and empties it. Throws `readOnly` if the connection only reads.
-    public func checkpoint() throws(Fault) {
-        try requireOpen()
-        guard access != .readOnly else {
-            throw Fault(.readOnly, "\(path) was opened for reading only")
-        }
-        let result = sq_wal_checkpoint_v2(handle.table, handle.database, nil, SQ_CHECKPOINT_TRUNCATE, nil, nil)
-        guard result == SQ_OK else {
-            throw .sqlite(result, handle, doing: "checkpoint", mayQuoteValues: true)
-        }
-    }
 }

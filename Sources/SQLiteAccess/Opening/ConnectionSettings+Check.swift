@@ -14,6 +14,10 @@ extension ConnectionSettings {
                 .invalidArguments,
                 "invalid page size of \(pageSize) bytes\(kind): give a power of two from \(smallest) to 65536")
         }
+        guard (1...Int(Int32.max)).contains(checkpointPages) else {
+            throw Fault(
+                .invalidArguments, "invalid number of pages between checkpoints, \(checkpointPages): give 1 or more")
+        }
         if let compatibility = cipher.compatibility, !(1...4).contains(compatibility) {
             throw Fault(
                 .invalidArguments, "unknown SQLCipher version \(compatibility): give compatibility 1, 2, 3 or 4")

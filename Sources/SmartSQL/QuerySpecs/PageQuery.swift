@@ -78,19 +78,9 @@ public struct PageQuery: Sendable {
             matchPlan = orderColumn.isId ? .walkFullText : .sortKeys
         }
 
-        var columns: [Column] = []
-        var selected: [String] = []
-        for path in spec.selectPaths ?? ["_soup"] {
-            if ByteKey(path) == SoupColumn.entryPath {
-                columns.append(soup.storesExternally ? .externalEntry : .entry)
-                selected.append(soup.storesExternally ? "NULL" : "soup")
-            } else {
-                columns.append(.value)
-                selected.append(try SoupColumn(path: path, in: soup, permissive: permissive).expression)
-            }
-        }
-        self.columns = columns
-        self.selected = selected.joined(separator: ", ")
+        let selection = try SelectedColumns(spec.selectPaths ?? ["_soup"], in: soup, permissive: permissive)
+        columns = selection.columns
+        selected = selection.expressions.joined(separator: ", ")
         returnsEntries = spec.selectPaths == nil
     }
 

@@ -1,32 +1,34 @@
 public import Soups
 
-/// The first page of all query specs that differ only in their keys and page sizes: its statement, and how keys become
-/// its bindings.
+/// The first page of all query specs that differ only in their keys and page sizes: its statements, and how keys become
+/// their bindings.
 ///
-/// Only for pages of one statement. A key may need another statement than the key of the spec that the shape was made
-/// from: text over a json1 path that spells a number is looked for twice.
-public struct PageShape: Sendable {
-    /// The text of the statement.
-    public let sql: String
+/// A key may need other statements than the key of the spec that the shape was made from: text over a json1 path that
+/// spells a number is looked for twice, and a pattern may begin with letters or not. Each of these is a shape of its
+/// own.
+///
+/// A class, because a query that is run again and again must not copy all of it.
+public final class PageShape: Sendable {
+    /// The texts of the statements, which are run in turn until the page is full.
+    public let statements: [String]
+    /// How many bindings each statement has.
+    public let bindingCounts: [Int]
     private let spec: QuerySpec
     private let soup: RegisteredSoup
-    private let column: SoupColumn?
-    private let intervals: [KeyInterval]
+    private let filter: SoupFilter
 
-    /// Returns nil if the first page needs several statements, or one whose text depends on the key or on the number of
-    /// matches.
+    /// Returns nil if the first page needs statements whose text depends on the number of matches.
     public init?(_ spec: QuerySpec, query: PageQuery, soup: RegisteredSoup) {
-        // SQLite prepares a statement again for each value that LIKE compares with.
-        guard spec.kind != .like, spec.kind != .smart, !query.isPlannedByCount,
-            spec.kind != .match || query.filter.search != nil
-        else { return nil }
-        let statements = query.firstPage.statements
-        guard statements.count == 1 else { return nil }
-        sql = statements[0].sql
+        guard spec.kind != .smart, !query.isPlannedByCount, spec.kind != .match || query.filter.search != nil else {
+            return nil
+        }
+        let page = query.firstPage.statements
+        statements = page.map(\.sql)
+        bindingCounts = page.map(\.bindings.count)
         self.spec = spec
         self.soup = soup
-        column = query.filter.column
-        intervals = query.filter.intervals
+        filter = query.filter
+        guard page.count == 1 || page.count == filter.intervals.count else { return nil }
     }
 
     /// Whether a spec on a soup of that name has this shape, as far as its paths tell.
@@ -37,22 +39,42 @@ public struct PageShape: Sendable {
             && Self.same(spec.selectPaths, other.selectPaths)
     }
 
-    /// The bindings for the keys of a spec that fits; nil if its keys need another statement.
+    /// The bindings of all statements for the keys of a spec that fits, one after another; nil if its keys need other
+    /// statements.
     ///
     /// - Throws: what `PageQuery.init` throws for a spec with such keys.
     public func bindings(_ other: QuerySpec) throws(Fault) -> [SQLValue]? {
         try other.validate()
-        guard let column else {
+        guard let column = filter.column else {
             return try SoupFilter(other, soup: soup, permissive: false).residual?.bindings ?? []
         }
-        let intervals = try SoupFilter.intervals(other, column)
-        guard intervals.count == self.intervals.count else { return nil }
+        if spec.kind == .exact, column.affinity != .none, let key = other.matchKey {
+            return [key.value(for: column.affinity)]
+        }
+        let asked = try SoupFilter(other, column: column, table: soup.tableName)
+        guard asked.intervals.count == filter.intervals.count else { return nil }
+        for (interval, known) in zip(asked.intervals, filter.intervals) where !interval.hasLayout(of: known) {
+            return nil
+        }
         var values: [SQLValue] = []
-        for (interval, known) in zip(intervals, self.intervals) {
-            guard interval.hasLayout(of: known) else { return nil }
-            interval.append(to: &values)
+        // Statements of their own read the intervals in the order of the page.
+        if statements.count > 1, spec.order == .descending {
+            for interval in asked.intervals.reversed() {
+                Self.append(interval, asked.residual, to: &values)
+            }
+        } else {
+            for interval in asked.intervals {
+                Self.append(interval, asked.residual, to: &values)
+            }
         }
         return values
+    }
+
+    private static func append(_ interval: KeyInterval, _ residual: SQLFragment?, to values: inout [SQLValue]) {
+        interval.append(to: &values)
+        if let residual {
+            values += residual.bindings
+        }
     }
 
     private static func same(_ a: String?, _ b: String?) -> Bool {

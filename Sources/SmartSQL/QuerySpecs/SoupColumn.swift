@@ -33,7 +33,7 @@ struct SoupColumn: Sendable {
             }
             self.init(expression: special.column, affinity: special.affinity, isIndexed: special.path != Self.entryPath)
         } else if let spec = soup.indexSpec(for: path) {
-            self.init(spec: spec)
+            self.init(spec: spec, isIndexed: spec.type != .fullText || soup.hasFullTextIndexes)
         } else if permissive, !soup.storesExternally, JSONExtract.canExpress(path) {
             self.init(expression: JSONExtract.expression(path), affinity: .none, isIndexed: false)
         } else {
@@ -41,7 +41,7 @@ struct SoupColumn: Sendable {
         }
     }
 
-    private init(spec: IndexSpec) {
+    private init(spec: IndexSpec, isIndexed: Bool) {
         let affinity: Affinity =
             switch spec.type {
             case .string, .fullText: .text
@@ -49,7 +49,8 @@ struct SoupColumn: Sendable {
             case .floating: .real
             case .json1: .none
             }
-        self.init(expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity, isIndexed: true)
+        self.init(
+            expression: spec.columnName ?? JSONExtract.expression(spec.path), affinity: affinity, isIndexed: isIndexed)
     }
 
     private init(expression: String, affinity: Affinity, isIndexed: Bool) {

@@ -21,12 +21,21 @@ struct SoupFilter: Sendable {
             guard let path = spec.indexPath else {
                 throw Fault(.invalidQuerySpec, "indexPath is missing")
             }
-            let column = try SoupColumn(path: path, in: soup, permissive: permissive)
-            self.column = column
-            intervals = try Self.intervals(spec, column)
-            if spec.kind == .like {
-                try setLike(spec.likeKey, column)
-            }
+            try set(spec, SoupColumn(path: path, in: soup, permissive: permissive))
+        }
+    }
+
+    /// The condition of a query of kind `exact`, `range` or `like` whose column is known already.
+    init(_ spec: QuerySpec, column: SoupColumn, table: String) throws(Fault) {
+        self.table = table
+        try set(spec, column)
+    }
+
+    private mutating func set(_ spec: QuerySpec, _ column: SoupColumn) throws(Fault) {
+        self.column = column
+        intervals = try Self.intervals(spec, column)
+        if spec.kind == .like {
+            try setLike(spec.likeKey, column)
         }
     }
 
@@ -57,7 +66,7 @@ struct SoupFilter: Sendable {
     // MARK: - Kinds
 
     /// The intervals of a query of kind `exact` or `range`; everything for any other.
-    static func intervals(_ spec: QuerySpec, _ column: SoupColumn) throws(Fault) -> [KeyInterval] {
+    private static func intervals(_ spec: QuerySpec, _ column: SoupColumn) throws(Fault) -> [KeyInterval] {
         switch spec.kind {
         case .exact: try points(spec.matchKey, column)
         case .range: range(spec.beginKey, spec.endKey, column)
@@ -118,7 +127,9 @@ struct SoupFilter: Sendable {
         guard pattern.count <= 50_000 else {
             throw Fault(.invalidQuerySpec, "likeKey is longer than 50,000 bytes")
         }
-        residual = SQLFragment(text: "\(column.expression) LIKE ?", bindings: [.text(pattern)])
+        // For a plain `?` SQLite would look at the pattern when it plans, and plan again for each other pattern, to no
+        // use: no index has the collation that LIKE needs. The sign hides it.
+        residual = SQLFragment(text: "\(column.expression) LIKE +?", bindings: [.text(pattern)])
         // LIKE compares numbers as text, but in the index of an expression they are sorted as numbers. So the prefix
         // must be one that no number can have.
         let findsTextOnly = column.affinity == .text || (column.affinity == .none && !LikePrefix.mayBeNumber(pattern))

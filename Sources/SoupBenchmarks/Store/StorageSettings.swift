@@ -12,6 +12,7 @@ package enum StorageSettings {
             ("cache_bytes", .number(JSONNumber(Int64(settings.cacheSize)))),
             ("temp_store", "MEMORY"),
         ]
+        // Cells that measure other settings have them as parameters.
         let cipher: [(String, JSONValue)] = [("cipher", "SQLCipher 4 defaults"), ("hmac", true)]
         return [
             "plain": .object(JSONObject(shared)), "cipher-off": .object(JSONObject(shared)),

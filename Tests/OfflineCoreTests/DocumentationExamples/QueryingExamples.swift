@@ -58,6 +58,31 @@ import Testing
         try store.close()
     }
 
+    @Test func `the example of rows`() throws {
+        let store = try examples.contacts()
+        // Example: Sources/OfflineStore/Queries/SmartStore+Rows.swift
+        let text = "SELECT {contacts:_soupEntryId} FROM {contacts} WHERE {contacts:_soupEntryId} > ? ORDER BY 1"
+        var all: [[StoreCell]] = []
+        var rows = try store.rows(text, arguments: [.integer(0)], limit: 1000)
+        while case .value(.integer(let last))? = rows.last?.first {
+            all += rows
+            rows = try store.rows(text, arguments: [.integer(last)], limit: 1000)
+        }
+        // End of example
+        #expect(all.count == 2)
+        try store.close()
+    }
+
+    @Test func `the example of lookUp`() throws {
+        let store = try examples.contacts()
+        // Example: Sources/OfflineStore/Queries/SmartStore+Rows.swift
+        let keys: [SQLValue] = [.text("Ada"), .text("Grace")]
+        let found = try store.lookUp(keys, path: "name", in: "contacts", selecting: ["name", "_soupEntryId"])
+        // End of example
+        #expect(found == [[.value(.text("Ada")), .value(.integer(1))]])
+        try store.close()
+    }
+
     @Test func `the example of QueryPlan`() throws {
         let store = try examples.contacts()
         // Example: Sources/OfflineStore/Queries/QueryPlan.swift

@@ -1,0 +1,71 @@
+import SmartSQL
+public import Soups
+
+// MARK: - Rows without a cursor
+extension SmartStore {
+    /// Reads the first rows of a Smart SQL text, at most `limit`, without a cursor and without counting the others: one
+    /// statement, stepped at most `limit` times.
+    ///
+    /// ```swift
+    /// let text = "SELECT {contacts:_soupEntryId} FROM {contacts} WHERE {contacts:_soupEntryId} > ? ORDER BY 1"
+    /// var all: [[StoreCell]] = []
+    /// var rows = try store.rows(text, arguments: [.integer(0)], limit: 1000)
+    /// while case .value(.integer(let last))? = rows.last?.first {
+    ///     all += rows
+    ///     rows = try store.rows(text, arguments: [.integer(last)], limit: 1000)
+    /// }
+    /// ```
+    ///
+    /// A walk that continues from a key of the last row, as this one, costs as much as the rows that it reads. Cells are
+    /// those of `runSmartQuery`. Inside `transaction` it sees what the transaction has written.
+    ///
+    /// - Throws: as `runSmartQuery`; `invalidPageSize` if the limit is less than 1.
+    public func rows(_ smartSql: String, arguments: [SQLValue] = [], limit: Int) throws(Fault) -> [[StoreCell]] {
+        try reading(.query) { (session) throws(Fault) in
+            let spec = QuerySpec.smart(smartSql, pageSize: limit)
+            let page = try SmartExecution(spec, arguments: arguments, session: session).page(
+                at: 0, limit: limit, session: session)
+            return Reported(page.value.rows, page.report)
+        }
+    }
+
+    /// Looks up many keys at an indexed path, and reads what is selected of each entry that has one of them: rows in the
+    /// order of the keys, those of one key in the order of their entry ids.
+    ///
+    /// ```swift
+    /// let keys: [SQLValue] = [.text("Ada"), .text("Grace")]
+    /// let found = try store.lookUp(keys, path: "name", in: "contacts", selecting: ["name", "_soupEntryId"])
+    /// ```
+    ///
+    /// One prepared statement is run once for each key. A key that is absent gives no row, one that is given twice gives
+    /// its rows twice, and `.null` equals no value. Keys are converted as those of an `exact` query: 7 finds the text `7` at
+    /// a string index. Among the selected paths, `_soup` is the entry and `_soupEntryId` its id.
+    ///
+    /// - Throws: `soupNotFound`, `pathNotIndexed`; `invalidQuerySpec` if nothing is selected.
+    public func lookUp(
+        _ keys: [SQLValue], path: String, in soup: String, selecting: [String]
+    ) throws(Fault) -> [[StoreCell]] {
+        try reading(.lookup) { (session) throws(Fault) in
+            try LookUpExecution(path: path, selecting: selecting, soup: soup, session: session).rows(
+                of: keys, session: session)
+        }
+    }
+
+    /// Reads rows as the blocking form does, on a thread of the store.
+    ///
+    /// - Throws: also `CancellationError`.
+    public func rows(_ smartSql: String, arguments: [SQLValue] = [], limit: Int) async throws -> [[StoreCell]] {
+        try await connections.perform(.reading) { try self.rows(smartSql, arguments: arguments, limit: limit) }
+    }
+
+    /// Looks up keys as the blocking form does, on a thread of the store.
+    ///
+    /// - Throws: also `CancellationError`.
+    public func lookUp(
+        _ keys: [SQLValue], path: String, in soup: String, selecting: [String]
+    ) async throws -> [[StoreCell]] {
+        try await connections.perform(.reading) {
+            try self.lookUp(keys, path: path, in: soup, selecting: selecting)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import JSONText
+import Platform
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// When the -wal is written back into the file.
+@Suite
+struct CheckpointTests {
+    /// 200 entries, about 2 MB, for each transaction.
+    private static let perTransaction = 200
+
+    private func lines(_ transactions: Int) -> [UInt8] {
+        let text = String(repeating: "x", count: 10_000)
+        var lines: [UInt8] = []
+        for number in 0..<(transactions * Self.perTransaction) {
+            lines += #"{"k":"\#(number)","t":"\#(text)"}\#n"#.utf8
+        }
+        return lines
+    }
+
+    private func log(_ place: StoreFolder) -> Int64 { File.size(place.path + "-wal") }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a load lets the -wal grow, and empties it at its end`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        var longest: Int64 = 0
+        let done = try store.load(
+            jsonLines: ByteSource(lines(5)), into: "s", entriesPerTransaction: Self.perTransaction
+        ) { _ in longest = max(longest, log(place)) }
+        #expect(done.entries == 5 * Self.perTransaction)
+        #expect(longest > 8 << 20)
+        #expect(log(place) == 0)
+        #expect(try store.count(.all(), soup: "s") == done.entries)
+    }
+
+    @Test func `the -wal of a load stays within its bound and one transaction`() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        var longest: Int64 = 0
+        try store.load(jsonLines: ByteSource(lines(20)), into: "s", entriesPerTransaction: Self.perTransaction) { _ in
+            longest = max(longest, log(place))
+        }
+        // A frame has a header of 24 bytes.
+        let bound = StoreSession.bulkLogBytes + 4 << 20
+        #expect(longest > 24 << 20 && longest < bound, "\(longest)")
+        #expect(log(place) == 0)
+    }
+
+    @Test func `a load that fails leaves a -wal no longer than other calls do`() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        let code = faultCode {
+            try store.load(
+                jsonLines: ByteSource(lines(4) + "no entry\n".bytes), into: "s",
+                entriesPerTransaction: Self.perTransaction)
+        }
+        #expect(code == .invalidEntry)
+        #expect(log(place) == 0)
+        #expect(try store.count(.all(), soup: "s") == 4 * Self.perTransaction)
+    }
+
+    @Test func `calls after a load write the -wal back as often as before`() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open { $0.settings.checkpointPages = 50 }
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.load(jsonLines: ByteSource(lines(1)), into: "s")
+        let pages = try store.connections.write { (session, _) throws(Fault) in
+            try session.connection.integer("PRAGMA wal_autocheckpoint")
+        }
+        #expect(pages == 50)
+    }
+
+    @Test func `what another connection reads is not taken away by the end of a load`() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"before"}"#.bytes], into: "s")
+        try place.look { reader in
+            try reader.transaction(.deferred) { () throws(Fault) in
+                #expect(try reader.integer("SELECT count(*) FROM TABLE_1") == 1)
+                try store.load(jsonLines: ByteSource(lines(4)), into: "s", entriesPerTransaction: Self.perTransaction)
+                #expect(try reader.integer("SELECT count(*) FROM TABLE_1") == 1)
+                #expect(log(place) > 0)
+            }
+            #expect(try reader.integer("SELECT count(*) FROM TABLE_1") == Int64(1 + 4 * Self.perTransaction))
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `the setting says after how many pages a commit writes the -wal back`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        func sizes(_ pages: Int) throws -> (log: Int64, file: Int64) {
+            let place = try StoreFolder(backEnd)
+            let store = try place.open { $0.settings.checkpointPages = pages }
+            try store.registerSoup("s", indexSpecs: [.string("k")])
+            for number in 0..<30 {
+                try store.upsert(
+                    [#"{"k":"\#(number)","t":"\#(String(repeating: "x", count: 100_000))"}"#.bytes], into: "s")
+            }
+            let sizes = (log(place), File.size(place.path))
+            try store.close()
+            return sizes
+        }
+        let (often, seldom) = (try sizes(20), try sizes(100_000))
+        #expect(often.log < 1 << 20 && often.file > 2 << 20)
+        #expect(seldom.log > 2 << 20 && seldom.file < 1 << 20)
+    }
+
+    @Test(arguments: [0, -1, Int.max])
+    func `a number of pages that SQLite would not heed is refused`(_ pages: Int) throws {
+        let place = try StoreFolder(.plain)
+        #expect(faultCode { _ = try place.open { $0.settings.checkpointPages = pages } } == .invalidArguments)
+    }
+}

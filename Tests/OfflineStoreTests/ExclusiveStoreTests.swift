@@ -1,0 +1,130 @@
+import Platform
+import SQLiteAccess
+import Soups
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+
+/// Stores that keep their file for one connection.
+@Suite
+struct ExclusiveStoreTests {
+    private func place(_ backEnd: BackEnd) throws -> (StoreFolder, SmartStore) {
+        let place = try StoreFolder(backEnd)
+        let store = try open(place)
+        try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+        try store.upsert((0..<50).map { #"{"k":"\#($0)","t":"red fox"}"#.bytes }, into: "s")
+        return (place, store)
+    }
+
+    private func open(_ place: StoreFolder, _ change: (inout StoreOptions) -> Void = { _ in }) throws -> SmartStore {
+        try place.open {
+            $0.settings.lockingMode = .exclusive
+            $0.settings.busyTimeout = 50
+            change(&$0)
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `one connection answers everything, without a -shm`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        let cursor = try store.query(.all(orderPath: "k", pageSize: 20), soup: "s")
+        #expect(try cursor.totalEntries == 50)
+        try cursor.moveToNextPage()
+        try cursor.moveToPage(2)
+        #expect(cursor.currentPage.count == 10)
+        #expect(try store.retrieve(id: 7, from: "s") != nil)
+        #expect(try store.count(.match(path: "t", matchKey: "fox"), soup: "s") == 50)
+        #expect(try store.transaction { try store.count(.all(), soup: "s") } == 50)
+        #expect(!File.exists(place.path + "-shm"))
+        #expect(store.connections.gather(0) { count, _ in count += 1 } == 1)
+        try store.alterSoup("s", indexSpecs: [.string("k"), .integer("n")])
+        #expect(try store.count(.exact(path: "k", matchKey: "7"), soup: "s") == 1)
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `whatever else opens the file hears busy, until the store is closed`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        let others: [(inout StoreOptions) -> Void] = [
+            { $0.settings.lockingMode = .shared }, { _ in }, { $0.access = .readOnly },
+            {
+                $0.access = .readOnly
+                $0.settings.readsInPlace = true
+            },
+        ]
+        for change in others {
+            #expect(faultCode { _ = try open(place, change) } == .busy)
+        }
+        try store.close()
+        for change in others {
+            let other = try open(place, change)
+            #expect(try other.count(.all(), soup: "s") == 50)
+            try other.close()
+        }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `opening for one connection while another one is open is busy`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let shared = try place.open()
+        try shared.registerSoup("s", indexSpecs: [.string("k")])
+        #expect(faultCode { _ = try open(place) } == .busy)
+        try shared.upsert([#"{"k":"still open"}"#.bytes], into: "s")
+        try shared.close()
+        #expect(try open(place).count(.all(), soup: "s") == 1)
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `a reopened store follows the mode that it is given`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.reopen { $0.settings.lockingMode = .shared }
+        #expect(try store.count(.all(), soup: "s") == 50)
+        let other = try place.open()
+        #expect(try other.count(.all(), soup: "s") == 50)
+        try other.close()
+        try store.reopen { $0.settings.lockingMode = .exclusive }
+        #expect(try store.count(.all(), soup: "s") == 50)
+        #expect(faultCode { _ = try place.open { $0.settings.busyTimeout = 50 } } == .busy)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: BackEnd.allCases)
+    func `readers, writers and alterations of many tasks take turns`(_ backEnd: BackEnd) async throws {
+        try backEnd.skipIfMissing()
+        let (_, store) = try place(backEnd)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<6 {
+                group.addTask {
+                    for _ in 0..<10 {
+                        let cursor = try await store.query(.all(pageSize: 10), soup: "s")
+                        _ = try await cursor.moveToNextPage()
+                        _ = try await cursor.countEntries()
+                    }
+                    _ = try await store.upsert([#"{"k":"new \#(number)","t":"hen"}"#.bytes], into: "s")
+                }
+            }
+            group.addTask {
+                for _ in 0..<3 {
+                    _ = try await store.alterSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+                }
+            }
+            try await group.waitForAll()
+        }
+        let found = try await store.count(.match(path: "t", matchKey: "hen"), soup: "s")
+        #expect(found == 6)
+    }
+
+    @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
+    func `a change of key keeps the mode`() throws {
+        let (place, store) = try place(.cipher)
+        let key = try Key(raw: Array(repeating: 9, count: 32))
+        try store.rekey(to: key)
+        #expect(try store.count(.all(), soup: "s") == 50)
+        #expect(faultCode { _ = try open(place) { $0.key = key } } == .busy)
+        try store.close()
+        #expect(try open(place) { $0.key = key }.count(.all(), soup: "s") == 50)
+    }
+}
