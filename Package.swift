@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "OfflineCore", targets: ["OfflineCore"]),
         .library(name: "OData", targets: ["OData"]),
         .library(name: "SOQL", targets: ["SOQL"]),
+        .library(name: "OfflineSync", targets: ["OfflineSync"]),
         .executable(name: "soup", targets: ["soup"]),
     ],
     dependencies: [
@@ -62,13 +63,18 @@ let package = Package(
         // Services
         layer("SOQL", needs: ["Soups"]),
         layer("ServiceTransport", needs: ["Soups"]),
-        layer("LocalChanges", needs: ["Soups", "JSONText"]),
+        layer("LocalChanges", needs: ["OfflineStore", "Soups", "JSONText"]),
+        layer("MockService", needs: ["ServiceTransport", "Soups", "JSONText"]),
+        layer("LoopbackHTTP", needs: ["ServiceTransport", "Soups", "Platform"]),
+        layer(
+            "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "OfflineStore", "Soups", "JSONText"]),
 
         // What judges the engines
         layer(
             "Conformance",
             needs: [
-                "OfflineStore", "OData", "SOQL", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
+                "OfflineStore", "OfflineSync", "ServiceTransport", "OData", "SOQL", "SQLiteAccess", "SmartSQL", "Soups",
+                "JSONText", "CSVText", "Platform",
             ]),
         layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
         layer(
@@ -82,8 +88,9 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "Conformance", "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText",
-                "Platform", "Libc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "OData", "SOQL", "MockService", "LoopbackHTTP", "Conformance", "Benchmarking", "SoupBenchmarks",
+                "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -102,21 +109,26 @@ let package = Package(
         tests("ODataTests", of: ["OData", "Conformance", "Soups", "JSONText", "StepCounting"]),
         tests("SOQLTests", of: ["SOQL", "Soups"]),
         tests("ServiceTransportTests", of: ["ServiceTransport", "Soups"]),
-        tests("LocalChangesTests", of: ["LocalChanges", "JSONText"]),
+        tests(
+            "LocalChangesTests", of: ["LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
+        tests("MockServiceTests", of: ["MockService", "ServiceTransport", "Soups", "JSONText"]),
+        tests("LoopbackHTTPTests", of: ["LoopbackHTTP", "ServiceTransport", "Soups", "Platform"]),
+        tests("OfflineSyncTests", of: ["OfflineSync", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(
             "BenchmarkingTests",
             of: [
                 "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
-                "Soups", "Platform", "CSVText", "soup",
+                "Soups", "Platform", "CSVText", "LoopbackHTTP", "soup",
             ]),
         tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),
         // A process to be killed, and what kills it
         .target(name: "FaultVFS", path: "Tests/FaultVFS"),
         .executableTarget(
-            name: "FaultChild", dependencies: ["FaultVFS", "OfflineStore", "SQLiteAccess", "Soups"],
+            name: "FaultChild",
+            dependencies: ["FaultVFS", "LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"],
             path: "Tests/FaultChild", swiftSettings: settings),
         tests(
             "ReliabilityTests",

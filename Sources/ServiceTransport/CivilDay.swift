@@ -1,9 +1,9 @@
 /// A day of the Gregorian calendar and its number, counted from 1970-01-01.
-struct CivilDay {
-    let year: Int
-    let month: Int
-    let day: Int
-    let number: Int64
+package struct CivilDay {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    package let number: Int64
 
     /// The days before each month of a year that begins with March.
     private static let daysBefore = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337]
@@ -15,7 +15,7 @@ struct CivilDay {
     var weekday: Int { Int(((number + 4) % 7 + 7) % 7) }
 
     /// nil for a day that does not exist, such as 30 February.
-    init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         // Years that begin with March have the leap day at their end.
         let shifted = month > 2 ? year : year - 1
@@ -26,7 +26,7 @@ struct CivilDay {
         self = exact
     }
 
-    init(number: Int64) {
+    package init(number: Int64) {
         self.number = number
         let days = number - Self.origin
         let era = (days >= 0 ? days : days - (Self.daysOfEra - 1)) / Self.daysOfEra

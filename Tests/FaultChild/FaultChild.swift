@@ -24,6 +24,10 @@ struct FaultChild {
         }
         var options = StoreOptions(library: library, key: try operation.keySeed(backEnd).map(Self.key))
         options.settings.busyTimeout = 100
+        if operation == .load {
+            // So few that the load of a few entries writes its -wal back at its end.
+            options.settings.checkpointPages = 2
+        }
         if operation == .open {
             fault_vfs_arm(kind, at)
         }

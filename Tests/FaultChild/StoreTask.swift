@@ -1,4 +1,6 @@
 import FoundationEssentials
+import JSONText
+import LocalChanges
 import OfflineStore
 import SQLiteAccess
 import Soups
@@ -8,6 +10,8 @@ enum StoreTask: String, CaseIterable {
     case open, registerSoup, upsert, removeByQuery, clearSoup, alterSoup, reIndexSoup, removeSoup, checkpoint
     /// Several calls in one transaction.
     case twoCalls, threeCalls
+    /// The first local change of a row, whose original is kept in a soup that is made for it.
+    case localEdit
     case load, loadExternal
     case externalUpsert, clearExternal, removeExternal, clearAndFillExternal
     /// From external storage into the table, and out of it.
@@ -90,6 +94,8 @@ enum StoreTask: String, CaseIterable {
                 try store.upsert([Self.entry(50, "new")], into: "x")
                 try store.remove(matching: .exact(path: "k", matchKey: "key 1"), from: "s")
             }
+        case .localEdit:
+            _ = try LocalEdits(store, soup: "s", keyField: "k", keepsOriginals: true).update(1, changes: ["t": "mine"])
         case .load: try load(store, into: "s", count: 20)
         case .loadExternal: try load(store, into: "x", count: 3)
         case .externalUpsert: try store.upsert((1...4).map { Self.change($0, "new") }, into: "x")

@@ -65,6 +65,17 @@ struct CallArguments {
         value(name) == nil ? nil : try array(name)
     }
 
+    func object(_ name: String) throws(Fault) -> JSONObject {
+        guard let object = value(name)?.object else {
+            throw Self.wrong(name, "must be an object")
+        }
+        return object
+    }
+
+    func optionalObject(_ name: String) throws(Fault) -> JSONObject? {
+        value(name) == nil ? nil : try object(name)
+    }
+
     func integers(_ name: String) throws(Fault) -> [Int64] {
         var integers: [Int64] = []
         for element in try array(name) {
@@ -193,21 +204,26 @@ extension CallArguments {
 
     /// The values bound to `?`.
     func boundArguments() throws(Fault) -> [SQLValue] {
+        try Self.boundValues(optionalArray("arguments") ?? [], of: "arguments")
+    }
+
+    /// Values for SQLite: the elements of the argument with this name.
+    static func boundValues(_ elements: [JSONValue], of name: String) throws(Fault) -> [SQLValue] {
         var values: [SQLValue] = []
-        for element in try optionalArray("arguments") ?? [] {
-            values.append(try Self.boundValue(element))
+        for element in elements {
+            values.append(try boundValue(element, of: name))
         }
         return values
     }
 
-    private static func boundValue(_ value: JSONValue) throws(Fault) -> SQLValue {
+    private static func boundValue(_ value: JSONValue, of name: String) throws(Fault) -> SQLValue {
         switch value {
         case .null: .null
         case .bool(let value): .integer(value ? 1 : 0)
         case .number(let number): number.int64.map(SQLValue.integer) ?? .real(number.double)
         case .string(let text): .text(text)
         case .array, .object:
-            throw wrong("arguments", "holds an array or object; only strings, numbers, booleans and null can be bound")
+            throw wrong(name, "holds an array or object; only strings, numbers, booleans and null can be bound")
         }
     }
 }

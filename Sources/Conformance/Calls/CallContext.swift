@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JSONText
 import OfflineStore
+import OfflineSync
 import SQLiteAccess
 import Soups
 import Synchronization
@@ -22,6 +23,8 @@ final class CallContext: @unchecked Sendable {
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     private var transactions: [StoreName: OpenTransaction] = [:]
+    /// What the calls about synchronisation keep; created again for each case.
+    private(set) lazy var sync = makeSync()
 
     /// - Parameter folder: Where the stores are kept and found again; nil for a temporary folder, which `close`
     ///   removes.
@@ -56,7 +59,10 @@ final class CallContext: @unchecked Sendable {
     /// The capabilities of a store with this library.
     private static func capabilities(of library: SQLiteLibrary) -> Set<Capability> {
         let library = library.capabilities
-        var all = Capability.unnamedBefore.union([.externalStorage, .globalStores, .explain, .transactions])
+        var all = Capability.unnamedBefore.union([
+            .externalStorage, .globalStores, .explain, .transactions, .fullTextIndexes,
+            .batchReads,
+        ])
         if library.fts4 {
             all.insert(.fts4)
         }
@@ -69,7 +75,8 @@ final class CallContext: @unchecked Sendable {
         if library.encryption {
             all.insert(.encryption)
         }
-        return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities)
+        return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities).union(SyncCalls.capabilities)
+            .union(CacheCalls.capabilities)
     }
 
     /// Runs a call by its name.
@@ -93,6 +100,7 @@ final class CallContext: @unchecked Sendable {
     func reset() throws(Fault) {
         closeAll()
         clock.reset()
+        sync = makeSync()
         try? FileManager.default.removeItem(atPath: root)
         try makeRoot()
     }
@@ -206,6 +214,40 @@ extension CallContext {
     private func openTransaction(_ arguments: CallArguments) -> OpenTransaction? {
         guard !transactions.isEmpty, let name = try? storeName(arguments) else { return nil }
         return transactions[name]
+    }
+}
+
+// MARK: - Synchronisation
+extension CallContext {
+    private func makeSync() -> SyncState {
+        SyncState(
+            ScriptedService { [unowned self] (calls) throws(Fault) in
+                for call in calls {
+                    guard let name = call["call"]?.string else {
+                        throw CallArguments.wrong("meanwhile", "must be an array of calls")
+                    }
+                    do throws(CallFailure) {
+                        _ = try run(name, call["args"]?.object ?? JSONObject())
+                    } catch {
+                        throw Fault(.invalidArguments, "a call in meanwhile failed: \(error)")
+                    }
+                }
+            })
+    }
+
+    /// The member with the key of the records of a soup.
+    func keyField(_ soup: String, _ arguments: CallArguments) throws(Fault) -> String {
+        sync.keyField(of: soup, in: try storeName(arguments))
+    }
+
+    func keep(keyField: String, of soup: String, _ arguments: CallArguments) throws(Fault) {
+        sync.keep(keyField: keyField, of: soup, in: try storeName(arguments))
+    }
+
+    /// The record cache of a call.
+    func cache(_ arguments: CallArguments) throws(Fault) -> RecordCache {
+        let soup = try arguments.soupName()
+        return RecordCache(try store(arguments), soup: soup, keyField: try keyField(soup, arguments))
     }
 }
 

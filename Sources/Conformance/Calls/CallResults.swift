@@ -1,4 +1,5 @@
 import JSONText
+import OfflineStore
 import Soups
 
 /// Creates the results of calls.
@@ -11,5 +12,10 @@ enum CallResults {
         } catch {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
+    }
+
+    /// Rows of values, as the pages of cursors have them.
+    static func rows(_ rows: [[StoreCell]]) throws(Fault) -> JSONValue {
+        try entry(StoreCell.json(of: rows))
     }
 }

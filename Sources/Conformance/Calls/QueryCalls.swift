@@ -51,6 +51,17 @@ enum QueryCalls {
             let spec = try arguments.querySpec()
             return .string(try PublishedQuery(spec, soupName: spec.kind == .smart ? "" : arguments.soupName()).smartSql)
         },
+        .reads("smartRows") { (context, arguments) throws(Fault) in
+            let (text, bound) = (try arguments.text("smartSql"), try arguments.boundArguments())
+            let limit = Int(clamping: try arguments.integer("limit"))
+            return try CallResults.rows(context.store(arguments).rows(text, arguments: bound, limit: limit))
+        },
+        .reads("lookUpKeys") { (context, arguments) throws(Fault) in
+            let keys = try CallArguments.boundValues(arguments.array("keys"), of: "keys")
+            let (path, selected) = (try arguments.text("path"), try arguments.texts("selectPaths"))
+            return try CallResults.rows(
+                context.store(arguments).lookUp(keys, path: path, in: arguments.soupName(), selecting: selected))
+        },
     ]
 }
 

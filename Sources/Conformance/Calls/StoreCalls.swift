@@ -49,6 +49,7 @@ private struct StoreChanges {
     private let key: Key??
     private let permissivePaths: Bool?
     private let fullTextVersion: FullTextVersion?
+    private let fullTextIndexes: Bool?
 
     init(_ arguments: CallArguments) throws(Fault) {
         if let text = try arguments.optionalText("key") {
@@ -63,6 +64,8 @@ private struct StoreChanges {
         let given = CallArguments(members)
         permissivePaths =
             given.value("permissivePaths") == nil ? nil : try given.flag("permissivePaths", default: false)
+        fullTextIndexes =
+            given.value("fullTextIndexes") == nil ? nil : try given.flag("fullTextIndexes", default: true)
         if let number = given.value("fullTextVersion")?.int64 {
             guard let version = FullTextVersion(rawValue: "fts\(number)") else {
                 throw CallArguments.wrong("fullTextVersion", "must be 4 or 5")
@@ -90,6 +93,9 @@ private struct StoreChanges {
         }
         if let fullTextVersion {
             options.fullTextVersion = fullTextVersion
+        }
+        if let fullTextIndexes {
+            options.fullTextIndexes = fullTextIndexes
         }
     }
 }

@@ -9,5 +9,8 @@ public enum CallName {
     /// The calls about SOQL and SOSL texts.
     public static let soql: [String] = CallSignature.soql.map(\.name)
 
+    /// The calls about local changes and the record cache.
+    public static let sync: [String] = (CallSignature.sync + CallSignature.cache).map(\.name)
+
     static func isOData(_ name: String) -> Bool { name.utf8.starts(with: "odata.".utf8) }
 }

@@ -31,13 +31,13 @@ public struct CallSignature: Sendable {
     ]
 
     /// The families of calls, in the order of the contract.
-    static let families: [[CallSignature]] = storeFamilies + [odata, soql]
+    static let families: [[CallSignature]] = storeFamilies + [odata, soql, sync, cache]
 
     /// Every call of the contract.
     public static let all: [CallSignature] = families.flatMap { $0 }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: all.map { (ByteKey($0.name), $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: (all + later).map { (ByteKey($0.name), $0) })
 
-    /// The signature of a call; nil for an unknown name.
+    /// The signature of a call, also of one that only a later version answers; nil for an unknown name.
     public static func of(_ name: String) -> CallSignature? { byName[ByteKey(name)] }
 }

@@ -15,6 +15,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
 
     public static let fts4 = Capability(rawValue: "fts4")
     public static let fts5 = Capability(rawValue: "fts5")
+    /// Full-text columns can do without an ordinary index.
+    public static let fullTextIndexes = Capability(rawValue: "fullTextIndexes")
     /// Stores can be encrypted.
     public static let encryption = Capability(rawValue: "encryption")
     public static let json1 = Capability(rawValue: "json1")
@@ -24,6 +26,9 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
 
     /// Several calls can be one transaction: beginTransaction, commit, rollback.
     public static let transactions = Capability(rawValue: "transactions")
+
+    /// Rows without a cursor, and the look-up of many keys.
+    public static let batchReads = Capability(rawValue: "batchReads")
 
     public static let odata = Capability(rawValue: "odata")
     public static let atom = Capability(rawValue: "atom")
@@ -38,13 +43,22 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// Calls about SOQL and SOSL texts.
     public static let soql = Capability(rawValue: "soql")
 
+    /// Local changes, creations in doubt, and the scripted service.
+    public static let sync = Capability(rawValue: "sync")
+    /// The record cache and the three-way merge.
+    public static let recordCache = Capability(rawValue: "recordCache")
+    /// The calls of `sync` that run syncs, which a later version brings. No case names it: the calls need it.
+    static let syncManager = Capability(rawValue: "syncManager")
+
     /// The capabilities of the contract whose calls this version knows, by level.
     static let byLevel: [(level: ConformanceLevel, capabilities: [Capability])] = [
         (.core, [.cursors]),
         (.full, [.alter, .smartSQL, .stores, .configuration, .reopening, .globalStores, .json1, .fts5]),
-        (.extended, [.fts4, .translation, .permissivePaths, .explain, .transactions, .externalStorage, .encryption]),
+        (.extended, [.fts4, .fullTextIndexes, .translation, .permissivePaths, .explain]),
+        (.extended, [.transactions, .externalStorage, .encryption, .batchReads]),
         (.extended, [.odata, .metadata, .atom, .json, .verboseJSON, .delta, .batch, .apply, .offlineOData]),
         (.extended, [.soql]),
+        (.extended, [.sync, .recordCache]),
     ]
 
     /// Every capability of the contract whose calls this version knows.
@@ -65,7 +79,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// every back end, and its steps are not read.
     public static let later: [Capability] = [
         // Synchronisation.
-        "sync", "recordCache", "clientKeys", "briefcase",
+        "syncManager", "clientKeys", "briefcase",
         // OData over soups and the offline client.
         "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
         "deepInserts", "repeatable", "jsonBatch", "jsonCSDL",

@@ -60,6 +60,9 @@ struct CapabilityNeeds {
         if Self.isGiven(arguments["options"]?["permissivePaths"]) {
             found.insert(.permissivePaths)
         }
+        if Self.isGiven(arguments["options"]?["fullTextIndexes"]) {
+            found.insert(.fullTextIndexes)
+        }
         switch arguments["options"]?["fullTextVersion"] {
         case .string("fts4"): found.insert(.fts4)
         case let version? where version.int64 == 4: found.insert(.fts4)

@@ -88,16 +88,8 @@ public struct ThreeWayMerge: Sendable {
 
     /// The members of all records, each once.
     private static func fields(of records: [JSONObject]) -> [String] {
-        records.flatMap(\.names).filter { !reserved.contains(ByteKey($0)) }
+        records.flatMap(\.names).filter { ReservedField.isField($0) }
     }
-
-    /// What the store, the flags of local changes and the service keep in a record.
-    private static let reserved = Set(
-        [
-            "__local__", "__locally_created__", "__locally_updated__", "__locally_deleted__", "__last_error__",
-            "__sync_id__", "__key__", "__odata__", "__conflict__", "attributes", "_soupEntryId",
-            "_soupLastModifiedDate",
-        ].map { ByteKey($0) })
 }
 
 extension JSONObject {

@@ -7,11 +7,11 @@ import Testing
     static let commands: [[String]] = [
         ["bench"], ["check"], ["claims"], ["compare"], ["conform"], ["conform", "run"], ["conform", "compare"],
         ["conform", "coverage"],
-        ["doctor"], ["merge"], ["odata"],
+        ["doctor"], ["merge"], ["mock"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
         ["odata", "metadata"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
-        ["soql", "mutate"],
+        ["soql", "mutate"], ["tune"],
     ]
 
     @Test func `help names the codes that a command uses and no others`() {

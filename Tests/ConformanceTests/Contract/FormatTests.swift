@@ -31,7 +31,7 @@ import Testing
         let read = try Self.argumentsInSources()
         let listed = Set(CallSignature.all.flatMap(\.arguments) + CallSignature.commonArguments)
         // Members of the arguments `options` and `returning`.
-        let members: Set = ["permissivePaths", "fullTextVersion", "objectName", "withNetwork"]
+        let members: Set = ["permissivePaths", "fullTextVersion", "fullTextIndexes", "objectName", "withNetwork"]
         #expect(read.subtracting(members).subtracting(listed) == [])
         #expect(listed.subtracting(read) == [])
     }
@@ -41,7 +41,7 @@ import Testing
         var files = ["/ODataShapes/PayloadCalls.swift", "/ODataShapes/ChangeCall.swift"].map { folder + $0 }
         files += try FileManager.default.contentsOfDirectory(atPath: folder + "/Calls").map { folder + "/Calls/" + $0 }
         let reading =
-            /(?:value\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|object\(|arguments\[|argument: |String = )"(\w+)"/
+            /(?:value\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|bject\(|arguments\[|argument: |String = )"(\w+)"/
         var names: Set<String> = []
         for file in files where !file.hasSuffix("BackEndCalls.swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)

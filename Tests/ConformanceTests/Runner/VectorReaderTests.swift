@@ -65,9 +65,10 @@ import Testing
     }
 
     @Test func `every call of the contract is known`() {
-        #expect(CallName.store.count == 36)
+        #expect(CallName.store.count == 38)
         #expect(CallName.odata.count == 13)
         #expect(CallName.soql.count == 7)
-        #expect(Capability.all.count == 26)
+        #expect(CallName.sync.count == 13)
+        #expect(Capability.all.count == 30)
     }
 }

@@ -106,6 +106,9 @@ class Store:
             kept[row[0]] = {}
             for number, spec in enumerate(specs):
                 if TYPES[spec["type"]] is None:
+                    if spec not in soup.specs:
+                        # SQLite would read a text up to U+0000 only.
+                        index_value(load(row[1]), spec["path"], "string")
                     continue
                 before = old.get(spec["path"])
                 if before and TYPES[before[1]["type"]] == TYPES[spec["type"]]:

@@ -1,0 +1,62 @@
+import JSONText
+import OfflineStore
+import OfflineSync
+import Soups
+
+/// The calls about local changes and creations in doubt, and the answers of the scripted service.
+enum SyncCalls {
+    static let all: [CallHandler] = [
+        .apart("sync.answers", writes: false) { (context, arguments) throws(Fault) in
+            var answers: [JSONObject] = []
+            for element in try arguments.array("answers") {
+                guard let answer = element.object else {
+                    throw CallArguments.wrong("answers", "must be an array of objects")
+                }
+                guard answer["kill"] == nil else {
+                    throw Fault(.unsupported, "an answer that kills belongs to runs of a sync")
+                }
+                answers.append(answer)
+            }
+            return .number(JSONNumber(Int64(context.sync.service.append(answers))))
+        },
+        .writes("sync.edit") { (context, arguments) throws(Fault) in try edit(context, arguments) },
+        .reads("sync.doubts") { (context, arguments) throws(Fault) in
+            let doubts = try Outbox(context.store(arguments)).doubts(inSoup: arguments.soupName())
+            return .array(
+                doubts.map { doubt in
+                    [
+                        "entryId": .number(JSONNumber(doubt.entryId)), "objectType": .string(doubt.objectType),
+                        "sent": .object(doubt.sent),
+                    ]
+                })
+        },
+        .writes("sync.resolveDoubt") { (context, arguments) throws(Fault) in
+            let soup = try arguments.soupName()
+            let entryId = try arguments.integer("entryId")
+            let doubt = try arguments.optionalText("createdAs").map { Doubt.wasCreated(id: $0) } ?? .wasNotCreated
+            let row = try Outbox(context.store(arguments)).resolve(
+                soup: soup, entryId: entryId, doubt, keyField: context.keyField(soup, arguments))
+            return row.map(JSONValue.object) ?? .null
+        },
+    ]
+
+    static let capabilities: Set<Capability> = [.sync]
+
+    private static func edit(_ context: CallContext, _ arguments: CallArguments) throws(Fault) -> JSONValue {
+        let soup = try arguments.soupName()
+        let edits = LocalEdits(
+            try context.store(arguments), soup: soup, keyField: try context.keyField(soup, arguments),
+            keepsOriginals: try arguments.flag("keepsOriginals", default: false), uuids: context.sync.uuids)
+        let row: JSONObject?
+        switch try arguments.text("operation") {
+        case "create": row = try edits.create(arguments.object("record"))
+        case "update": row = try edits.update(arguments.integer("entryId"), changes: arguments.object("changes"))
+        case "delete": row = try edits.delete(arguments.integer("entryId"))
+        case "undelete": row = try edits.undelete(arguments.integer("entryId"))
+        case "discard": row = try edits.discard(arguments.integer("entryId"))
+        default:
+            throw CallArguments.wrong("operation", "must be create, update, delete, undelete or discard")
+        }
+        return row.map(JSONValue.object) ?? .null
+    }
+}

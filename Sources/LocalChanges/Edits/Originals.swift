@@ -1,0 +1,125 @@
+public import JSONText
+public import OfflineStore
+public import Soups
+
+/// Keeps the rows of a soup as they were before their first local change, in a soup of its own: `<soup>_originals`.
+///
+/// Its rows have a string index `key`, an integer index `entryId`, the member `original`, the row without flags, and,
+/// where a sync has passed over the changed row, the member `server`, the record that it would have saved. Each call is one
+/// transaction, or part of the caller's. A soup of that name without these two indexes is not touched: it has no originals.
+public struct Originals: Sendable {
+    /// The store of both soups.
+    public let store: SmartStore
+    /// The name of the soup whose rows are kept.
+    public let soup: String
+    private let rows: SoupRows
+
+    /// Names the originals of a soup. Nothing is read or written yet.
+    public init(_ store: SmartStore, soup: String) {
+        self.store = store
+        self.soup = soup
+        rows = SoupRows(store, soup: soup + Self.suffix)
+    }
+
+    /// What follows the name of a soup in the name of its originals.
+    public static let suffix = "_originals"
+
+    /// The name of the soup of originals.
+    public var name: String { rows.soup }
+
+    /// Returns the row as it was before its first local change, without flags; nil if none is kept.
+    public func original(of entryId: Int64) throws(Fault) -> JSONObject? {
+        try kept(entryId)?["original"]?.object
+    }
+
+    /// Returns the newest record of the service that a sync passed over because the row was changed; nil if there is
+    /// none.
+    public func skippedRecord(of entryId: Int64) throws(Fault) -> JSONObject? {
+        try kept(entryId)?["server"]?.object
+    }
+
+    /// The record that a row becomes when its local changes are discarded; nil if there is none.
+    func newest(of entryId: Int64) throws(Fault) -> JSONObject? {
+        guard let row = try kept(entryId) else { return nil }
+        return row["server"]?.object ?? row["original"]?.object
+    }
+
+    /// Keeps a row as it is, without flags, in place of what was kept of it. Creates the soup if necessary.
+    ///
+    /// - Throws: `invalidEntry` if the row has no entry id; `pathNotIndexed` if another soup has the name; as `upsert`.
+    public func keep(_ row: JSONObject, keyField: String) throws(Fault) {
+        guard let entryId = row.entryId else {
+            throw Fault(.invalidEntry, "a row without an entry id has no original", context: [.soup(soup)])
+        }
+        try store.atomically { () throws(Fault) in
+            try register()
+            var members: [(String, JSONValue)] = [
+                ("key", row[keyField] ?? .null), ("entryId", .number(JSONNumber(entryId))),
+                ("original", .object(row.removing { Self.isFlag($0) })),
+            ]
+            if let former = try kept(entryId)?.entryId {
+                members.append(("_soupEntryId", .number(JSONNumber(former))))
+            }
+            _ = try rows.write(JSONObject(members))
+        }
+    }
+
+    /// Keeps, with an original, the record of the service that a sync passed over; the newest wins. Does nothing where
+    /// no original is kept.
+    ///
+    /// - Returns: Whether there is an original.
+    @discardableResult
+    public func keep(skippedRecord record: JSONObject, of entryId: Int64) throws(Fault) -> Bool {
+        try store.atomically { () throws(Fault) in
+            guard var row = try kept(entryId) else { return false }
+            row["server"] = .object(record)
+            _ = try rows.write(row)
+            return true
+        }
+    }
+
+    /// Forgets the originals of rows; those without one are ignored.
+    public func remove(_ entryIds: [Int64]) throws(Fault) {
+        try store.atomically { () throws(Fault) in
+            guard try isThere() else { return }
+            let found = try store.lookUp(
+                entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soupEntryId"])
+            let ids = found.compactMap { cells -> Int64? in
+                guard case .value(.integer(let id))? = cells.first else { return nil }
+                return id
+            }
+            if !ids.isEmpty {
+                try store.remove(ids: ids, from: name)
+            }
+        }
+    }
+
+    private func kept(_ entryId: Int64) throws(Fault) -> JSONObject? {
+        guard try isThere() else { return nil }
+        return try rows.rows(where: "entryId", is: .integer(entryId)).first
+    }
+
+    /// Whether the soup exists and is one of originals, not a soup of the user that has its name.
+    private func isThere() throws(Fault) -> Bool {
+        guard try store.soupExists(name) else { return false }
+        let specs = try store.indexSpecs(ofSoup: name)
+        return Self.specs.allSatisfy { wanted in
+            specs.contains { ByteKey($0.path) == ByteKey(wanted.path) && $0.type == wanted.type }
+        }
+    }
+
+    private func register() throws(Fault) {
+        try store.registerSoup(name, indexSpecs: Self.specs)
+        guard try isThere() else {
+            throw Fault(
+                .pathNotIndexed, "a soup of this name exists and cannot keep originals; give it another name",
+                context: [.soup(name), .path("entryId")])
+        }
+    }
+
+    private static let specs: [IndexSpec] = [.string("key"), .integer("entryId")]
+
+    private static func isFlag(_ name: String) -> Bool {
+        ReservedField.flags.contains { ByteKey($0) == ByteKey(name) }
+    }
+}

@@ -1,0 +1,73 @@
+package import JSONText
+package import OfflineStore
+package import Soups
+
+/// Reads and writes the rows of one soup as JSON objects.
+package struct SoupRows: Sendable {
+    package let store: SmartStore
+    package let soup: String
+
+    package init(_ store: SmartStore, soup: String) {
+        self.store = store
+        self.soup = soup
+    }
+
+    /// The row with an id; nil if there is none.
+    package func row(_ id: Int64) throws(Fault) -> JSONObject? {
+        guard let bytes = try store.retrieve(id: id, from: soup) else { return nil }
+        return try Self.object(of: bytes)
+    }
+
+    /// Stores a row under the id in it, or a new one, and returns it as stored.
+    package func write(_ row: JSONObject) throws(Fault) -> JSONObject {
+        let stored = try store.upsert([JSONValue.object(row).bytes()], into: soup)
+        return try Self.object(of: stored.first ?? [])
+    }
+
+    /// The whole rows whose value at an indexed path is a key, by entry id.
+    package func rows(where path: String, is key: SQLValue) throws(Fault) -> [JSONObject] {
+        try store.lookUp([key], path: path, in: soup, selecting: ["_soup"]).map { (cells) throws(Fault) in
+            try Self.object(ofRow: cells)
+        }
+    }
+
+    /// The entry that is selected first in a row, as an object.
+    package static func object(ofRow cells: [StoreCell]) throws(Fault) -> JSONObject {
+        guard case .entry(let bytes)? = cells.first else {
+            throw Fault(.corrupt, "a row has no entry")
+        }
+        return try object(of: bytes)
+    }
+
+    /// A stored row as an object.
+    package static func object(of bytes: [UInt8]) throws(Fault) -> JSONObject {
+        do throws(JSONError) {
+            // Entries may be 512 levels deep.
+            let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 1024))
+            if let object = value.object {
+                return object
+            }
+        } catch {
+            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
+        }
+        throw Fault(.corrupt, "a stored entry is no object")
+    }
+}
+
+extension SmartStore {
+    /// Runs several calls as one transaction, with typed faults.
+    package func atomically<R>(_ work: () throws(Fault) -> R) throws(Fault) -> R {
+        do {
+            return try transaction(work)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw Fault(.closed, "the work of a transaction threw another error")
+        }
+    }
+}
+
+extension JSONObject {
+    /// The id under which the store keeps the row; nil for a row that was not stored.
+    package var entryId: Int64? { self["_soupEntryId"]?.int64 }
+}

@@ -1,0 +1,51 @@
+public import JSONText
+
+/// A record that is being created on a service, as it was sent.
+public struct OutboxRow: Sendable, Hashable {
+    /// The soup of the row that was sent.
+    public var soupName: String
+    /// The id of the row that was sent.
+    public var entryId: Int64
+    /// The id of the sync that sent it; nil if none did.
+    public var syncId: Int64?
+    /// The type of the record on the service.
+    public var objectType: String
+    /// The fields as they were sent.
+    public var sent: JSONObject
+    /// When it was sent, in milliseconds since 1970.
+    public var sentAt: Int64
+
+    /// Creates a row.
+    public init(
+        soupName: String, entryId: Int64, syncId: Int64?, objectType: String, sent: JSONObject, sentAt: Int64
+    ) {
+        self.soupName = soupName
+        self.entryId = entryId
+        self.syncId = syncId
+        self.objectType = objectType
+        self.sent = sent
+        self.sentAt = sentAt
+    }
+
+    /// Reads a stored row; nil if it has another form.
+    init?(stored row: JSONObject) {
+        guard let soupName = row["soupName"]?.string, let entryId = row["entryId"]?.int64 else { return nil }
+        self.init(
+            soupName: soupName, entryId: entryId, syncId: row["syncId"]?.int64,
+            objectType: row["objectType"]?.string ?? "", sent: row["sent"]?.object ?? JSONObject(),
+            sentAt: row["sentAt"]?.int64 ?? 0)
+    }
+
+    /// The row as it is stored.
+    var json: JSONObject {
+        JSONObject([
+            ("soupName", .string(soupName)), ("entryId", .number(JSONNumber(entryId))),
+            ("syncId", syncId.map { .number(JSONNumber($0)) } ?? .null), ("objectType", .string(objectType)),
+            ("sent", .object(sent)), ("sentAt", .number(JSONNumber(sentAt))),
+        ])
+    }
+
+    public static func == (a: OutboxRow, b: OutboxRow) -> Bool { JSONValue.object(a.json) == JSONValue.object(b.json) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(entryId) }
+}

@@ -1,0 +1,8 @@
+// What a user of the listener and of its client needs of other modules: requests, answers, failures and faults.
+
+@_exported public import struct ServiceTransport.Pair
+@_exported public import struct ServiceTransport.ServiceRequest
+@_exported public import struct ServiceTransport.ServiceResponse
+@_exported public import protocol ServiceTransport.Transport
+@_exported public import enum ServiceTransport.TransportFailure
+@_exported public import struct Soups.Fault

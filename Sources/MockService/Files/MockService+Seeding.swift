@@ -1,0 +1,28 @@
+import JSONText
+import Soups
+
+extension MockService {
+    /// Creates a record of a data file. It may have an id, and a date of its last change.
+    func seed(_ type: String, _ value: JSONValue, at place: String) throws(Fault) {
+        let record = try FileObject(value, place)
+        let id = try record.text("Id")
+        var time = clock.now
+        if let text = try record.text("LastModifiedDate") {
+            guard let date = MockDate.milliseconds(text) else {
+                throw FileObject.wrong(record.path("LastModifiedDate"), "a date such as 2026-01-01T00:00:00Z")
+            }
+            time = date
+        }
+        let fields = JSONObject(record.members.map { ($0, $1) })
+        try locked { (state) throws(Fault) in
+            do throws(MockError) {
+                if let id, state.tables.table(ofId: id) != nil {
+                    throw MockError(400, "DUPLICATE_VALUE", "")
+                }
+                _ = try state.tables.create(type, fields, at: time, id: id, leavingOut: ["id", "lastmodifieddate"])
+            } catch {
+                throw Fault(.invalidArguments, "\(place) cannot be created: \(error.code)")
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// The requests that a mock service got last.
+struct RequestLog: Sendable {
+    var limit = 0
+    private(set) var entries: [LoggedRequest] = []
+    private var number = 0
+
+    mutating func nextNumber() -> Int {
+        number += 1
+        return number
+    }
+
+    mutating func append(_ entry: LoggedRequest) {
+        guard limit > 0 else { return }
+        entries.append(entry)
+        // Seldom, so that forgetting costs little for each request.
+        if entries.count >= 2 * limit {
+            entries.removeFirst(entries.count - limit)
+        }
+    }
+
+    mutating func clear() { entries = [] }
+}

@@ -1,0 +1,52 @@
+import JSONText
+import ServiceTransport
+import Soups
+
+/// Sends requests and reads what is common to their answers.
+struct ServiceCalls: Sendable {
+    let transport: any Transport
+
+    /// Sends a request and returns the answer, whatever its status.
+    ///
+    /// - Throws: the fault of a failure; `CancellationError`.
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let response: ServiceResponse
+        do {
+            response = try await transport.send(request)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw TransportFailure(error).fault(of: request) ?? CancellationError()
+        }
+        try request.check(answerLength: response.body.count)
+        return response
+    }
+
+    /// Sends a request whose answer must be a success.
+    ///
+    /// - Throws: as `send`; the fault of any other status.
+    func succeed(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let response = try await send(request)
+        if let fault = ServiceError.fault(response, to: request) {
+            throw fault
+        }
+        return response
+    }
+
+    /// The object in the body of an answer.
+    ///
+    /// - Throws: `malformedAnswer`; `limitExceeded` if it is nested too deeply.
+    static func object(_ response: ServiceResponse, to request: ServiceRequest) throws(Fault) -> JSONObject {
+        do throws(JSONError) {
+            let value = try JSONValue(parsing: response.body, options: JSONOptions(refusesDuplicateNames: true))
+            if let object = value.object {
+                return object
+            }
+        } catch  where error.code == .limitExceeded {
+            throw Fault(.limitExceeded, "\(request.method) \(request.path): the answer is nested too deeply")
+        } catch {
+            throw ServiceError.malformed(request, "the answer is not JSON, cut, or has a member twice")
+        }
+        throw ServiceError.malformed(request, "the answer is no JSON object")
+    }
+}

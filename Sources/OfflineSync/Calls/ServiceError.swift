@@ -1,0 +1,37 @@
+import JSONText
+import ServiceTransport
+import Soups
+
+/// Turns answers that are no success into faults. Their text has method, path, status and the error code of the service,
+/// and nothing of records, queries and headers.
+enum ServiceError {
+    /// The fault of an answer; nil for a status from 200 to 299.
+    static func fault(_ response: ServiceResponse, to request: ServiceRequest) -> Fault? {
+        let code: Fault.Code
+        switch response.status {
+        case 200...299: return nil
+        case 401: code = .unauthorized
+        case 429, 500...599: code = .unavailable
+        case 400...499: code = .refused
+        default: code = .malformedAnswer
+        }
+        let named = errorCode(response.body).map { ", \($0)" } ?? ""
+        return Fault(
+            code, "\(request.method) \(request.path): the service answered with status \(response.status)\(named)")
+    }
+
+    /// The fault of an answer of another form than the request calls for.
+    static func malformed(_ request: ServiceRequest, _ what: String) -> Fault {
+        Fault(.malformedAnswer, "\(request.method) \(request.path): \(what)")
+    }
+
+    /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a
+    /// value of a record, and is left out.
+    private static func errorCode(_ body: [UInt8]) -> String? {
+        guard body.count <= 1 << 20, let first = (try? JSONValue(parsing: body))?.array?.first,
+            let code = (first["errorCode"] ?? first["statusCode"])?.string, (1...64).contains(code.utf8.count),
+            code.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+        else { return nil }
+        return code
+    }
+}

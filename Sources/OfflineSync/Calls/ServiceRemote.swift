@@ -1,0 +1,108 @@
+public import JSONText
+import LocalChanges
+public import ServiceTransport
+import Soups
+
+/// The records of one type on a REST service of the form `/services/data/<version>/sobjects/<type>`.
+///
+/// Failures are faults: `offline`, `noAnswer`, `unauthorized`, `refused`, `unavailable`, `malformedAnswer`,
+/// `limitExceeded`. Reserved members of an answer are left out. A creation is never sent again by itself.
+public struct ServiceRemote: Remote {
+    private let calls: ServiceCalls
+    private let objectType: String
+    private let version: String
+    private let keyField: String
+
+    /// Names a type of a service.
+    public init(_ transport: any Transport, objectType: String, version: String = "v66.0", keyField: String = "Id") {
+        calls = ServiceCalls(transport: transport)
+        self.objectType = objectType
+        self.version = version
+        self.keyField = keyField
+    }
+
+    /// Reads a record; nil for status 404.
+    ///
+    /// Throws `malformedAnswer` also if the record names another id than the one that was asked for.
+    public func read(_ id: String, fields: [String]?) async throws -> JSONObject? {
+        var request = try request("GET", id: id)
+        if let fields {
+            request.query = [Pair("fields", fields.joined(separator: ","))]
+        }
+        let response = try await calls.send(request)
+        if response.status == 404 {
+            return nil
+        }
+        if let fault = ServiceError.fault(response, to: request) {
+            throw fault
+        }
+        var record = try ServiceCalls.object(response, to: request).removing { ReservedField.isReserved($0) }
+        guard let named = record[keyField], !named.isNull else {
+            record[keyField] = .string(id)
+            return record
+        }
+        guard (named.string ?? named.number?.text).map({ ByteKey($0) }) == ByteKey(id) else {
+            throw ServiceError.malformed(request, "the answer names another id than the one that was asked for")
+        }
+        return record
+    }
+
+    /// Creates a record and returns its id.
+    ///
+    /// Throws `malformedAnswer` if the answer names no id: the record may have been created then.
+    public func create(_ fields: JSONObject) async throws -> String {
+        var request = try request("POST", id: nil)
+        request.body = JSONValue.object(fields).bytes()
+        let answer = try ServiceCalls.object(try await calls.succeed(request), to: request)
+        if answer["success"]?.bool == false {
+            throw Fault(.refused, "\(request.method) \(request.path): the service did not create the record")
+        }
+        guard let id = answer["id"]?.string, !id.isEmpty, !LocalId.isLocal(id) else {
+            throw ServiceError.malformed(request, "the answer names no id")
+        }
+        return id
+    }
+
+    /// Updates a record.
+    ///
+    /// Throws `refused` also if there is none.
+    public func update(_ id: String, with fields: JSONObject) async throws {
+        var request = try request("PATCH", id: id)
+        request.body = JSONValue.object(fields).bytes()
+        _ = try await calls.succeed(request)
+    }
+
+    /// Deletes a record. Returns false for status 404.
+    @discardableResult
+    public func delete(_ id: String) async throws -> Bool {
+        let request = try request("DELETE", id: id)
+        let response = try await calls.send(request)
+        if response.status == 404 {
+            return false
+        }
+        if let fault = ServiceError.fault(response, to: request) {
+            throw fault
+        }
+        return true
+    }
+
+    private func request(_ method: String, id: String?) throws(Fault) -> ServiceRequest {
+        var path = "/services/data/\(PercentEncoding.encoded(version))/sobjects/" + (try Self.segment(objectType))
+        if let id {
+            path += "/" + (try Self.segment(id))
+        }
+        var headers = [Pair("Accept", "application/json")]
+        if method == "POST" || method == "PATCH" {
+            headers.append(Pair("Content-Type", "application/json"))
+        }
+        return ServiceRequest(method: method, path: path, headers: headers)
+    }
+
+    /// A text as a segment of a path. Proxies take dots for steps, and an empty segment would name what is above.
+    private static func segment(_ text: String) throws(Fault) -> String {
+        guard !text.isEmpty, text != ".", text != ".." else {
+            throw Fault(.invalidArguments, "an id or type must not be empty, . or .., which a path cannot carry")
+        }
+        return PercentEncoding.encoded(text)
+    }
+}

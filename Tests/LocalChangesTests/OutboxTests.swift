@@ -1,0 +1,48 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Testing
+
+/// The outbox as a sync will use it. Decisions are shown by `Corpora/sync/doubts.json`.
+@Suite struct OutboxTests {
+    private static func sent(_ entryId: Int64, _ name: JSONValue, soup: String = "contacts") -> OutboxRow {
+        OutboxRow(soupName: soup, entryId: entryId, syncId: 3, objectType: "Contact", sent: ["Name": name], sentAt: 5)
+    }
+
+    @Test func `what is kept twice of one row is kept once, the later time`() throws {
+        let place = try EditFolder()
+        let outbox = Outbox(place.store)
+        try outbox.keep([Self.sent(1, "a"), Self.sent(1, "b"), Self.sent(1, "c", soup: "other")])
+        #expect(try outbox.row(soup: "contacts", entryId: 1) == Self.sent(1, "b"))
+        #expect(try outbox.row(soup: "other", entryId: 1) == Self.sent(1, "c", soup: "other"))
+        #expect(try outbox.row(soup: "contacts", entryId: 2) == nil)
+        #expect(try outbox.remove(soup: "contacts", entryId: 1))
+        #expect(try !outbox.remove(soup: "contacts", entryId: 1))
+        #expect(try outbox.doubts(inSoup: "other").count == 1)
+    }
+
+    @Test func `what belongs to rows and soups that are gone is removed`() throws {
+        let place = try EditFolder()
+        let outbox = Outbox(place.store)
+        #expect(try outbox.removeOrphans() == 0)
+        let kept = try #require(place.edits().create([:])["_soupEntryId"]?.int64)
+        try outbox.keep((1...450).map { Self.sent($0, "x") } + [Self.sent(kept, "x", soup: "gone")])
+        #expect(try outbox.removeOrphans() == 450)
+        #expect(try outbox.doubts(inSoup: "contacts").map(\.entryId) == [kept])
+        #expect(try outbox.removeOrphans() == 0)
+    }
+
+    @Test func `a field that is sent now and was not sent before makes the row edited`() throws {
+        let place = try EditFolder()
+        let outbox = Outbox(place.store)
+        let ids = try (1...2).map { _ in
+            try #require(place.edits().create(["Name": "a", "Title": "Dr"])["_soupEntryId"]?.int64)
+        }
+        try outbox.keep(ids.map { Self.sent($0, "a") })
+        let clean = try outbox.resolve(soup: "contacts", entryId: ids[0], .wasCreated(id: "003A"))
+        #expect(clean?["__local__"] == false)
+        let edited = try outbox.resolve(
+            soup: "contacts", entryId: ids[1], .wasCreated(id: "003B"), fields: ["Name", "Title"])
+        #expect(edited?["__locally_updated__"] == true && edited?["__locally_created__"] == false)
+    }
+}
