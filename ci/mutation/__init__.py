@@ -1,0 +1,1 @@
+"""Small faults in the sources, compiled once behind a switch, and what finds them."""
