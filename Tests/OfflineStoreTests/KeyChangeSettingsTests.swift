@@ -166,6 +166,32 @@ struct KeyChangeSettingsTests {
         #expect(try Data(contentsOf: URL(filePath: place.path)) == before)
     }
 
+    /// Without authentication and with a plain header, a wrong key decrypts to a page that SQLite may take for a damaged
+    /// one. The page differs with each random initialisation vector.
+    @Test(arguments: [16, 32])
+    func `another key is wrong, not damage, however the first page decrypts with it`(_ header: Int) throws {
+        let place = try StoreFolder(.cipherOff)
+        let cipher = CipherSettings(compatibility: 1, plaintextHeaderSize: header, salt: Self.salt)
+        let options = try place.options {
+            $0.key = try? BackEnds.key(1)
+            $0.settings = ConnectionSettings(cipher: cipher)
+        }
+        let store = try SmartStore(path: place.path, options: options)
+        try store.registerSoup("s", indexSpecs: [.string("k")])
+        try store.upsert([#"{"k":"kept"}"#.bytes], into: "s")
+        try store.close()
+        var codes: [Fault.Code?: Int] = [:]
+        for number in 0..<300 {
+            var other = options
+            other.key = try Key(raw: [UInt8(number >> 8), UInt8(number & 255)] + Array(repeating: 0xA5, count: 30))
+            other.access = number.isMultiple(of: 2) ? .readWrite : .readOnly
+            codes[faultCode { _ = try SmartStore(path: place.path, options: other) }, default: 0] += 1
+        }
+        #expect(codes == [.wrongKey: 300])
+        #expect(Folder.names(in: place.folder.path) == ["store.db"])
+        #expect(try SmartStore(path: place.path, options: options).count(.all(), soup: "s") == 1)
+    }
+
     @Test
     func `an export has the authentication that it was asked for`() throws {
         let place = try StoreFolder(.cipherOff)

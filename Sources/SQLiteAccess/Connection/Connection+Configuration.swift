@@ -64,8 +64,7 @@ extension Connection {
     private static func unreadable(
         _ code: ResultCode, _ handle: RawHandle, path: String, key: Key?, settings: ConnectionSettings
     ) -> Fault {
-        // After a plain header SQLite takes the file for a database whose schema it cannot read.
-        if key != nil, settings.cipher.leavesPlainHeader, code.primary == SQ_ERROR {
+        if key != nil, settings.cipher.leavesPlainHeader, FirstPage(handle: handle, path: path).refuses(code) {
             return .wrongKey(path)
         }
         guard code.primary == SQ_NOTADB else {

@@ -26,19 +26,7 @@ public struct Capabilities: Sendable, Hashable {
         fts4 = works("CREATE VIRTUAL TABLE a USING fts4(x)")
         fts5 = works("CREATE VIRTUAL TABLE b USING fts5(x)")
         json1 = works("SELECT json_extract('{}', '$.x')")
-        cipherVersion = Self.answer(to: "PRAGMA cipher_version", table, database)
+        cipherVersion = RawHandle.answer(to: "PRAGMA cipher_version", table, database)
         encryption = sq_can_encrypt(table) != 0 && cipherVersion != nil
-    }
-
-    private static func answer(to sql: String, _ table: UnsafePointer<sq_api>, _ database: OpaquePointer) -> String? {
-        var statement: OpaquePointer?
-        guard sq_prepare_v3(table, database, sql, -1, 0, &statement, nil) == SQ_OK, let statement else {
-            return nil
-        }
-        defer { _ = sq_finalize(table, statement) }
-        guard sq_step(table, statement) == SQ_ROW, let text = sq_column_text(table, statement, 0) else {
-            return nil
-        }
-        return String(cString: text)
     }
 }

@@ -50,14 +50,7 @@ enum KeyProbe {
         defer { handle.close() }
         try handle.apply(key: key, settings: settings)
         files.prepare(handle)
-        return decrypts(handle, settings)
-    }
-
-    /// The rest of the file may be missing or damaged, so a sound first page may still end in `corrupt`. Only NOTADB
-    /// means a wrong key, and ERROR does if the header is plain, because SQLite then recognises the file as a database.
-    private static func decrypts(_ handle: RawHandle, _ settings: ConnectionSettings) -> Bool {
-        let code = handle.execute("SELECT count(*) FROM sqlite_master").primary
-        return code != SQ_NOTADB && code != SQ_ERROR
+        return FirstPage(handle: handle, path: files.path).decrypts
     }
 
     private static func checkOnCopy(
@@ -88,7 +81,7 @@ enum KeyProbe {
         let handle = try RawHandle(path: folder.copy, library: library, flags: SQ_OPEN_READWRITE)
         defer { handle.close() }
         try handle.apply(key: key, settings: settings)
-        guard decrypts(handle, settings) else {
+        guard FirstPage(handle: handle, path: path).decrypts else {
             throw Fault.wrongKey(path)
         }
     }

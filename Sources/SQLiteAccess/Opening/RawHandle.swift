@@ -80,6 +80,22 @@ final class RawHandle {
         ResultCode(rawValue: sq_exec(table, database, sql, nil, nil, nil))
     }
 
+    /// The first value that a statement answers, as text; nil if it fails or answers no row.
+    func answer(to sql: String) -> String? { Self.answer(to: sql, table, database) }
+
+    /// The first value that a statement answers in a database, as text; nil if it fails or answers no row.
+    static func answer(to sql: String, _ table: UnsafePointer<sq_api>, _ database: OpaquePointer?) -> String? {
+        var statement: OpaquePointer?
+        guard sq_prepare_v3(table, database, sql, -1, 0, &statement, nil) == SQ_OK, let statement else {
+            return nil
+        }
+        defer { _ = sq_finalize(table, statement) }
+        guard sq_step(table, statement) == SQ_ROW, let text = sq_column_text(table, statement, 0) else {
+            return nil
+        }
+        return String(cString: text)
+    }
+
     /// Runs statements, again and again while they are busy, until the busy timeout is over.
     ///
     /// SQLite does not wait by itself if waiting could be a deadlock: of several connections that switch one file to
