@@ -80,8 +80,8 @@ let package = Package(
         layer(
             "SoupBenchmarks",
             needs: [
-                "Benchmarking", "OfflineStore", "OData", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText",
-                "Platform", "CFloor", "CSQLite",
+                "Benchmarking", "OfflineStore", "OData", "SOQL", "LocalChanges", "SQLiteAccess", "SmartSQL", "Soups",
+                "JSONText", "XMLText", "Platform", "CFloor", "CSQLite",
             ]),
 
         // The command line

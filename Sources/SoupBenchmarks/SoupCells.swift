@@ -36,6 +36,8 @@ package struct SoupCells: CellCatalogue {
             ODataCells.self,
             ODataPayloadCells.self,
             ODataMemoryCells.self,
+            SOQLCells.self,
+            MergeCells.self,
         ]
     }
 
