@@ -113,6 +113,62 @@ struct AlterationResumeTests {
         #expect(try again.retrieve(ids: [2], from: "s").count == 1)
     }
 
+    @Test(arguments: BackEnd.allCases)
+    func `a soup in the middle of an alteration keeps its files and is busy, also if the status row is damaged`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup(SoupSpec(name: "s", features: [.externalStorage]), indexSpecs: Self.specs)
+        try store.registerSoup("t", indexSpecs: Self.specs)
+        let entries = try store.upsert([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: "s")
+        try store.alterSoup(
+            "s", soupSpec: SoupSpec(name: "s"), indexSpecs: Self.specs, reIndexData: true,
+            until: .registerSoupUsingTableName)
+        let details = try place.texts("SELECT details FROM long_operations_status")[0]
+        try store.close()
+        try setDetails("json_remove(details, '$.oldSoupFeatures')", in: place)
+
+        let again = try place.open { $0.settings.busyTimeout = 50 }
+        #expect(faultCode { _ = try again.count(.all(), soup: "s") } == .busy)
+        #expect(faultCode { try again.upsert([#"{"k":"c"}"#.bytes], into: "s") } == .busy)
+        try again.upsert([#"{"k":"c"}"#.bytes], into: "t")
+        if backEnd.isKeyed {
+            #expect(faultCode { try again.rekey(to: BackEnds.key(9)) } == .busy)
+        }
+        try again.close()
+        try setDetails("'\(details)'", in: place)
+        #expect(try place.open().retrieve(ids: [1, 2], from: "s") == entries)
+    }
+
+    private func setDetails(_ expression: String, in place: StoreFolder) throws {
+        try place.look { try $0.execute("UPDATE long_operations_status SET details = \(expression)") }
+    }
+
+    @Test(arguments: BackEnd.allCases)
+    func `the first alteration out of the table goes on after a copy that was cut`(_ backEnd: BackEnd) throws {
+        try backEnd.skipIfMissing()
+        let place = try StoreFolder(backEnd)
+        let store = try place.open()
+        try store.registerSoup("s", indexSpecs: Self.specs)
+        let entries = try store.upsert([#"{"k":"a"}"#.bytes, #"{"k":"b"}"#.bytes], into: "s")
+        let external = SoupSpec(name: "s", features: [.externalStorage])
+        try store.alterSoup(
+            "s", soupSpec: external, indexSpecs: Self.specs, reIndexData: true, until: .registerSoupUsingTableName)
+        // The file that a killed process leaves: its transaction is rolled back, and the file stays.
+        let version = try #require(Int64(place.texts("SELECT lastModified FROM TABLE_1_old WHERE id = 1")[0]))
+        try store.connections.write { (session, _) throws(Fault) in
+            try WrittenElements(session.elements()).write(
+                entries[0], to: ElementPlace(table: 1, id: 1, version: version))
+        }
+        try store.close()
+
+        let again = try place.open { $0.settings.busyTimeout = 50 }
+        #expect(try again.soupSpec(ofSoup: "s").features == [.externalStorage])
+        #expect(try again.retrieve(ids: [1, 2], from: "s") == entries)
+    }
+
     @Test(arguments: BackEnd.allCases, AlterationStep.allCases)
     func `a status row that does not fit its soup or the tables that are there hides nothing and changes nothing`(
         _ backEnd: BackEnd, _ step: AlterationStep

@@ -36,7 +36,9 @@ struct Alteration {
             try session.soup(named: details.soupName, whileAltering: true)
         }
         let wanted = details.newTable.indexSpecs
-        guard let soup, soup.indexSpecs == wanted, soup.storesExternally == details.becomesExternal else {
+        guard let soup, soup.indexSpecs == wanted, soup.storesExternally == details.becomesExternal,
+            soup.hasFullTextIndexes == details.newSoup.hasFullTextIndexes || details.newTable.fullTextSpecs.isEmpty
+        else {
             throw Fault(
                 .busy, "another process could not finish this alteration and undid it: try again",
                 context: [.soup(details.soupName)])
@@ -95,6 +97,10 @@ struct Alteration {
         try connection.run(
             "UPDATE soup_attrs SET externalStorage = ? WHERE id = ?", .integer(details.becomesExternal ? 1 : 0),
             .integer(details.table.id))
+        if details.becomesExternal {
+            // Committed with this step: the files that a cut copy leaves must be readable with the key of the next one.
+            _ = try session.elements()
+        }
         // Without the old sequence the new table would give ids of removed entries to new ones.
         try connection.run(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",

@@ -30,6 +30,24 @@ extension LongOperation {
         return try Self.isTable(old.1, connection) == details.hadFullText
     }
 
+    /// The soups whose table has the name that an alteration gives it until its entries are copied.
+    static func renamedSoups(_ connection: Connection) throws(Fault) -> [String] {
+        guard try MetaTables.names(connection).contains("soup_attrs") else {
+            return []
+        }
+        let statement = try connection.statement(
+            """
+            SELECT soupName FROM soup_attrs \
+            WHERE 'TABLE_' || id || '_old' IN (SELECT name FROM sqlite_master WHERE type = 'table')
+            """)
+        defer { statement.reset() }
+        var names: [String] = []
+        while try statement.step() {
+            names.append(statement.text(at: 0))
+        }
+        return names
+    }
+
     private static func isTable(_ name: String, _ connection: Connection) throws(Fault) -> Bool {
         try connection.integer("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", .text(name)) == 1
     }

@@ -55,9 +55,19 @@ struct LongOperation {
         return rows
     }
 
-    /// The soups that unfinished operations of any process work on.
+    /// The soups that unfinished operations of any process work on, and those whose rows are in the table that one has
+    /// renamed, also if its status row is lost or damaged.
     static func soupsUnderway(_ connection: Connection) throws(Fault) -> Set<ByteKey> {
-        Set(try all(connection).map { ByteKey($0.details.soupName) })
+        let names = try all(connection).map(\.details.soupName) + renamedSoups(connection)
+        return Set(names.map { ByteKey($0) })
+    }
+
+    /// Whether an operation is unfinished: what no row refers to may then be needed to go on with it, or to undo it.
+    static func isUnderway(_ connection: Connection) throws(Fault) -> Bool {
+        if try !all(connection).isEmpty {
+            return true
+        }
+        return try !renamedSoups(connection).isEmpty
     }
 
     /// Adds the row of a new operation and returns its id.

@@ -100,11 +100,11 @@ extension SmartStore {
 
     /// Finishes interrupted alterations. Opening for writing does so too; if that failed, this call throws the reason.
     ///
-    /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read, is undone:
-    /// its soup is as it was before.
+    /// An alteration that can never be finished, because a value cannot be indexed or an entry cannot be read or written,
+    /// is undone: its soup is as it was before. After an opening that undid one, this call has nothing to do.
     ///
-    /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry` or `corrupt` if it was
-    ///   undone; `diskFull`, `inputOutput` or `busy` if a later call may finish it.
+    /// - Throws: the reason why an alteration was not finished, once all were tried: `invalidEntry`, `corrupt` or
+    ///   `limitExceeded` if it was undone; any other fault if a later call may finish it.
     public func resumeAlterations(progress: ((AlterationProgress) -> Void)? = nil) throws(Fault) {
         try alone(.alterSoup) { (session, _) throws(Fault) in
             Reported(try session.resumeAlterations(progress: progress))
@@ -155,6 +155,6 @@ extension StoreSession {
 
     /// Whether an alteration that ended so would end so each time. Space, locks and devices may be better next time.
     private static func failsAgain(_ fault: Fault) -> Bool {
-        [.invalidEntry, .corrupt, .sqlError].contains(fault.code)
+        [.invalidEntry, .corrupt, .limitExceeded].contains(fault.code)
     }
 }

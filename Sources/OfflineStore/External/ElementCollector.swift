@@ -16,7 +16,7 @@ enum ElementCollector {
             if hasCopy {
                 KeyChange.removeCopy(ofStore: connection.path)
             }
-            guard try LongOperation.all(connection).isEmpty else { return }
+            guard try !LongOperation.isUnderway(connection) else { return }
             let files = try session.elements()
             let external = Set(try SoupReading.externalTables(connection))
             for name in Folder.names(in: files.root) where SoupTableName.begins(name) {
@@ -39,7 +39,7 @@ enum ElementCollector {
     static func collect(table: Int64, _ session: StoreSession) throws(Fault) {
         let connection = session.connection
         guard File.exists(ElementFiles.root(ofStore: connection.path)) else { return }
-        guard try LongOperation.all(connection).isEmpty else { return }
+        guard try !LongOperation.isUnderway(connection) else { return }
         let files = try session.elements()
         if try SoupReading.externalTables(connection).contains(table) {
             try collect(table, files, connection)

@@ -53,7 +53,7 @@ struct KeyChange {
             path: path, library: options.library, access: .readWrite, key: options.key, settings: options.settings)
         defer { source.close() }
         try claim(source)
-        guard try LongOperation.all(source).isEmpty else {
+        guard try !LongOperation.isUnderway(source) else {
             throw Fault(.busy, "an alteration is unfinished: finish it before the key is changed")
         }
         let elements = try copyElements(source)
