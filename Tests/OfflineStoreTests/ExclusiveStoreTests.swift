@@ -66,6 +66,59 @@ struct ExclusiveStoreTests {
     }
 
     @Test(arguments: BackEnd.allCases)
+    func `a store without a -wal is kept for one connection too, before anything is written`(
+        _ backEnd: BackEnd
+    ) throws {
+        try backEnd.skipIfMissing()
+        let (place, store) = try place(backEnd)
+        try store.close()
+        let first = try open(place) { $0.settings.journalMode = .delete }
+        #expect(try first.count(.all(), soup: "s") == 50)
+        #expect(faultCode { _ = try open(place) { $0.settings.journalMode = .delete } } == .busy)
+        #expect(faultCode { _ = try open(place) { $0.settings.lockingMode = .shared } } == .busy)
+        try first.upsert([#"{"k":"written"}"#.bytes], into: "s")
+        try first.close()
+        #expect(try open(place) { $0.settings.journalMode = .delete }.count(.all(), soup: "s") == 51)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: BackEnd.allCases)
+    func `readers that wait while a store is reopened for one connection are answered by it`(
+        _ backEnd: BackEnd
+    ) async throws {
+        try backEnd.skipIfMissing()
+        let (_, store) = try place(backEnd)
+        try store.reopen { $0.settings.lockingMode = .shared }
+        let (isReading, mayEnd) = (Signal(), Signal())
+        async let reader: Void = Threads.run {
+            try store.connections.read { (_) throws(Fault) in
+                isReading.raise()
+                _ = mayEnd.block()
+            }
+        }
+        try await isReading.wait()
+        async let reopening: Void = Threads.run { try store.reopen { $0.settings.lockingMode = .exclusive } }
+        let gate = store.connections.gate
+        try await Waiting.suspend { gate.keepsReadersOut }
+        async let counts = withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try await store.count(.all(), soup: "s") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        async let blocked = Threads.run { try store.count(.all(), soup: "s") }
+        try await Waiting.suspend { gate.waitingCount(.reading) == 5 }
+        async let altered = store.alterSoup("s", indexSpecs: [.string("k")])
+        try await Waiting.suspend { gate.waitingCount(.writing) == 1 }
+        mayEnd.raise()
+        try await reader
+        try await reopening
+        #expect(try await counts == [50, 50, 50, 50])
+        #expect(try await blocked == 50)
+        #expect(try await altered == "s")
+        #expect(store.connections.gather(0) { count, _ in count += 1 } == 1)
+    }
+
+    @Test(arguments: BackEnd.allCases)
     func `opening for one connection while another one is open is busy`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()
         let place = try StoreFolder(backEnd)

@@ -139,11 +139,17 @@ extension SmartStore {
         let loading = Loading(
             try ByteSource(file: path), into: soup, externalIdPath: externalIdPath,
             entriesPerTransaction: entriesPerTransaction)
-        while !loading.isOver {
-            try await connections.perform(.writing) {
-                try loading.storeNext(in: self)
-                progress?(loading.done)
+        do {
+            while !loading.isOver {
+                try await connections.perform(.writing) {
+                    try loading.storeNext(in: self)
+                    progress?(loading.done)
+                }
             }
+        } catch {
+            // In a task of its own, which is not cancelled with this one.
+            await Task { try? await connections.perform(.writing) { try loading.end(in: self) } }.value
+            throw error
         }
         return loading.done
     }

@@ -61,6 +61,11 @@ final class StoreConnections: @unchecked Sendable {
         guard isReader else {
             return try body(openWriter())
         }
+        // The store may have been reopened for one connection while this call waited; not while it reads.
+        if isExclusive.load(ordering: .acquiring) {
+            gate.leaveReading {}
+            return try write { (session, _) throws(Fault) in try body(session) }
+        }
         let session: StoreSession
         if let known {
             session = known
@@ -88,26 +93,38 @@ final class StoreConnections: @unchecked Sendable {
         _ access: StoreGate.Access, _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
         let cancellation = Cancellation()
-        let gate = gate
-        // A reader that waits for the writer would keep a writer waiting that has to be alone.
-        let access = isExclusive.load(ordering: .acquiring) ? .writing : access
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
-                let call = GateTicket.Call(cancellation: cancellation) { isAdmitted in
-                    guard isAdmitted else {
-                        return continuation.resume(throwing: CancellationError())
-                    }
-                    BlockingThreads.shared.run {
-                        let result = gate.run(cancellation, for: access) { Self.result(of: work, cancellation) }
-                        continuation.resume(with: result)
-                    }
-                }
-                gate.submit(call, for: access)
+                submit(access, cancellation, work) { continuation.resume(with: $0) }
             }
         } onCancel: {
             cancellation.cancel()
             gate.withdraw(cancellation)
         }
+    }
+
+    /// Queues work at the gate, and gives its result to `end` once it is done or was withdrawn.
+    private func submit<R: Sendable>(
+        _ access: StoreGate.Access, _ cancellation: Cancellation, _ work: @escaping @Sendable () throws -> R,
+        _ end: @escaping @Sendable (Result<R, any Error>) -> Void
+    ) {
+        let gate = gate
+        let access = isExclusive.load(ordering: .acquiring) ? .writing : access
+        let call = GateTicket.Call(cancellation: cancellation) { [self] isAdmitted in
+            guard isAdmitted else {
+                return end(.failure(CancellationError()))
+            }
+            // The store may have been reopened for one connection while the call waited. A reader that waits for the
+            // writer would keep a writer waiting that has to be alone.
+            if access == .reading, isExclusive.load(ordering: .acquiring) {
+                gate.giveUpReading()
+                return submit(.writing, cancellation, work, end)
+            }
+            BlockingThreads.shared.run {
+                end(gate.run(cancellation, for: access) { Self.result(of: work, cancellation) })
+            }
+        }
+        gate.submit(call, for: access)
     }
 
     private static func result<R>(of work: () throws -> R, _ cancellation: Cancellation) -> Result<R, any Error> {
@@ -130,6 +147,10 @@ final class StoreConnections: @unchecked Sendable {
         }
         guard gate.enterReading({ _ in }) else {
             return try work()
+        }
+        if isExclusive.load(ordering: .acquiring) {
+            gate.leaveReading {}
+            return try holdingReader(work)
         }
         defer { gate.leaveReading {} }
         return try work()

@@ -199,6 +199,20 @@ extension StoreGate {
         return try work()
     }
 
+    /// Ends reading for an admitted call that has no thread yet.
+    func giveUpReading() {
+        let admitted = locked {
+            reservedReaders -= 1
+            if isAlone, readers.isEmpty, reservedReaders == 0 {
+                readersLeft.signal()
+            }
+            return admitReaders()
+        }
+        for call in admitted {
+            call.proceed(true)
+        }
+    }
+
     private func adopt(_ cancellation: Cancellation, for access: Access) {
         locked {
             switch access {
@@ -235,6 +249,9 @@ extension StoreGate {
     func waitingCount(_ access: Access) -> Int {
         locked { access == .writing ? waitingWriters.count : waitingReaders.count }
     }
+
+    /// Whether the writer is alone, or waits for that. For tests.
+    var keepsReadersOut: Bool { locked { isAlone } }
 
     private var hasRoom: Bool { !isAlone && readers.count + reservedReaders < maximumReaders }
 

@@ -47,6 +47,10 @@ extension Connection {
             if settings.checkpointPages != ConnectionSettings.defaultCheckpointPages {
                 pragmas.append("PRAGMA wal_autocheckpoint = \(settings.checkpointPages)")
             }
+            // Without a -wal the mode alone keeps a lock that others may share.
+            if settings.lockingMode == .exclusive {
+                pragmas.append("BEGIN EXCLUSIVE; COMMIT")
+            }
             if let pages = settings.maximumPageCount {
                 pragmas.append("PRAGMA max_page_count = \(pages)")
             }
