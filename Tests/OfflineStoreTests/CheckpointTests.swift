@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JSONText
 import Platform
 import SQLiteAccess
@@ -66,6 +67,28 @@ struct CheckpointTests {
         #expect(code == .invalidEntry)
         #expect(log(place) == 0)
         #expect(try store.count(.all(), soup: "s") == 4 * Self.perTransaction)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a load that is cancelled leaves a -wal no longer than other calls do`() async throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open()
+        try await store.registerSoup("s", indexSpecs: [.string("k")])
+        let file = place.folder.file("lines.jsonl")
+        try Data(lines(5)).write(to: URL(filePath: file))
+        let fourth = Signal()
+        let task = Task {
+            try await store.load(jsonLines: file, into: "s", entriesPerTransaction: Self.perTransaction) { done in
+                if done.entries == 4 * Self.perTransaction {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    fourth.raise()
+                }
+            }
+        }
+        try await fourth.wait()
+        task.cancel()
+        _ = await task.result
+        #expect(log(place) <= 4 << 20)
     }
 
     @Test func `calls after a load write the -wal back as often as before`() throws {

@@ -28,6 +28,11 @@ final class Loading: @unchecked Sendable {
         }
     }
 
+    /// Ends a load before its last transaction: the -wal gets as short as other calls leave it.
+    func end(in store: SmartStore) throws(Fault) {
+        try store.connections.write { (session, _) throws(Fault) in session.endLoading() }
+    }
+
     private func storeTransaction(in store: SmartStore) throws(Fault) {
         let count = try store.writing(.load) { (session, now) throws(Fault) in
             let writer = try session.writer(of: session.soup(soup))

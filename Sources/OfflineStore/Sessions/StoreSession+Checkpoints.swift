@@ -17,9 +17,7 @@ extension StoreSession {
         guard level == 0, settings.journalMode == .wal, options.access != .readOnly else {
             return try transaction()
         }
-        // A plain file keeps the page size that it was made with.
-        let pageSize = try connection.integer("PRAGMA page_size").map { Int($0) } ?? settings.pageSize
-        connection.checkpoint(every: max(settings.checkpointPages, Self.bulkLogBytes / pageSize))
+        var pageSize = settings.pageSize
         var hasFailed = true
         defer {
             connection.checkpoint(every: settings.checkpointPages)
@@ -27,8 +25,20 @@ extension StoreSession {
                 connection.shortenLog(beyond: Int64(settings.checkpointPages) * Int64(pageSize))
             }
         }
+        // A plain file keeps the page size that it was made with.
+        if let size = try connection.integer("PRAGMA page_size") {
+            pageSize = Int(size)
+        }
+        connection.checkpoint(every: max(settings.checkpointPages, Self.bulkLogBytes / pageSize))
         let result = try transaction()
         hasFailed = false
         return result
+    }
+
+    /// Writes back the -wal of a bulk load that was cancelled between two of its transactions.
+    func endLoading() {
+        let settings = options.settings
+        guard settings.journalMode == .wal, options.access != .readOnly else { return }
+        connection.shortenLog(beyond: Int64(settings.checkpointPages) * Int64(settings.pageSize))
     }
 }
