@@ -17,10 +17,8 @@ struct EntryKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { member(key) != nil }
 
     private func member(_ key: Key) -> EntryNode? {
-        guard let members = index.members else {
-            return decoder.node.member(key.stringValue)
-        }
-        return members[ByteKey(key.stringValue)]
+        // Control information, such as `@odata.etag`, is not among the members.
+        index.members?[ByteKey(key.stringValue)] ?? decoder.node.member(key.stringValue)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try child(key).isNull }

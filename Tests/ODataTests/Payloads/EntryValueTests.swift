@@ -36,6 +36,27 @@ import Testing
         #expect(entry.related("Missing") == nil)
     }
 
+    @Test func `a decoder that has asked for all keys finds control information too`() throws {
+        struct Named: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        struct Keys: Decodable {
+            let names: [String]
+            let tag: String?
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Named.self)
+                names = container.allKeys.map(\.stringValue)
+                tag = try container.decodeIfPresent(String.self, forKey: Named(stringValue: "@odata.etag"))
+            }
+        }
+        let keys = try Self.entry(#"{"@odata.context":"$metadata#A/$entity","@odata.etag":"W/1","Name":"x"}"#).decode(
+            Keys.self)
+        #expect(keys.names == ["Name"] && keys.tag == "W/1")
+    }
+
     @Test func `a value of another type is a mismatch`() throws {
         let entry = try Self.entry(Self.text)
         func code(_ work: () throws(Fault) -> Void) -> Fault.Code? {
