@@ -32,7 +32,8 @@ struct TuneCommand: ParsableCommand {
     }
 
     func run() throws {
-        let chosen = options.filter.isEmpty ? ["^settings-"] : options.filter.map { "^settings-.*" + $0 }
+        let chosen =
+            options.filter.isEmpty ? ["^settings-"] : options.filter.map { "^(?=settings-)(?=.*(?:\($0))|(?:\($0)))" }
         let outcome = try options.plan(filter: chosen).measure()
         print(SettingsAdvice(outcome.rows).text, terminator: "")
         let status = ExitStatus(outcome.conclusion)

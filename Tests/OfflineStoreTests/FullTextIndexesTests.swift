@@ -40,6 +40,18 @@ struct FullTextIndexesTests {
         ].map { try store.count($0, soup: "notes") }
     }
 
+    @Test func `a look-up at a path without an ordinary index is refused, and says what can be done`() throws {
+        let place = try StoreFolder(.plain)
+        let store = try place.open { $0.fullTextIndexes = false }
+        try store.registerSoup("s", indexSpecs: [.fullText("t")])
+        try store.upsert([#"{"t":"red fox"}"#.bytes], into: "s")
+        #expect(try store.count(.exact(path: "t", matchKey: "red fox"), soup: "s") == 1)
+        let fault = #expect(throws: Fault.self) {
+            try store.lookUp([.text(Array("red fox".utf8))], path: "t", in: "s", selecting: ["t"])
+        }
+        #expect(fault?.code == .pathNotIndexed && fault?.message.contains("exact") == true)
+    }
+
     @Test(arguments: BackEnd.allCases)
     func `only the indexes over full text are missing, and queries answer the same`(_ backEnd: BackEnd) throws {
         try backEnd.skipIfMissing()

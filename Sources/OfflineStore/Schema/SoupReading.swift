@@ -114,9 +114,10 @@ enum SoupReading {
         _ specs: [IndexSpec], of id: Int64, in connection: Connection
     ) throws(Fault) -> Bool {
         for (index, spec) in specs.enumerated() where spec.type == .fullText {
+            let column = spec.columnName ?? SoupTableName(id).column(index)
             let found = try connection.integer(
                 "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name = ?",
-                .text(SoupTableName(id).index(index)))
+                .text("\(column)_idx"))
             if found == 0 {
                 return false
             }

@@ -22,7 +22,9 @@ public struct LookUpQuery: Sendable {
         let column = try SoupColumn(path: path, in: soup, permissive: permissive)
         guard column.isIndexed || permissive else {
             throw Fault(
-                .pathNotIndexed, "the soup has no index on this path", context: [.soup(soup.name), .path(path)])
+                .pathNotIndexed,
+                "the soup has no ordinary index on this path; a full-text path without one can be searched by exact",
+                context: [.soup(soup.name), .path(path)])
         }
         let selection = try SelectedColumns(selecting, in: soup, permissive: permissive)
         columns = selection.columns
