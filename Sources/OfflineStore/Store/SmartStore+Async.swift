@@ -147,8 +147,7 @@ extension SmartStore {
                 }
             }
         } catch {
-            // In a task of its own, which is not cancelled with this one.
-            await Task { try? await connections.perform(.writing) { try loading.end(in: self) } }.value
+            try? await connections.performToTheEnd(.writing) { try loading.end(in: self) }
             throw error
         }
         return loading.done
@@ -165,6 +164,20 @@ extension SmartStore {
     @discardableResult
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await connections.perform(.writing) { try self.transaction(work) }
+    }
+}
+
+extension SmartStore {
+    /// Runs several calls as one transaction on a thread of the store, to the end: also if the task is cancelled. For work
+    /// that must not be lost because its caller has lost interest.
+    @discardableResult
+    package func writingToTheEnd<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await connections.performToTheEnd(.writing) { try self.transaction(work) }
+    }
+
+    /// Runs calls that read on a thread of the store, to the end: also if the task is cancelled.
+    package func readingToTheEnd<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await connections.performToTheEnd(.reading) { try work() }
     }
 }
 

@@ -10,7 +10,8 @@ import Synchronization
 /// let store = try SmartStore(path: path, options: options)
 /// ```
 public struct StoreClock: Sendable {
-    let now: @Sendable () -> Int64
+    /// Reads the time.
+    package let now: @Sendable () -> Int64
 
     /// Creates a clock from a function that returns milliseconds since 1970. It is called on the thread of each call
     /// that writes.

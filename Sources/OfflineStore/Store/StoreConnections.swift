@@ -103,6 +103,15 @@ final class StoreConnections: @unchecked Sendable {
         }
     }
 
+    /// Runs blocking work as `perform` does, to its end: also if the task is cancelled.
+    func performToTheEnd<R: Sendable>(
+        _ access: StoreGate.Access, _ work: @escaping @Sendable () throws -> R
+    ) async throws -> R {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<R, any Error>) in
+            submit(access, Cancellation(), work) { continuation.resume(with: $0) }
+        }
+    }
+
     /// Queues work at the gate, and gives its result to `end` once it is done or was withdrawn.
     private func submit<R: Sendable>(
         _ access: StoreGate.Access, _ cancellation: Cancellation, _ work: @escaping @Sendable () throws -> R,
