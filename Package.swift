@@ -67,7 +67,7 @@ let package = Package(
         layer("MockService", needs: ["ServiceTransport", "Soups", "JSONText"]),
         layer("LoopbackHTTP", needs: ["ServiceTransport", "Soups", "Platform"]),
         layer(
-            "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "OfflineStore", "Soups", "JSONText"]),
+            "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),
 
         // What judges the engines
         layer(
@@ -88,8 +88,8 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "MockService", "LoopbackHTTP", "Conformance", "Benchmarking", "SoupBenchmarks",
-                "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
+                "OData", "SOQL", "OfflineSync", "OfflineStore", "MockService", "LoopbackHTTP", "Conformance",
+                "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -113,7 +113,12 @@ let package = Package(
             "LocalChangesTests", of: ["LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
         tests("MockServiceTests", of: ["MockService", "ServiceTransport", "Soups", "JSONText"]),
         tests("LoopbackHTTPTests", of: ["LoopbackHTTP", "ServiceTransport", "Soups", "Platform"]),
-        tests("OfflineSyncTests", of: ["OfflineSync", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
+        tests(
+            "OfflineSyncTests",
+            of: [
+                "OfflineSync", "MockService", "LoopbackHTTP", "ServiceTransport", "OfflineStore", "SQLiteAccess",
+                "Soups", "JSONText",
+            ]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),
         tests(

@@ -136,6 +136,34 @@ extension Fault.Code {
     public static let invalidSync = Self(rawValue: "invalidSync")
 }
 
+// MARK: - Syncs
+extension Fault.Code {
+    /// The store has no sync with this id or name.
+    public static let syncNotFound = Self(rawValue: "syncNotFound")
+    /// A sync of the store has this name.
+    public static let syncNameTaken = Self(rawValue: "syncNameTaken")
+    /// The sync runs, or waits for its turn.
+    public static let syncRunning = Self(rawValue: "syncRunning")
+    /// The sync manager was stopped and takes no work.
+    public static let syncManagerStopped = Self(rawValue: "syncManagerStopped")
+    /// The sync manager was not stopped.
+    public static let syncManagerRunning = Self(rawValue: "syncManagerRunning")
+    /// The store has another sync manager in this process.
+    public static let syncManagerExists = Self(rawValue: "syncManagerExists")
+    /// The call is for syncs of the other direction.
+    public static let wrongSyncType = Self(rawValue: "wrongSyncType")
+    /// The configuration of syncs is not JSON of the form that it must have.
+    public static let invalidSyncsConfig = Self(rawValue: "invalidSyncsConfig")
+    /// The kind of a target is not known, or no custom target was added under its name.
+    public static let unknownTarget = Self(rawValue: "unknownTarget")
+    /// A custom target threw an error of its own. The text names the type of the error.
+    public static let customTarget = Self(rawValue: "customTarget")
+    /// No list says which fields are sent.
+    public static let noFields = Self(rawValue: "noFields")
+    /// The service no longer knows the link to a further page. Run the sync again.
+    public static let cursorExpired = Self(rawValue: "cursorExpired")
+}
+
 // MARK: - Requests to services
 extension Fault.Code {
     /// There is no connection: no byte of the request has reached the service.

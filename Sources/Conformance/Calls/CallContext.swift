@@ -23,6 +23,8 @@ final class CallContext: @unchecked Sendable {
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     private var transactions: [StoreName: OpenTransaction] = [:]
+    /// The store of the last call about syncs.
+    private var running: StoreName?
     /// What the calls about synchronisation keep; created again for each case.
     private(set) lazy var sync = makeSync()
 
@@ -125,6 +127,7 @@ final class CallContext: @unchecked Sendable {
             try? transaction.end(.rollback)
         }
         transactions = [:]
+        sync.abandonAll()
         // The files are removed even if a store cannot be closed.
         try? directory.close()
         stores = [:]
@@ -219,9 +222,9 @@ extension CallContext {
 
 // MARK: - Synchronisation
 extension CallContext {
-    private func makeSync() -> SyncState {
-        SyncState(
-            ScriptedService { [unowned self] (calls) throws(Fault) in
+    private func makeSync() -> SyncSession {
+        let service = ScriptedService(
+            makeCalls: { [unowned self] (calls) throws(Fault) in
                 for call in calls {
                     guard let name = call["call"]?.string else {
                         throw CallArguments.wrong("meanwhile", "must be an array of calls")
@@ -232,7 +235,32 @@ extension CallContext {
                         throw Fault(.invalidArguments, "a call in meanwhile failed: \(error)")
                     }
                 }
+            },
+            kill: { [unowned self] in
+                if let name = running {
+                    sync.abandon(name)
+                    try? stores[name]?.close()
+                }
             })
+        return SyncSession(service)
+    }
+
+    /// The sync manager of a call's store.
+    func manager(_ arguments: CallArguments) throws(Fault) -> SyncManager {
+        let name = try storeName(arguments)
+        running = name
+        return try sync.manager(of: name, store: store(arguments))
+    }
+
+    /// Opens a store and its manager again, which are dropped without a word, or were.
+    func reopenAfterCrash(_ arguments: CallArguments) throws(Fault) {
+        let name = try storeName(arguments)
+        try requireNoTransaction(arguments)
+        let store = try store(arguments)
+        sync.abandon(name)
+        cursors[name] = nil
+        try store.reopen()
+        _ = try sync.manager(of: name, store: store)
     }
 
     /// The member with the key of the records of a soup.

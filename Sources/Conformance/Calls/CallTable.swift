@@ -6,7 +6,7 @@ enum CallTable {
     static let handlers: [CallHandler] =
         BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
         + CursorCalls.all + StoreCalls.all + ODataCalls.all + SOQLCalls.all
-        + SyncCalls.all + CacheCalls.all
+        + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

@@ -10,13 +10,21 @@ final class ScriptedService: Transport {
     private struct State {
         var answers: [JSONObject] = []
         var requests: [ServiceRequest] = []
+        var wasKilled = false
     }
 
     private let state = Mutex(State())
     /// Makes the calls of an answer's `meanwhile`, while the request is under way.
     private let makeCalls: @Sendable ([JSONValue]) throws(Fault) -> Void
+    /// Closes the store of the run, as the end of its process does.
+    private let kill: @Sendable () -> Void
 
-    init(makeCalls: @escaping @Sendable ([JSONValue]) throws(Fault) -> Void) { self.makeCalls = makeCalls }
+    init(
+        makeCalls: @escaping @Sendable ([JSONValue]) throws(Fault) -> Void, kill: @escaping @Sendable () -> Void
+    ) {
+        self.makeCalls = makeCalls
+        self.kill = kill
+    }
 
     /// Appends answers and returns how many wait.
     func append(_ answers: [JSONObject]) -> Int {
@@ -34,6 +42,14 @@ final class ScriptedService: Transport {
         }
     }
 
+    /// Returns whether an answer has killed the run since this was last called.
+    func takeKill() -> Bool {
+        state.withLock { state in
+            defer { state.wasKilled = false }
+            return state.wasKilled
+        }
+    }
+
     func send(_ request: ServiceRequest) async throws -> ServiceResponse {
         let answer = state.withLock { state -> JSONObject? in
             state.requests.append(request)
@@ -43,6 +59,11 @@ final class ScriptedService: Transport {
             throw TransportFailure.noAnswer("no answer is waiting")
         }
         try makeCalls(answer["meanwhile"]?.array ?? [])
+        if answer["kill"]?.bool == true {
+            state.withLock { $0.wasKilled = true }
+            kill()
+            throw TransportFailure.noAnswer("the process was killed")
+        }
         switch answer["fault"]?.string {
         case nil: return try Self.response(answer)
         case "notSent": throw TransportFailure.notSent("the script says so")
@@ -73,9 +94,18 @@ extension ServiceRequest {
     var json: JSONValue {
         [
             "method": .string(method), "path": .string(path),
-            "query": .object(JSONObject(query.map { ($0.name, .string($0.value)) })),
+            "query": encodedQuery.map(Self.decoded) ?? .object(JSONObject(query.map { ($0.name, .string($0.value)) })),
             "headers": .object(JSONObject(headers.map { ($0.name.lowercased(), .string($0.value)) })),
             "body": body.flatMap { try? JSONValue(parsing: $0) } ?? .null,
         ]
+    }
+
+    /// The names and values of an encoded query.
+    private static func decoded(_ query: String) -> JSONValue {
+        let pairs = query.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? String($0) }
+            return (parts.first ?? "", JSONValue.string(parts.count > 1 ? parts[1] : ""))
+        }
+        return .object(JSONObject(pairs))
     }
 }

@@ -12,9 +12,6 @@ enum SyncCalls {
                 guard let answer = element.object else {
                     throw CallArguments.wrong("answers", "must be an array of objects")
                 }
-                guard answer["kill"] == nil else {
-                    throw Fault(.unsupported, "an answer that kills belongs to runs of a sync")
-                }
                 answers.append(answer)
             }
             return .number(JSONNumber(Int64(context.sync.service.append(answers))))
@@ -41,6 +38,18 @@ enum SyncCalls {
     ]
 
     static let capabilities: Set<Capability> = [.sync]
+
+    /// Runs asynchronous work on the calling thread.
+    @discardableResult
+    static func awaiting<R: Sendable>(_ work: @escaping @Sendable () async throws -> R) throws(Fault) -> R {
+        do {
+            return try CallingThread.run(work)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw Fault(.closed, "the call ended with another error")
+        }
+    }
 
     private static func edit(_ context: CallContext, _ arguments: CallArguments) throws(Fault) -> JSONValue {
         let soup = try arguments.soupName()

@@ -6,6 +6,27 @@ extension CallSignature {
             "sync.edit", ["soupName", "operation", "record", "entryId", "changes", "keepsOriginals"], needs: [.sync]),
         CallSignature("sync.doubts", ["soupName"], needs: [.sync]),
         CallSignature("sync.resolveDoubt", ["soupName", "entryId", "createdAs"], needs: [.sync]),
+        CallSignature("sync.configure", ["version", "overlap", "dateHeader"], needs: [.sync]),
+        CallSignature("sync.createSync", ["type", "soupName", "target", "options", "name"], needs: [.sync]),
+        CallSignature("sync.getSyncStatus", ["syncId", "name"], needs: [.sync]),
+        CallSignature("sync.getSyncsWithStatus", ["status"], needs: [.sync]),
+        CallSignature("sync.hasSyncWithName", ["name"], needs: [.sync]),
+        CallSignature("sync.deleteSync", ["syncId", "name"], needs: [.sync]),
+        CallSignature("sync.stop", needs: [.sync]),
+        CallSignature("sync.managerState", needs: [.sync]),
+        CallSignature("sync.loadConfig", ["config", "text"], needs: [.sync]),
+        CallSignature("sync.reopen", needs: [.sync]),
+        CallSignature(
+            "sync.runSync", ["syncId", "type", "soupName", "target", "options", "name"], needs: [.sync]),
+        CallSignature("sync.reSync", ["syncId", "name"], needs: [.sync]),
+        CallSignature("sync.cleanResyncGhosts", ["syncId", "name"], needs: [.sync]),
+        CallSignature("sync.restart", ["restartStoppedSyncs"], needs: [.sync]),
+        CallSignature(
+            "sync.describeTarget", ["direction", "target", "soupName", "bound", "syncId"], needs: [.sync]),
+        CallSignature("sync.fetchMetadata", ["sobjectType", "mode"], needs: [.sync]),
+        CallSignature(
+            "sync.fetchLayout", ["sobjectType", "mode", "formFactor", "layoutType", "layoutMode", "recordTypeId"],
+            needs: [.sync]),
     ]
 
     static let cache: [CallSignature] = [
@@ -26,10 +47,5 @@ extension CallSignature {
     ]
 
     /// Calls of the contract that this version does not know yet. A case with one of them is skipped on every back end.
-    static let later: [CallSignature] = [
-        "sync.configure", "sync.createSync", "sync.runSync", "sync.reSync", "sync.cleanResyncGhosts",
-        "sync.getSyncStatus", "sync.getSyncsWithStatus", "sync.hasSyncWithName", "sync.deleteSync", "sync.stop",
-        "sync.managerState", "sync.restart", "sync.loadConfig", "sync.reopen", "sync.describeTarget",
-        "sync.fetchMetadata", "sync.fetchLayout",
-    ].map { CallSignature($0, needs: [.syncManager]) }
+    static let later: [CallSignature] = []
 }

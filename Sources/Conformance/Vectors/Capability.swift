@@ -47,8 +47,8 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let sync = Capability(rawValue: "sync")
     /// The record cache and the three-way merge.
     public static let recordCache = Capability(rawValue: "recordCache")
-    /// The calls of `sync` that run syncs, which a later version brings. No case names it: the calls need it.
-    static let syncManager = Capability(rawValue: "syncManager")
+    /// Runs of syncs up, which a later version brings. No case names it: the calls need it.
+    static let syncUp = Capability(rawValue: "syncUp")
 
     /// The capabilities of the contract whose calls this version knows, by level.
     static let byLevel: [(level: ConformanceLevel, capabilities: [Capability])] = [
@@ -79,7 +79,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// every back end, and its steps are not read.
     public static let later: [Capability] = [
         // Synchronisation.
-        "syncManager", "clientKeys", "briefcase",
+        "syncUp", "clientKeys", "briefcase",
         // OData over soups and the offline client.
         "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
         "deepInserts", "repeatable", "jsonBatch", "jsonCSDL",

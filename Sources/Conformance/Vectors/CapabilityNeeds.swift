@@ -29,6 +29,9 @@ struct CapabilityNeeds {
         if call.name == "reopenStore" {
             addReopening(arguments)
         }
+        if call.name == "sync.runSync", arguments["type"]?.string == "syncUp" {
+            found.insert(.syncUp)
+        }
         if CallName.isOData(call.name), Self.isGiven(arguments["metadata"]) {
             found.insert(.metadata)
         }

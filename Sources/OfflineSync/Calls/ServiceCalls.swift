@@ -6,6 +6,9 @@ import Soups
 struct ServiceCalls: Sendable {
     let transport: any Transport
 
+    /// The headers of a request without a body.
+    static let headers = [Pair("Accept", "application/json")]
+
     /// Sends a request and returns the answer, whatever its status.
     ///
     /// - Throws: the fault of a failure; `CancellationError`.

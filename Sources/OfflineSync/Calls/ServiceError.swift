@@ -20,6 +20,27 @@ enum ServiceError {
             code, "\(request.method) \(request.path): the service answered with status \(response.status)\(named)")
     }
 
+    /// The failure of an answer, with the message of the service; nil for a success.
+    ///
+    /// - Parameter isNextPage: Whether the request followed a link, which may have expired.
+    static func failure(
+        _ response: ServiceResponse, to request: ServiceRequest, isNextPage: Bool = false
+    ) -> FailedCall? {
+        guard var fault = fault(response, to: request) else { return nil }
+        let isUnknownLink =
+            response.status == 404 || response.status == 400 && errorCode(response.body) == "INVALID_QUERY_LOCATOR"
+        if isNextPage, isUnknownLink {
+            fault = Fault(.cursorExpired, fault.message)
+        }
+        return FailedCall(fault: fault, message: firstError(response.body)?["message"]?.string)
+    }
+
+    /// The first error in an array of errors.
+    private static func firstError(_ body: [UInt8]) -> JSONValue? {
+        guard body.count <= 1 << 20 else { return nil }
+        return (try? JSONValue(parsing: body))?.array?.first
+    }
+
     /// The fault of an answer of another form than the request calls for.
     static func malformed(_ request: ServiceRequest, _ what: String) -> Fault {
         Fault(.malformedAnswer, "\(request.method) \(request.path): \(what)")
@@ -28,7 +49,7 @@ enum ServiceError {
     /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a
     /// value of a record, and is left out.
     private static func errorCode(_ body: [UInt8]) -> String? {
-        guard body.count <= 1 << 20, let first = (try? JSONValue(parsing: body))?.array?.first,
+        guard let first = firstError(body),
             let code = (first["errorCode"] ?? first["statusCode"])?.string, (1...64).contains(code.utf8.count),
             code.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
         else { return nil }

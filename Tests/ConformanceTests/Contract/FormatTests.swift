@@ -47,7 +47,7 @@ import Testing
             let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
             names.formUnion(text.matches(of: reading).map { String($0.1) })
         }
-        return names.union(["format"]).subtracting(["features", "name"])
+        return names.union(["format"]).subtracting(["features"])
     }
 
     @Test func `vectors use only arguments of their calls`() throws {

@@ -68,7 +68,7 @@ import Testing
         #expect(CallName.store.count == 38)
         #expect(CallName.odata.count == 13)
         #expect(CallName.soql.count == 7)
-        #expect(CallName.sync.count == 13)
+        #expect(CallName.sync.count == 30)
         #expect(Capability.all.count == 30)
     }
 }

@@ -1,0 +1,25 @@
+import Soups
+
+/// A call that the service did not answer with a success: the fault that may be thrown and logged, and the message of the
+/// service, which goes only into the row of the sync.
+struct FailedCall: Error {
+    let fault: Fault
+    var message: String?
+
+    /// The text for the row: the code, the text of the fault, and at most 2,000 bytes of the message.
+    var rowText: String {
+        let text = "\(fault.code.rawValue): \(fault.message)"
+        guard let message, !message.isEmpty else { return text }
+        return text + ": " + Self.cut(message, to: 2_000)
+    }
+
+    /// A text cut at the end of a character.
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: bytes)
+        while end.samePosition(in: text.unicodeScalars) == nil {
+            end = text.utf8.index(before: end)
+        }
+        return String(text[..<end])
+    }
+}

@@ -1,0 +1,124 @@
+import JSONText
+import LocalChanges
+import Soups
+
+/// Reads the top level of one record on a tape: its id, its date, and which members are not saved.
+struct RecordForm: Sendable {
+    let idField: ByteKey
+    let modificationField: ByteKey
+    /// A member that holds other records; nil without one.
+    let children: ByteKey?
+
+    init(idField: String, modificationField: String, children: String? = nil) {
+        self.idField = ByteKey(idField)
+        self.modificationField = ByteKey(modificationField)
+        self.children = children.map { ByteKey($0) }
+    }
+
+    /// What was found in a record.
+    struct Found {
+        let record: DownRecord
+        let hasUnreadableDate: Bool
+        /// The value of the member with other records.
+        let children: JSONNode?
+    }
+
+    /// Reads a record.
+    ///
+    /// - Throws: a text that says what is wrong with it.
+    func read(_ node: JSONNode) throws(WrongForm) -> Found {
+        guard node.kind == .object else { throw WrongForm("a record is no object") }
+        var seen = Seen()
+        var drops: [Range<Int>] = []
+        var members = 0
+        var previousEnd = node.range.lowerBound + 1
+        for member in node.members {
+            members += 1
+            let end = member.value.range.upperBound
+            let isDropped = try note(member, in: &seen)
+            if isDropped {
+                // From the end of what is kept before it, so that commas stay right; the first one is mended when it is written.
+                drops.append(previousEnd..<end)
+            }
+            previousEnd = end
+        }
+        guard let id = seen.id else { throw WrongForm("a record has no id") }
+        let record = DownRecord(
+            range: node.range, id: id, modified: seen.modified, dropped: drops, isEmpty: members == drops.count)
+        return Found(record: record, hasUnreadableDate: seen.modified == nil, children: seen.childValue)
+    }
+
+    private struct Seen {
+        var id: RecordId?
+        var modified: Int64?
+        var childValue: JSONNode?
+        var names: Set<ByteKey> = []
+        var hasId = false
+        var hasDate = false
+        var hasChildren = false
+        var hasAttributes = false
+    }
+
+    /// Notes a member. Returns whether it is not saved.
+    private func note(_ member: JSONMember, in seen: inout Seen) throws(WrongForm) -> Bool {
+        let name = member.name
+        if name.has(idField) {
+            try Self.once(&seen.hasId)
+            seen.id = try Self.id(member.value)
+            return false
+        }
+        if name.has(modificationField) {
+            try Self.once(&seen.hasDate)
+            seen.modified = member.value.stringText.flatMap(Self.date)
+            return false
+        }
+        if let children, name.has(children) {
+            try Self.once(&seen.hasChildren)
+            seen.childValue = member.value
+            return true
+        }
+        guard name.isEscaped || name.hasPrefix("_") || name == "attributes" else { return false }
+        if name == "attributes" {
+            try Self.once(&seen.hasAttributes)
+            return false
+        }
+        let text = name.string
+        guard ReservedField.isReserved(text) else { return false }
+        guard seen.names.insert(ByteKey(text)).inserted else { throw Self.twice }
+        return true
+    }
+
+    private static let twice = WrongForm("a record has a member twice")
+
+    private static func once(_ flag: inout Bool) throws(WrongForm) {
+        guard !flag else { throw twice }
+        flag = true
+    }
+
+    private static func id(_ value: JSONNode) throws(WrongForm) -> RecordId {
+        if let text = value.string, !text.isEmpty {
+            guard !LocalId.isLocal(text) else { throw WrongForm("a record has a local id") }
+            return RecordId(text)
+        }
+        guard let number = value.numberText else { throw WrongForm("a record has no id") }
+        return RecordId(String(decoding: number, as: UTF8.self), isNumber: true)
+    }
+
+    private static func date(_ text: JSONStringText) -> Int64? {
+        text.isEscaped ? ServiceDate.milliseconds(text.string) : ServiceDate.milliseconds(text.writtenBytes)
+    }
+}
+
+/// Says what is wrong with an answer, without any value of it.
+struct WrongForm: Error {
+    let text: String
+    init(_ text: String) { self.text = text }
+}
+
+extension JSONStringText {
+    /// Whether the decoded text is this one.
+    func has(_ key: ByteKey) -> Bool {
+        var text = key.text
+        return text.withUTF8 { hasBytes(UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,158 @@
+public import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Reads the records again that a soup holds. New records of the service are not found.
+public struct RefreshTarget: DownTarget {
+    private let fields: TargetFields
+    private let soup: String
+    private let objectType: String
+    private let given: [String]
+    private let sliceCount: Int
+
+    init(_ reader: DefinitionReader) throws(Fault) {
+        fields = try TargetFields(reader)
+        soup = try reader.required("soupName")
+        objectType = try reader.requiredName("sobjectType")
+        given = try reader.requiredNames("fieldlist")
+        // Another implementation writes the key in a form of its own.
+        let key = reader.json["countIdsPerSoql"] == nil ? "coundIdsPerSoql" : "countIdsPerSoql"
+        sliceCount = try reader.count(key, 1...500, default: 500)
+    }
+
+    public var idField: String { fields.id }
+    public var modificationField: String { fields.modification }
+    public var json: JSONObject {
+        fields.json([
+            ("type", "refresh"), ("soupName", .string(soup)), ("sobjectType", .string(objectType)),
+            ("fieldlist", .array(given.map(JSONValue.string))),
+            ("countIdsPerSoql", .number(JSONNumber(Int64(sliceCount)))),
+        ])
+    }
+
+    /// Where a run is: the key of the last row that it asked about.
+    private struct Place {
+        var bound: Int64
+        var key = Key()
+        /// Rows that were read and not asked about.
+        var waiting: ArraySlice<Row> = []
+        var isAtEnd = false
+        var link: NextLink?
+
+        struct Key {
+            var id: SQLValue = .null
+            var entryId: Int64 = 0
+        }
+    }
+
+    private struct Row {
+        let id: RecordId
+        let modified: Int64?
+    }
+
+    public func start(_ context: DownContext, since bound: Int64) async throws -> DownPage? {
+        let total = try await context.store.count(.all(), soup: soup)
+        guard var page = try await page(context, Place(bound: bound)) else {
+            var empty = DownPage(bytes: [], records: [])
+            empty.total = total
+            empty.isLast = true
+            return empty
+        }
+        page.total = total
+        return page
+    }
+
+    public func next(_ context: DownContext, after page: DownPage) async throws -> DownPage? {
+        guard let place = page.continuation as? Place else { return nil }
+        return try await self.page(context, place)
+    }
+
+    private func page(_ context: DownContext, _ from: Place) async throws -> DownPage? {
+        var place = from
+        let answer: CallAnswer
+        if let link = place.link {
+            answer = try await context.follow(link)
+        } else {
+            let slices = IdSlices(
+                count: sliceCount,
+                head:
+                    "select \(fields.completing(given).joined(separator: ", ")) from \(objectType) where \(fields.id) IN (",
+                context: context)
+            try await fill(&place, context)
+            guard !place.waiting.isEmpty else { return nil }
+            let slice = place.waiting.prefix(try slices.length(of: place.waiting.lazy.map(\.id)))
+            place.waiting = place.waiting.dropFirst(slice.count)
+            answer = try await context.rows(of: slices.query(slice.map(\.id), tail: tail(slice, place.bound)))
+        }
+        let form = RecordForm(idField: fields.id, modificationField: fields.modification)
+        var page = try QueryAnswer.page(answer, form, after: place.link)
+        place.link = page.continuation as? NextLink
+        page.total = nil
+        if place.link == nil {
+            try await fill(&place, context)
+        }
+        page.isLast = place.link == nil && place.waiting.isEmpty
+        page.continuation = place
+        return page
+    }
+
+    /// The condition on time of a slice: the oldest date of its rows; without one if a row has none that can be read.
+    private func tail(_ slice: ArraySlice<Row>, _ bound: Int64) -> String {
+        guard bound > 0 else { return "" }
+        var oldest = Int64.max
+        for row in slice {
+            guard let modified = row.modified else { return "" }
+            oldest = min(oldest, modified)
+        }
+        return " AND \(fields.modification) > \(ServiceDate.text(oldest))"
+    }
+
+    /// Reads rows until there are enough for a slice, or no more, by key: by the id's index, then by entry id.
+    private func fill(_ place: inout Place, _ context: DownContext) async throws {
+        while place.waiting.count < sliceCount, !place.isAtEnd {
+            let rows = try await context.store.rows(
+                text(isFirst: place.key.entryId == 0), arguments: arguments(place.key), limit: RowWalk.pageSize)
+            place.isAtEnd = rows.count < RowWalk.pageSize
+            var read = Array(place.waiting)
+            for cells in rows {
+                guard case .value(.integer(let entryId))? = cells.first, cells.count == 3,
+                    case .value(let key) = cells[1]
+                else { continue }
+                place.key = Place.Key(id: key, entryId: entryId)
+                if let id = RecordId(cell: cells[1]), !id.isLocal, case .entry(let entry) = cells[2] {
+                    read.append(Row(id: id, modified: try date(entry)))
+                }
+            }
+            place.waiting = read[...]
+        }
+    }
+
+    private func text(isFirst: Bool) -> String {
+        let id = "{\(soup):\(fields.id)}"
+        let entry = "{\(soup):_soupEntryId}"
+        let condition = isFirst ? "\(id) IS NOT NULL" : "\(id) >= ? AND (\(id) > ? OR \(entry) > ?)"
+        return "SELECT \(entry), \(id), {\(soup):_soup} FROM {\(soup)} WHERE \(condition) ORDER BY \(id), \(entry)"
+    }
+
+    private func arguments(_ key: Place.Key) -> [SQLValue] {
+        key.entryId == 0 ? [] : [key.id, key.id, .integer(key.entryId)]
+    }
+
+    private func date(_ entry: [UInt8]) throws(Fault) -> Int64? {
+        let field = ByteKey(fields.modification)
+        return try PageReader.reading(entry) { (root) throws(WrongForm) in
+            root.members.first { $0.name.has(field) }?.value.string.flatMap(ServiceDate.milliseconds)
+        }
+    }
+
+    public func remoteIds(_ context: DownContext, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
+        try await LivingIds(context, soup: soup, idField: fields.id, objectType: objectType).give(
+            count: sliceCount, take)
+    }
+}
+
+extension RecordId {
+    /// Whether only this device knows it.
+    var isLocal: Bool { LocalId.isLocal(text) }
+}

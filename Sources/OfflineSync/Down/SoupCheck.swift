@@ -1,0 +1,60 @@
+import LocalChanges
+public import OfflineStore
+public import Soups
+
+/// Checks that a soup exists and has the indexes that a run needs.
+public struct SoupCheck: Sendable {
+    /// The store of the soup.
+    public let store: SmartStore
+    /// The soup.
+    public let soup: String
+
+    init(_ store: SmartStore, soup: String) {
+        self.store = store
+        self.soup = soup
+    }
+
+    /// The check of another soup of the same store.
+    public func of(_ soup: String) -> SoupCheck { SoupCheck(store, soup: soup) }
+
+    /// Checks that the soup has a string or json1 index on a path.
+    ///
+    /// - Throws: `soupNotFound`, `pathNotIndexed`.
+    public func requireIndex(_ path: String) throws(Fault) {
+        let type = try indexType(path)
+        guard type == .string || type == .json1 else {
+            throw missing(path, "a sync needs a string or json1 index on this path; add one with alterSoup")
+        }
+    }
+
+    /// Checks that the soup has an index on `__local__` in which its flags can be found.
+    ///
+    /// - Throws: `soupNotFound`, `pathNotIndexed`.
+    public func requireFlagIndex() throws(Fault) {
+        let type = try indexType(ReservedField.local)
+        guard type == .string || type == .json1 || type == .integer else {
+            throw missing(ReservedField.local, "a sync needs an index on this path; add one with alterSoup")
+        }
+        guard try !hasLegacyBooleans() else {
+            throw missing(
+                ReservedField.local,
+                "the index on this path has 1 and 0 for true and false; call reIndexSoup with the path")
+        }
+    }
+
+    /// Whether the index of `__local__` is one of texts with `1` or `0` in it.
+    func hasLegacyBooleans() throws(Fault) -> Bool {
+        guard try indexType(ReservedField.local) == .string else { return false }
+        return try !store.lookUp(
+            [.text("1"), .text("0")], path: ReservedField.local, in: soup, selecting: ["_soupEntryId"]
+        ).isEmpty
+    }
+
+    func indexType(_ path: String) throws(Fault) -> IndexType? {
+        try store.indexSpecs(ofSoup: soup).first { ByteKey($0.path) == ByteKey(path) }?.type
+    }
+
+    private func missing(_ path: String, _ message: String) -> Fault {
+        Fault(.pathNotIndexed, message, context: [.soup(soup), .path(path)])
+    }
+}

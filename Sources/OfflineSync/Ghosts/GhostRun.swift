@@ -1,0 +1,120 @@
+import LocalChanges
+import OfflineStore
+import Soups
+import Synchronization
+
+/// Removes the clean rows that a sync brought and its target no longer finds.
+struct GhostRun: Sendable {
+    private let target: any DownTarget
+    private let context: DownContext
+
+    init(_ target: any DownTarget, context: DownContext) {
+        self.target = target
+        self.context = context
+    }
+
+    /// Removes ghosts and returns how many, without those that go with another row.
+    func run() async throws -> Int {
+        switch target {
+        case is MetadataTarget, is LayoutTarget: return 0
+        case let trees as ParentChildrenDown: return try await TreeGhosts(trees, context: context).run()
+        default: break
+        }
+        guard try await hasCleanRows(context.soup, idField: target.idField) else { return 0 }
+        let ids = try await Self.collect { try await target.remoteIds(context, $0) }
+        return try await remove(notIn: ids, soup: context.soup, idField: target.idField)
+    }
+
+    /// Collects ids, in packed form.
+    static func collect(
+        _ give: (@escaping @Sendable ([RecordId]) throws -> Void) async throws -> Void
+    ) async throws -> IdSet {
+        let ids = IdCollector()
+        try await give { found in ids.insert(found) }
+        return ids.all
+    }
+
+    func hasCleanRows(_ soup: String, idField: String) async throws -> Bool {
+        let context = context
+        return try await context.store.readingToTheEnd {
+            let condition = try FlagCondition(SoupCheck(context.store, soup: soup))
+            let clean = condition.clean(syncId: context.syncId)
+            return try !context.store.rows(
+                "SELECT \(condition.column("_soupEntryId")) FROM {\(soup)} WHERE \(clean.text)",
+                arguments: clean.arguments, limit: 1
+            ).isEmpty
+        }
+    }
+
+    /// Walks the clean rows of a soup and removes those whose ids are not in a set, page by page.
+    ///
+    /// - Parameter removing: Removes rows that are clean at this moment and returns how many; inside a transaction.
+    func remove(
+        notIn ids: IdSet, soup: String, idField: String,
+        removing: (@Sendable ([RowWalk.Row]) throws -> Int)? = nil
+    ) async throws -> Int {
+        let context = context
+        let condition = try await context.store.readingToTheEnd {
+            try FlagCondition(SoupCheck(context.store, soup: soup))
+        }
+        let clean = condition.clean(syncId: context.syncId)
+        var walk = RowWalk(context.store, condition, idField: idField)
+        var removed = 0
+        while true {
+            try context.link.control.check()
+            let current = walk
+            let (rows, next) = try await context.store.readingToTheEnd {
+                var walk = current
+                let rows = try walk.next(clean)
+                return (rows, walk)
+            }
+            guard !rows.isEmpty else { return removed }
+            walk = next
+            let gone = rows.filter { row in row.id.map { !$0.isLocal && !ids.contains($0.text) } ?? false }
+            guard !gone.isEmpty else { continue }
+            removed += try await context.store.writingToTheEnd {
+                let still = try Self.stillClean(gone, soup, context.store)
+                if let removing {
+                    return try removing(still)
+                }
+                try Self.remove(still, soup, context.store)
+                return still.count
+            }
+        }
+    }
+
+    /// The rows that have no local changes at this moment.
+    static func stillClean(_ rows: [RowWalk.Row], _ soup: String, _ store: SmartStore) throws(Fault) -> [RowWalk.Row] {
+        let held = Set(try Outbox(store).doubts(inSoup: soup).map(\.entryId))
+        var clean: Set<Int64> = []
+        for bytes in try store.retrieve(ids: rows.map(\.entryId), from: soup) {
+            let row = try SoupRows.object(of: bytes)
+            if let id = row.entryId, !LocalFlags(of: row).isDirty, !held.contains(id) {
+                clean.insert(id)
+            }
+        }
+        return rows.filter { clean.contains($0.entryId) }
+    }
+
+    /// Removes rows with their originals.
+    static func remove(_ rows: [RowWalk.Row], _ soup: String, _ store: SmartStore) throws(Fault) {
+        let ids = rows.map(\.entryId)
+        try store.remove(ids: ids, from: soup)
+        try Originals(store, soup: soup).remove(ids)
+    }
+}
+
+/// Collects ids of several pages.
+private final class IdCollector: Sendable {
+    private let ids = Mutex(IdSet())
+
+    func insert(_ found: [RecordId]) {
+        ids.withLock { ids in
+            for id in found {
+                ids.insert(id.text)
+            }
+        }
+    }
+
+    var all: IdSet { ids.withLock { $0 } }
+}

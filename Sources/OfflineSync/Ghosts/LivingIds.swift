@@ -1,0 +1,38 @@
+import OfflineStore
+import Soups
+
+/// Asks the service which of the records of a soup it still has: the ids of the clean rows, slice by slice.
+struct LivingIds {
+    private let context: DownContext
+    private let soup: String
+    private let idField: String
+    private let objectType: String
+
+    init(_ context: DownContext, soup: String, idField: String, objectType: String) {
+        self.context = context
+        self.soup = soup
+        self.idField = idField
+        self.objectType = objectType
+    }
+
+    /// Gives the ids that the service knows.
+    ///
+    /// - Parameter count: The most ids of one query.
+    func give(count: Int, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
+        let condition = try FlagCondition(SoupCheck(context.store, soup: soup))
+        let clean = condition.clean(syncId: context.syncId)
+        let slices = IdSlices(
+            count: count, head: "select \(idField) from \(objectType) where \(idField) IN (", context: context)
+        var walk = RowWalk(context.store, condition, idField: idField)
+        while true {
+            let rows = try walk.next(clean)
+            guard !rows.isEmpty else { return }
+            var ids = rows.compactMap(\.id).filter { !$0.isLocal }[...]
+            while !ids.isEmpty {
+                let slice = ids.prefix(try slices.length(of: ids))
+                ids = ids.dropFirst(slice.count)
+                try await context.ids(of: slices.query(slice), idField: idField, take)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Removes the ghosts of trees: parents that are gone with their children, then children that are gone.
+struct TreeGhosts: Sendable {
+    private let target: ParentChildrenDown
+    private let context: DownContext
+    private let rows: GhostRun
+
+    init(_ target: ParentChildrenDown, context: DownContext) {
+        self.target = target
+        self.context = context
+        rows = GhostRun(target, context: context)
+    }
+
+    /// Removes ghosts and returns how many parents.
+    func run() async throws -> Int {
+        let (target, context) = (target, context)
+        let hasParents = try await rows.hasCleanRows(target.parent.soup, idField: target.parent.id)
+        let hasChildren = try await rows.hasCleanRows(target.children.soup, idField: target.children.id)
+        guard hasParents || hasChildren else { return 0 }
+        let parents = try await GhostRun.collect { try await target.remoteIds(context, $0) }
+        let children = try await GhostRun.collect { try await target.remoteChildIds(context, $0) }
+        let removed = try await rows.remove(notIn: parents, soup: target.parent.soup, idField: target.parent.id) {
+            gone in
+            try Self.removeTrees(gone, target, context)
+        }
+        _ = try await rows.remove(notIn: children, soup: target.children.soup, idField: target.children.id)
+        return removed
+    }
+
+    /// Removes parents with their children; a tree that has a child with local changes stays whole.
+    private static func removeTrees(
+        _ gone: [RowWalk.Row], _ target: ParentChildrenDown, _ context: DownContext
+    ) throws(Fault) -> Int {
+        let children = try TreeRows(target, context).children(of: gone.compactMap(\.id))
+        let dirty = Set(children.filter(\.isDirty).compactMap(\.parent))
+        let whole = gone.filter { row in row.id.map { !dirty.contains($0) } ?? false }
+        let going = children.filter { child in child.parent.map { !dirty.contains($0) } ?? false }
+        try GhostRun.remove(whole, target.parent.soup, context.store)
+        try GhostRun.remove(
+            going.map { RowWalk.Row(entryId: $0.entryId, id: nil) }, target.children.soup, context.store)
+        return whole.count
+    }
+}

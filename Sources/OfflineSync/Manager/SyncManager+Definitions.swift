@@ -1,0 +1,115 @@
+public import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+import Synchronization
+
+// MARK: - Syncs and their states
+extension SyncManager {
+    /// Stores a new sync without running it, and returns it.
+    ///
+    /// - Throws: `syncNameTaken`; `invalidSync`, which names the key; `unknownTarget`, `invalidSOQL`.
+    @discardableResult
+    public func createSync(
+        _ type: SyncType, target: JSONObject, soup: String, options: SyncOptions = SyncOptions(), name: String? = nil
+    ) async throws -> SyncState {
+        try requireOpen()
+        let registry = self.options.targets
+        let rows = rows
+        return try await store.writingToTheEnd {
+            let target = try registry.normalized(target, type: type)
+            try Self.requireFree(name, rows)
+            return try rows.write(
+                SyncState(
+                    type: type, name: name, soupName: soup, target: target, options: options, status: .new))
+        }
+    }
+
+    static func requireFree(_ name: String?, _ rows: SyncRows) throws(Fault) {
+        guard let name else { return }
+        guard !name.isEmpty else {
+            throw DefinitionReader.wrong("name", "must not be empty")
+        }
+        guard try rows.row(.name(name)) == nil else {
+            throw Fault(.syncNameTaken, "a sync with this name exists; names are unique in a store")
+        }
+    }
+
+    /// Returns a sync, with the newest numbers if it runs; nil if there is none.
+    ///
+    /// - Throws: `invalidSync` for a malformed row.
+    public func status(of sync: SyncReference) async throws -> SyncState? {
+        try requireOpen()
+        let rows = rows
+        let row = try await store.readingToTheEnd { try rows.row(sync) }
+        guard let row else { return nil }
+        if let id = row.entryId, let state = shared.withLock({ $0.active[id]?.state }) {
+            return state
+        }
+        return try SyncState(row: row)
+    }
+
+    /// Whether there is a sync with this name.
+    public func hasSync(named name: String) async throws -> Bool {
+        try requireOpen()
+        let rows = rows
+        return try await store.readingToTheEnd { try rows.row(.name(name)) != nil }
+    }
+
+    /// Returns the syncs with a status, in the order of their ids. Malformed rows are passed over, each with an event.
+    public func syncs(with status: SyncStatus) async throws -> [SyncState] {
+        try requireOpen()
+        let rows = rows
+        var found: [SyncState] = []
+        for row in try await store.readingToTheEnd({ try rows.all() }) {
+            do throws(Fault) {
+                var state = try SyncState(row: row)
+                if let newest = shared.withLock({ $0.active[state.id]?.state }) {
+                    state = newest
+                }
+                if state.status == status {
+                    found.append(state)
+                }
+            } catch {
+                send(.malformedSync(sync: row.entryId ?? 0, key: error.firstPath))
+            }
+        }
+        return found
+    }
+
+    /// Removes a sync. Its records stay. One that does not exist is no error.
+    ///
+    /// - Throws: `syncRunning`.
+    public func deleteSync(_ sync: SyncReference) async throws {
+        try requireOpen()
+        let rows = rows
+        guard let id = try await store.readingToTheEnd({ try rows.row(sync)?.entryId }) else { return }
+        guard shared.withLock({ $0.active[id] == nil }) else { throw Self.running }
+        try await store.writingToTheEnd { try rows.remove(id) }
+    }
+
+    /// Stores the syncs of a configuration that do not exist, each by itself. Nothing is run.
+    public func load(_ configuration: SyncConfiguration) async throws -> SyncConfigurationResult {
+        var result = SyncConfigurationResult()
+        for definition in configuration.definitions {
+            do {
+                let parsed = try definition.parsed()
+                guard try await !hasSync(named: parsed.name) else {
+                    result.present.append(parsed.name)
+                    continue
+                }
+                try await createSync(
+                    parsed.type, target: parsed.target, soup: parsed.soup, options: parsed.options, name: parsed.name)
+                result.created.append(parsed.name)
+            } catch let fault as Fault
+                where [.invalidSync, .unknownTarget, .invalidSOQL, .syncNameTaken, .limitExceeded].contains(fault.code)
+            {
+                result.skipped.append(SyncConfigurationResult.Skipped(name: definition.name ?? "", fault: fault))
+            }
+        }
+        return result
+    }
+
+    static let running = Fault(.syncRunning, "the sync runs or waits for its turn; wait until it has ended")
+    static let notFound = Fault(.syncNotFound, "the store has no such sync; create it first")
+}

@@ -1,0 +1,246 @@
+public import JSONText
+import OfflineStore
+import Soups
+import Synchronization
+
+// MARK: - Running
+extension SyncManager {
+    /// Receives each update of a run, on the task of the run.
+    public typealias Observer = @Sendable (SyncState) -> Void
+
+    /// Stores a new sync and runs it. Nothing is stored if it cannot run.
+    ///
+    /// - Throws: as `createSync` and `reSync`.
+    @discardableResult
+    public func sync(
+        _ type: SyncType, target: JSONObject, soup: String, options: SyncOptions = SyncOptions(), name: String? = nil,
+        observer: Observer? = nil
+    ) async throws -> SyncState {
+        let registry = self.options.targets
+        let new = SyncState(
+            type: type, name: name, soupName: soup, target: try registry.normalized(target, type: type),
+            options: options, status: .new)
+        return try await withRun(of: nil, observer) { rows throws(Fault) in
+            try Self.requireFree(name, rows)
+            return new
+        }
+    }
+
+    /// Runs a sync again, and waits until it has ended. A target that can asks only for what is newer than the stamp.
+    ///
+    /// - Returns: The final state: done, stopped or failed. Code and text of a failure are in it.
+    /// - Throws: `syncNotFound`, `invalidSync`, `unknownTarget`, `syncRunning`, `syncManagerStopped`, `soupNotFound`,
+    ///   `pathNotIndexed` with soup and path.
+    @discardableResult
+    public func reSync(_ sync: SyncReference, observer: Observer? = nil) async throws -> SyncState {
+        let id = try await requireSync(sync)
+        return try await withRun(of: id, observer) { rows throws(Fault) in
+            guard let row = try rows.row(.id(id)) else { throw Self.notFound }
+            return try SyncState(row: row)
+        }
+    }
+
+    /// Stops the manager. The page that each run is at is finished and saved.
+    ///
+    /// - Returns: `stopped` if nothing was under way, else `stopRequested`.
+    @discardableResult
+    public func stop() -> SyncManagerState {
+        let (state, controls) = shared.withLock { shared -> (SyncManagerState, [RunControl]) in
+            shared.state = shared.active.isEmpty ? .stopped : .stopRequested
+            return (shared.state, shared.active.values.map(\.control))
+        }
+        for control in controls {
+            control.stop()
+        }
+        return state
+    }
+
+    /// Lets the manager take work again.
+    ///
+    /// If it is asked to, every stopped sync is run again, in the order of ids. The call waits for them. One that cannot run
+    /// is passed over.
+    ///
+    /// - Returns: The final states of those runs.
+    /// - Throws: `syncManagerRunning` if it was not stopped.
+    @discardableResult
+    public func restart(restartStoppedSyncs: Bool = false, observer: Observer? = nil) async throws -> [SyncState] {
+        try requireOpen()
+        let isAccepting = shared.withLock { shared in
+            defer { shared.state = .acceptingSyncs }
+            return shared.state == .acceptingSyncs
+        }
+        guard !isAccepting else {
+            throw Fault(.syncManagerRunning, "the sync manager was not stopped; nothing is restarted")
+        }
+        var ended: [SyncState] = []
+        guard restartStoppedSyncs else { return ended }
+        for state in try await syncs(with: .stopped) {
+            do {
+                ended.append(try await reSync(.id(state.id), observer: observer))
+            } catch let fault as Fault {
+                guard fault.code != .syncManagerStopped, fault.code != .closed else { return ended }
+            }
+        }
+        return ended
+    }
+
+    /// Asks one run to stop, and cancels its request. Does nothing if the sync does not run.
+    public func cancel(_ id: Int64) {
+        shared.withLock { $0.active[id]?.control }?.cancel()
+    }
+}
+
+// MARK: - One run
+extension SyncManager {
+    /// The id of a sync whose row can be read.
+    func requireSync(_ sync: SyncReference) async throws -> Int64 {
+        try requireOpen()
+        let rows = rows
+        let row = try await store.readingToTheEnd { try rows.row(sync) }
+        guard let row else { throw Self.notFound }
+        return try SyncState(row: row).id
+    }
+
+    /// Takes a place in the queue for a sync.
+    func activate(_ id: Int64) throws(Fault) -> ActiveRun {
+        let result = shared.withLock { shared -> Result<ActiveRun, Fault> in
+            if shared.isClosed {
+                return .failure(Fault(.closed, "the sync manager was closed"))
+            }
+            if shared.active[id] != nil {
+                return .failure(Self.running)
+            }
+            if shared.state != .acceptingSyncs {
+                return .failure(Self.stoppedManager)
+            }
+            let run = ActiveRun(control: RunControl(), ticket: queue.enter())
+            shared.active[id] = run
+            return .success(run)
+        }
+        return try result.get()
+    }
+
+    /// Takes what has ended off the list.
+    func deactivate(_ id: Int64, _ run: ActiveRun) {
+        shared.withLock { shared in
+            shared.active[id] = nil
+            if shared.active.isEmpty, shared.state == .stopRequested {
+                shared.state = .stopped
+            }
+        }
+        queue.leave(run.ticket)
+    }
+
+    static let stoppedManager = Fault(.syncManagerStopped, "the sync manager was stopped; restart it first")
+
+    /// Queues a run, waits for its turn, runs it, and returns its final state.
+    ///
+    /// - Parameters:
+    ///   - id: The sync; nil for one that is stored now.
+    ///   - load: Gives the sync, in the transaction that marks it as running.
+    private func withRun(
+        of id: Int64?, _ observer: Observer?,
+        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
+    ) async throws -> SyncState {
+        // A sync without an id has a place under a number that no row has.
+        let place = id ?? Self.placeholder()
+        let run = try activate(place)
+        let prepared: PreparedRun
+        do {
+            prepared = try await prepare(load)
+        } catch {
+            deactivate(place, run)
+            throw error
+        }
+        let key = prepared.state.id
+        shared.withLock { shared in
+            var active = run
+            active.state = prepared.state
+            shared.active[place] = nil
+            shared.active[key] = active
+        }
+        send(.queued(sync: key))
+        observer?(prepared.state)
+        return await withTaskCancellationHandler {
+            await self.run(prepared, run, observer)
+        } onCancel: {
+            run.control.cancel()
+        }
+    }
+
+    private static let counter = Counter()
+    private static func placeholder() -> Int64 { counter.next() }
+
+    /// A run whose row says that it is running.
+    struct PreparedRun: Sendable {
+        var state: SyncState
+        /// What it was before.
+        let former: SyncState
+        let target: any DownTarget
+    }
+
+    /// Checks what a run needs and marks its sync as running, in one transaction.
+    private func prepare(_ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState) async throws -> PreparedRun
+    {
+        let rows = rows
+        let options = options
+        return try await store.writingToTheEnd {
+            let former = try load(rows)
+            guard former.type == .down else {
+                throw Fault(.unsupported, "this version cannot run a sync up")
+            }
+            let target = try options.targets.downTarget(former.target)
+            try target.checkSoups(SoupCheck(rows.store, soup: former.soupName), mergeMode: former.options.mergeMode)
+            var state = former
+            state.begin(at: options.clock.now())
+            return PreparedRun(state: try rows.write(state), former: former, target: target)
+        }
+    }
+
+    private func run(_ prepared: PreparedRun, _ run: ActiveRun, _ observer: Observer?) async -> SyncState {
+        let id = prepared.state.id
+        let options = options
+        let link = ServiceLink(
+            transport, control: run.control, clock: options.clock, answerLimit: options.answerLimit
+        ) { [self] in send($0) }
+        let context = DownContext(
+            prepared.state, store: store, basePath: "/services/data/" + options.version, link: link)
+        let work = DownRun(prepared, context: context, options: options) { [self] state in
+            shared.withLock { $0.active[id]?.state = state }
+            observer?(state)
+        }
+        await queue.turn(of: run.ticket)
+        do {
+            try run.control.check()
+            send(.started(sync: id))
+            try await work.run()
+        } catch {
+            work.end(error)
+        }
+        let final = await finish(work.finalState)
+        deactivate(id, run)
+        send(.finished(sync: id, status: final.status, code: final.errorCode))
+        observer?(final)
+        return final
+    }
+
+    /// Writes the final state. Where even that fails, the state says what happened all the same.
+    private func finish(_ state: SyncState) async -> SyncState {
+        let rows = rows
+        let isClosed = shared.withLock { $0.isClosed }
+        do {
+            try await store.writingToTheEnd { _ = try rows.write(state) }
+        } catch {
+            var failed = state
+            if state.status == .done {
+                failed.end(.failed, at: state.endTime)
+                let fault = error as? Fault
+                failed.errorCode = fault?.code ?? .closed
+                failed.failure = fault
+                failed.error = isClosed ? "" : FailedCall(fault: fault ?? Fault(.closed, "the store is closed")).rowText
+            }
+            return failed
+        }
+        return state
+    }
+}

@@ -1,0 +1,77 @@
+public import JSONText
+public import Soups
+
+/// Creates targets from their definitions: those of this package, and those that an app adds under names of its own.
+///
+/// ```swift
+/// var options = SyncManagerOptions()
+/// options.targets.addDown("NoteTarget") { definition in NoteTarget(json: definition) }
+/// // {"type": "custom", "swiftImpl": "NoteTarget"} is now such a target.
+/// ```
+public struct TargetRegistry: Sendable {
+    /// Creates a target from its definition. Throws `invalidSync` for one that it cannot use.
+    public typealias DownFactory = @Sendable (JSONObject) throws(Fault) -> any DownTarget
+
+    private var down: [ByteKey: DownFactory] = [:]
+
+    /// Creates a registry of the targets of this package.
+    public init() {}
+
+    /// Adds a target for syncs down with the type `custom`, in place of a former one with this name.
+    public mutating func addDown(_ name: String, _ factory: @escaping DownFactory) { down[ByteKey(name)] = factory }
+
+    /// Creates the target of a sync down.
+    ///
+    /// - Throws: `unknownTarget`; `invalidSync`, which names the key; `invalidSOQL` with the offset into the query.
+    public func downTarget(_ json: JSONObject) throws(Fault) -> any DownTarget {
+        let reader = DefinitionReader(json)
+        switch try Self.kind(reader) {
+        case .soql: return try SOQLTarget(reader)
+        case .sosl: return try SOSLTarget(reader)
+        case .mru: return try MRUTarget(reader)
+        case .refresh: return try RefreshTarget(reader)
+        case .metadata: return try MetadataTarget(reader)
+        case .layout: return try LayoutTarget(reader)
+        case .parentChildren: return try ParentChildrenDown(reader)
+        case .custom: return try custom(reader)
+        }
+    }
+
+    /// The definition of a target with its defaults filled in, as it is stored. That of a custom target stays as it is: the
+    /// app may add it later.
+    func normalized(_ json: JSONObject, type: SyncType) throws(Fault) -> JSONObject {
+        switch type {
+        case .up: return try UpDefinition(json).json
+        case .down:
+            guard try Self.kind(DefinitionReader(json)) != .custom else {
+                return try TargetFields(DefinitionReader(json)).json([])
+            }
+            return try downTarget(json).json
+        }
+    }
+
+    /// The kinds of targets for syncs down, as definitions name them.
+    private enum DownKind: String {
+        case soql, sosl, mru, refresh, metadata, layout, custom
+        case parentChildren = "parent_children"
+    }
+
+    private static func kind(_ reader: DefinitionReader) throws(Fault) -> DownKind {
+        let type = try reader.required("type")
+        guard let kind = DownKind(rawValue: type) else {
+            throw Fault(.unknownTarget, "the type of a target is not known", context: [.path("type")])
+        }
+        return kind
+    }
+
+    private func custom(_ reader: DefinitionReader) throws(Fault) -> any DownTarget {
+        for key in ["swiftImpl", "iOSImpl", "androidImpl"] {
+            guard let name = try reader.text(key) else { continue }
+            let last = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
+            if let factory = down[ByteKey(name)] ?? last.flatMap({ down[ByteKey($0)] }) {
+                return try factory(reader.json)
+            }
+        }
+        throw Fault(.unknownTarget, "no target was added under the name of this custom target; add it first")
+    }
+}
