@@ -13,7 +13,7 @@ struct Soup: AsyncParsableCommand {
             BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self,
             DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self,
             ConformCommand.self, ServeCommand.self, MockCommand.self, TuneCommand.self, ODataCommand.self,
-            SOQLCommand.self,
+            SOQLCommand.self, SyncCommand.self,
         ])
 
     /// Runs the command. Usage errors and faults end with `ExitStatus.usageError` instead of the parser's own 64 and 1,

@@ -11,7 +11,7 @@ import Testing
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
         ["odata", "metadata"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
-        ["soql", "mutate"], ["tune"],
+        ["soql", "mutate"], ["sync"], ["sync", "down"], ["tune"],
     ]
 
     @Test func `help names the codes that a command uses and no others`() {
