@@ -1,28 +1,37 @@
 import Soups
 
 extension AtomWriter {
-    /// Writes typed properties as an entry, in the order of the declarations; others come last.
+    /// Writes properties as an entry, in the order of the declarations; others come last.
     ///
     /// - Parameter type: The type to state in a category; nil for the declared one.
     static func entry(
-        _ members: [ChangeValue.Member], type: String?, order: [String], version: ODataVersion
+        _ members: [ChangeValue.Member], type: String?, order: [String], links: [ODataChangeRequest.Link],
+        version: ODataVersion
     ) throws(Fault) -> String {
-        let scheme = (version.isV4 ? "http://docs.oasis-open.org/odata/ns" : AtomRole.dataURI) + "/scheme"
-        let term = type.map { (version.isV4 ? "#" : "") + $0 }
-        let category = try term.map { (term) throws(Fault) in
-            "<category term=\"\(try escaped(term))\" scheme=\"\(scheme)\"/>"
+        var head = ""
+        if let type {
+            let scheme = (version.isV4 ? "http://docs.oasis-open.org/odata/ns" : AtomRole.dataURI) + "/scheme"
+            head = "<category term=\"\(try attribute((version.isV4 ? "#" : "") + type))\" scheme=\"\(scheme)\"/>"
         }
-        var text = start(version: version, category: category ?? "")
-        func position(_ member: ChangeValue.Member) -> Int {
-            order.firstIndex { $0.hasBytes(of: member.name) } ?? order.count
+        for link in links {
+            head += try link.elements(version: version)
         }
-        let sorted = members.enumerated().sorted { a, b in
-            (position(a.element), a.offset) < (position(b.element), b.offset)
-        }
-        for (_, member) in sorted {
+        var text = start(version: version, head: head)
+        for member in sorted(members, by: order) {
             try append(member.value, try element(member.name), version, path: member.name, to: &text)
         }
         return text + end
+    }
+
+    private static func sorted(_ members: [ChangeValue.Member], by order: [String]) -> [ChangeValue.Member] {
+        guard !order.isEmpty else {
+            return members
+        }
+        let positions = Dictionary(order.enumerated().map { (ByteKey($0.element), $0.offset) }) { first, _ in first }
+        let keyed = members.enumerated().map { member in
+            (position: positions[ByteKey(member.element.name)] ?? order.count, offset: member.offset)
+        }
+        return keyed.sorted { ($0.position, $0.offset) < ($1.position, $1.offset) }.map { members[$0.offset] }
     }
 
     private static func append(
@@ -35,7 +44,13 @@ extension AtomWriter {
         }
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
-        case .primitive(.spatial), .shape: throw unsupported("spatial values", path)
+        case .primitive(.spatial(let type, let shape)):
+            guard let object = GeoJSONText.object(shape) else {
+                throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
+            }
+            write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(object, path: path))
+        case .shape(let type, let shape):
+            write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(shape, path: path))
         case .related: throw unsupported("related entities", path)
         case .primitive(let value):
             // The items of a collection have the type of the collection.
@@ -62,6 +77,7 @@ extension AtomWriter {
             }
             let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
             write((version.isV4 ? "#" : "") + name, content)
+        case .stated(_, let value): try append(value, element, version, path: path, to: &text)
         case .untyped(let value): try append(value, element, version, to: &text, depth: 0)
         }
     }

@@ -3,21 +3,13 @@ import Soups
 
 /// Writes properties as an Atom entry. Values other than strings get a type, so that the entry reads back unchanged.
 enum AtomWriter {
-    static func entry(_ properties: JSONObject, version: ODataVersion) throws(Fault) -> String {
-        var text = start(version: version, category: "")
-        for (name, value) in properties.members {
-            try append(value, try element(name), version, to: &text, depth: 0)
-        }
-        return text + end
-    }
-
     /// The start of an entry up to its properties.
-    static func start(version: ODataVersion, category: String) -> String {
+    static func start(version: ODataVersion, head: String) -> String {
         let data = version.isV4 ? AtomRole.dataV4URI : AtomRole.dataURI
         let metadata = version.isV4 ? AtomRole.metadataV4URI : AtomRole.metadataURI
         return
             "<?xml version=\"1.0\" encoding=\"utf-8\"?><entry xmlns=\"\(AtomRole.atomURI)\" xmlns:d=\"\(data)\" xmlns:m=\"\(metadata)\">"
-            + category + "<content type=\"application/xml\"><m:properties>"
+            + head + "<content type=\"application/xml\"><m:properties>"
     }
 
     static let end = "</m:properties></content></entry>"
@@ -85,8 +77,11 @@ enum AtomWriter {
         }
     }
 
+    /// Escapes a text for an attribute in double quotes, in which a reader would turn line breaks into blanks.
+    static func attribute(_ string: String) throws(Fault) -> String { try escaped(string, isAttribute: true) }
+
     /// Escapes markup characters, and carriage returns, which an XML reader would turn into line feeds.
-    static func escaped(_ string: String) throws(Fault) -> String {
+    static func escaped(_ string: String, isAttribute: Bool = false) throws(Fault) -> String {
         var text = ""
         for scalar in string.unicodeScalars {
             switch scalar {
@@ -94,6 +89,9 @@ enum AtomWriter {
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\r": text += "&#13;"
+            case "\"" where isAttribute: text += "&quot;"
+            case "\t" where isAttribute: text += "&#9;"
+            case "\n" where isAttribute: text += "&#10;"
             case "\t", "\n": text.unicodeScalars.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
                 throw Fault(.invalidXML, "a string has a character that is not allowed in XML; send the change as JSON")

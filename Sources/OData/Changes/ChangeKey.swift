@@ -54,7 +54,7 @@ struct ChangeKey {
     private func literal(
         _ value: JSONValue, of part: EdmStructuredType.KeyPart, _ typing: ODataChangeRequest.Typing
     ) throws(Fault) -> String {
-        guard let type = self.type(of: part, typing) else {
+        guard let type = Self.type(of: part, entityType: typing.entityType, in: typing.types.model) else {
             return try literal(value)
         }
         switch try typing.types.value(value, as: type, path: part.path) {
@@ -71,18 +71,17 @@ struct ChangeKey {
             let value = ODataValue.enumeration(type: type, members: members)
             return ODataChangeRequest.percentEncoded(LiteralText.text(of: value, version: version) ?? "")
         case .untyped(let value): return try literal(value)
-        case .null, .complex, .collection, .related, .shape:
+        case .null, .complex, .collection, .related, .shape, .stated:
             throw Fault(
                 .invalidArguments, "a part of the key is null or not a single value", context: [.path(part.path)])
         }
     }
 
     /// The type at the end of the path of a key part.
-    private func type(
-        of part: EdmStructuredType.KeyPart, _ typing: ODataChangeRequest.Typing
+    static func type(
+        of part: EdmStructuredType.KeyPart, entityType: String, in model: EdmModel
     ) -> EdmTypeReference? {
-        let model = typing.types.model
-        var owner = typing.entityType
+        var owner = entityType
         var type: EdmTypeReference?
         for name in part.path.split(separator: "/").map(String.init) {
             type = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type

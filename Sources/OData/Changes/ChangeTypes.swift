@@ -8,6 +8,8 @@ import Soups
 struct ChangeTypes {
     let model: EdmModel
     let version: ODataVersion
+    /// The types of properties of the entity that the model does not declare, by name.
+    var stated: [String: String] = [:]
 
     static let maximumDepth = 64
 
@@ -35,6 +37,9 @@ struct ChangeTypes {
         }
         if let navigation = model.navigation(name, of: type) {
             return try related(value, navigation.type, path: path, depth: depth)
+        }
+        if depth == 0, let stated = stated[name], model.isOpen(type) {
+            return try self.value(value, stated: stated, path: path)
         }
         // Annotations and control information such as `Nav@odata.bind` are sent as they are.
         guard name.utf8.contains(UInt8(ascii: "@")) || model.isOpen(type) else {
@@ -138,7 +143,7 @@ struct ChangeTypes {
             guard shape["type"]?.string != nil, (shape["coordinates"] ?? shape["geometries"])?.array != nil else {
                 throw Fault(.invalidLiteral, "not a valid GeoJSON geometry", context: [.path(path)])
             }
-            return .shape(value)
+            return .shape(type, value)
         case .null, .array, .object: throw mismatch(path)
         }
         guard let read else {

@@ -12,7 +12,9 @@ indirect enum ChangeValue {
     /// Related entities that are created or linked with the entity: one, or a collection of them.
     case related([ChangeValue], isCollection: Bool)
     /// A spatial value that was given as GeoJSON.
-    case shape(JSONValue)
+    case shape(EdmPrimitiveType, JSONValue)
+    /// A value whose type is stated, because the model does not declare it.
+    case stated(String, ChangeValue)
     /// A value without a declared type, as it was given.
     case untyped(JSONValue)
 
@@ -38,8 +40,35 @@ extension ChangeValue: Equatable {
                 }
         case (.collection(let t, let x), .collection(let u, let y)): return t.hasBytes(of: u) && x == y
         case (.related(let x, let isMany), .related(let y, let isManyToo)): return isMany == isManyToo && x == y
-        case (.untyped(let x), .untyped(let y)), (.shape(let x), .shape(let y)): return x == y
+        case (.untyped(let x), .untyped(let y)): return x == y
+        case (.shape(let t, let x), .shape(let u, let y)): return t == u && x == y
+        case (.stated(let t, let x), .stated(let u, let y)): return t.hasBytes(of: u) && x == y
         default: return false
         }
+    }
+}
+
+extension ChangeValue {
+    /// A value that was read from a payload, with the type that the payload stated.
+    init(_ value: ODataValue, stated: String?) {
+        let type = stated.map { StatedType($0).itemName }
+        let isStated = stated != nil
+        switch value {
+        case .null: self = .null
+        case .enumeration(let name, let members):
+            self = Self.value(.enumeration(type: type ?? name ?? "Edm.String", members: members), stated)
+        case .complex(let members):
+            self = .complex(
+                type: type ?? "", isDerived: isStated,
+                members: members.map { Member(name: $0.name, value: ChangeValue($0.value, stated: nil)) })
+        case .collection(let values):
+            let item = type ?? values.lazy.compactMap(\.primitiveType).first?.rawValue ?? "Edm.String"
+            self = Self.value(.collection(of: item, values.map { ChangeValue($0, stated: nil) }), stated)
+        default: self = Self.value(.primitive(value), stated)
+        }
+    }
+
+    private static func value(_ value: ChangeValue, _ type: String?) -> ChangeValue {
+        type.map { .stated($0, value) } ?? value
     }
 }

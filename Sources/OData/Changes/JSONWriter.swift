@@ -6,17 +6,30 @@ import Soups
 struct JSONWriter {
     let version: ODataVersion
     let isVerbose: Bool
+    /// Whether Int64 and Decimal are text.
+    private let hasLongNumbersAsText: Bool
+    /// Whether dates are milliseconds since 1970.
+    private let hasMillisecondDates: Bool
 
-    init(version: ODataVersion, format: ODataChangeRequest.Format) {
+    init(version: ODataVersion, format: ODataChangeRequest.Format, isIEEE754Compatible: Bool, usesISODates: Bool) {
         self.version = version
         isVerbose = !version.isV4 && (format == .verboseJSON || version <= .v2)
+        hasLongNumbersAsText = !version.isV4 || isIEEE754Compatible
+        hasMillisecondDates = version <= .v2 && !usesISODates
     }
 
     /// The entity as an object.
     ///
     /// - Parameter type: The type to state; nil for the declared one.
-    func entity(_ members: [ChangeValue.Member], type: String?) throws(Fault) -> JSONValue {
-        .object(try object(members, type: type, path: ""))
+    func entity(
+        _ members: [ChangeValue.Member], type: String?, links: [ODataChangeRequest.Link]
+    ) throws(Fault) -> JSONValue {
+        let object = try object(members, type: type, path: "")
+        guard !links.isEmpty else {
+            return .object(object)
+        }
+        let linked = links.map { $0.member(version: version, isVerbose: isVerbose) }
+        return .object(JSONObject(object.members.map { ($0.name, $0.value) } + linked))
     }
 
     private func object(_ members: [ChangeValue.Member], type: String?, path: String) throws(Fault) -> JSONObject {
@@ -26,6 +39,9 @@ struct JSONWriter {
         }
         for member in members {
             let path = path.isEmpty ? member.name : path + "/" + member.name
+            if case .stated(let type, _) = member.value, let control = typeControl(of: member.name, type) {
+                result.append(control)
+            }
             result.append((member.name, try json(member.value, path: path)))
         }
         return JSONObject(result)
@@ -40,6 +56,22 @@ struct JSONWriter {
         case .v4: return ("@odata.type", .string("#" + type))
         default: return ("odata.type", .string(type))
         }
+    }
+
+    /// The type of a property as a member of its own; nil where JSON shows the type, and in verbose JSON, which has no
+    /// place for it.
+    private func typeControl(of name: String, _ type: String) -> (String, JSONValue)? {
+        guard !isVerbose, type != "Edm.String", type != "Edm.Boolean" else { return nil }
+        guard version.isV4 else {
+            return (name + "@odata.type", .string(type))
+        }
+        let stated = StatedType(type)
+        let item = stated.primitive == nil ? stated.itemName : String(stated.itemName.dropFirst("Edm.".count))
+        let text = stated.isCollection ? "Collection(\(item))" : item
+        guard version == .v401 else {
+            return (name + "@odata.type", .string("#" + text))
+        }
+        return (name + "@type", .string(stated.primitive == nil || stated.isCollection ? "#" + text : text))
     }
 
     private func json(_ value: ChangeValue, path: String) throws(Fault) -> JSONValue {
@@ -67,23 +99,23 @@ struct JSONWriter {
                 items.append(try json(entity, path: path))
             }
             return isCollection ? .array(items) : items.first ?? .null
-        case .shape(let value), .untyped(let value): return value
+        case .stated(_, let value): return try json(value, path: path)
+        case .shape(_, let value), .untyped(let value): return value
         }
     }
 
-    /// A primitive value. Up to version 3.0 Int64 and Decimal are text, and up to 2.0 dates are milliseconds. Source:
-    /// MS-ODATA 2.2.6.3.1; OData JSON Format 4.01, 7.1.
+    /// A primitive value. Source: MS-ODATA 2.2.6.3.1; OData JSON Format 4.01, 7.1.
     private func json(_ value: ODataValue, path: String) throws(Fault) -> JSONValue {
         let text = value.canonicalText ?? ""
         switch value {
         case .boolean(let flag): return .bool(flag)
         case .byte, .sbyte, .int16, .int32: return number(text)
-        case .int64, .decimal: return version.isV4 ? number(text) : .string(text)
+        case .int64, .decimal: return hasLongNumbersAsText ? .string(text) : number(text)
         case .double(let double): return double.isFinite ? number(text) : .string(text)
         case .single(let single): return single.isFinite ? number(text) : .string(text)
         case .binary(let bytes): return .string(Base64.encode(bytes, forURL: version.isV4))
         case .dateTime, .dateTimeOffset:
-            guard isVerbose, version <= .v2 else {
+            guard isVerbose, hasMillisecondDates else {
                 return .string(text)
             }
             guard let date = VerboseDate.text(of: value) else {

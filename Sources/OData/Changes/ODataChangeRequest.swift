@@ -44,7 +44,7 @@ public struct ODataChangeRequest: Sendable {
     public var properties: JSONObject
     /// The entity before the change. An update sends only the properties that differ from it.
     public var original: JSONObject?
-    /// The ETag that the entity must still have, sent as `If-Match`; nil sends no condition.
+    /// The ETag that the entity must still have, sent as `If-Match`, or `*` for any; nil sends no condition.
     public var etag: String?
     /// The URL of the service; empty for a relative URL.
     public var serviceRoot: String
@@ -57,6 +57,20 @@ public struct ODataChangeRequest: Sendable {
     /// The qualified name of the type of the entity; nil for that of the entity set. A type derived from that of the
     /// set is stated in the body.
     public var entityType: String?
+    /// Links to set with the change. A delete sets none.
+    public var links: [Link] = []
+    /// Preferences, sent as `Prefer` as they are.
+    public var prefer: String?
+    /// What the service should answer with; nil leaves it to the service.
+    public var returns: Answer?
+    /// The media type of the body, for one with parameters; nil for that of the format. With the parameter
+    /// `IEEE754Compatible=true`, JSON of version 4 has Int64 and Decimal as text.
+    public var contentType: String?
+    /// Whether the request is a `POST` with the method in the header `X-HTTP-Method`, for networks that block other
+    /// methods.
+    public var isTunnelled = false
+    /// The name of the request within a batch, sent as `Content-ID`.
+    public var contentID: String?
 
     /// Describes a change. Nothing is checked until the URL or the body is created.
     public init(
@@ -78,21 +92,18 @@ public struct ODataChangeRequest: Sendable {
         self.entityType = entityType
     }
 
-    /// Whether the change has nothing to send: an update whose properties are those of the original.
-    public var isEmpty: Bool { operation == .update && original != nil && changes.members.isEmpty }
+    /// Whether the change has nothing to send: an update without links whose properties are those of the original.
+    public var isEmpty: Bool {
+        operation == .update && original != nil && links.isEmpty && changes.members.isEmpty
+    }
 
-    /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet. Nil if nothing is to be
-    /// sent.
+    /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet. `POST` for a tunnelled
+    /// request. Nil if nothing is to be sent.
     public var method: String? {
         if isEmpty {
             return nil
         }
-        return switch operation {
-        case .insert: "POST"
-        case .update: version <= .v2 ? "MERGE" : "PATCH"
-        case .replace: "PUT"
-        case .delete: "DELETE"
-        }
+        return isTunnelled ? "POST" : verb
     }
 
     /// The URL of the entity set for an insert, otherwise of the entity.
@@ -111,30 +122,6 @@ public struct ODataChangeRequest: Sendable {
     /// Percent-encodes all characters except unreserved ones and the apostrophe (RFC 3986, section 2).
     static func percentEncoded(_ text: String) -> String {
         text.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "'") }
-    }
-
-    /// The headers of the request, named as in the standards; none if nothing is to be sent.
-    public var headers: [(name: String, value: String)] {
-        guard !isEmpty else {
-            return []
-        }
-        var headers: [(name: String, value: String)] = []
-        let type =
-            switch format {
-            case .atom: "application/atom+xml"
-            case .verboseJSON: "application/json;odata=verbose"
-            case .json: "application/json"
-            }
-        if operation != .delete {
-            headers.append(("Content-Type", type))
-        }
-        headers.append(("Accept", type))
-        headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
-        headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
-        if let etag, operation != .insert {
-            headers.append(("If-Match", etag))
-        }
-        return headers
     }
 
     /// The properties that are sent. For an update with an original, only those whose value differs from it, by the
@@ -159,20 +146,13 @@ public struct ODataChangeRequest: Sendable {
     /// cannot express, and `unsupported` for values that the format or version does not have.
     public func body() throws(Fault) -> String? {
         guard operation != .delete, !isEmpty else { return nil }
-        guard let typing = try typing() else {
-            switch format {
-            case .atom: return try AtomWriter.entry(changes, version: version)
-            case .verboseJSON, .json: return JSONValue.object(changes).text()
-            }
-        }
-        let members = try typing.types.members(changes, of: typing.entityType)
-        let type = typing.isDerived ? typing.entityType : nil
-        switch format {
-        case .atom:
-            let order = typing.types.model.properties(of: typing.entityType).map(\.name)
-            return try AtomWriter.entry(members, type: type, order: order, version: version)
-        case .verboseJSON, .json:
-            return try JSONWriter(version: version, format: format).entity(members, type: type).text()
-        }
+        let typing = try typing()
+        var writer = ODataEntryWriter(
+            version: version, format: format, model: typing?.types.model, entityType: typing?.entityType)
+        writer.statesType = typing?.isDerived == true
+        writer.isIEEE754Compatible =
+            contentType.map { ContentType($0)["ieee754compatible"]?.lowercased() == "true" } ?? false
+        writer.links = links
+        return try writer.text(of: changes)
     }
 }

@@ -67,6 +67,19 @@ public struct EdmDecimal: Sendable, BitwiseCopyable {
         return EdmDecimal(significand: digits, scale: scale - zeros, isNegative: isNegative)
     }
 
+    /// The same value without zeros at the end of its fraction. Those of an integer stay.
+    var withoutTrailingZeros: EdmDecimal {
+        guard scale > 0 else {
+            return self
+        }
+        let shortest = reduced
+        guard shortest.scale < 0 else {
+            return shortest
+        }
+        return EdmDecimal(
+            significand: shortest.significand * Self.powers[-shortest.scale], scale: 0, isNegative: isNegative)
+    }
+
     /// Removes trailing zeros and counts them. Divisions of 64 bits are much faster than those of 128.
     private static func withoutZeros<Number: FixedWidthInteger>(_ number: Number, _ zeros: inout Int) -> Number {
         var digits = number

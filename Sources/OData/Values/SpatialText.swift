@@ -11,6 +11,8 @@ enum SpatialText {
         ("multilinestring", .geographyMultiLineString, .geometryMultiLineString, .listOf(depth: 2)),
         ("multipolygon", .geographyMultiPolygon, .geometryMultiPolygon, .listOf(depth: 3)),
         ("geometrycollection", .geographyCollection, .geometryCollection, .collection),
+        // The word of version 4.0, and the one of canonical text.
+        ("collection", .geographyCollection, .geometryCollection, .collection),
     ]
 
     private enum Form {
