@@ -1,0 +1,50 @@
+import JSONText
+import Soups
+
+/// Bodies in a JSON batch: JSON as it is, text as a string, and everything else as base64url.
+///
+/// Source: OData JSON Format 4.01, 19.1.
+enum JSONBatchBody {
+    /// The bytes of a body; nil for none. A body without a Content-Type is JSON.
+    static func bytes(of node: JSONNode?, _ type: ContentType) throws(Fault) -> [UInt8]? {
+        guard let node else { return nil }
+        if type.mediaType.isEmpty || type.isJSON {
+            return Array(node.rawText)
+        }
+        if node.isNull {
+            return nil
+        }
+        guard let text = node.string else {
+            throw Fault(.syntax, "the body of a media type other than JSON must be a string", offset: node.offset)
+        }
+        if isText(type) {
+            return Array(text.utf8)
+        }
+        guard let bytes = Base64.decode(text) else {
+            throw Fault(.syntax, "the body is not base64url", offset: node.offset)
+        }
+        return bytes
+    }
+
+    /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says.
+    static func append(_ bytes: [UInt8], _ type: ContentType, to output: inout [UInt8]) throws(Fault) {
+        if type.mediaType.isEmpty || type.isJSON {
+            do throws(JSONError) {
+                let value = try JSONValue(parsing: bytes, options: JSONOptions(maximumDepth: 100))
+                value.append(to: &output)
+            } catch {
+                throw Fault(.invalidJSON, "a body of the batch is not JSON; give it another Content-Type")
+            }
+            return
+        }
+        if isText(type), let text = String(validating: bytes, as: UTF8.self) {
+            JSONValue.string(text).append(to: &output)
+            return
+        }
+        let base64 = Base64.encode(bytes, forURL: true)
+        let end = base64.utf8.firstIndex(of: UInt8(ascii: "=")) ?? base64.utf8.endIndex
+        JSONValue.string(String(base64[..<end])).append(to: &output)
+    }
+
+    private static func isText(_ type: ContentType) -> Bool { type.mediaType.utf8.starts(with: "text/".utf8) }
+}

@@ -1,0 +1,84 @@
+import Soups
+
+extension ODataBatch {
+    /// The batch as a multipart body, with its Content-Type: requests to send, or answers as a service gives them.
+    ///
+    /// - Parameters:
+    ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
+    ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
+    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, and for a read in a change
+    ///   set.
+    public func multipart(
+        boundary: String? = nil, version: ODataVersion = .v4
+    ) throws(Fault) -> (contentType: String, body: [UInt8]) {
+        try MultipartWriter(version: version, given: boundary).write(self)
+    }
+}
+
+/// Writes a batch as multipart. The text is the same for the same batch and boundary.
+struct MultipartWriter {
+    let version: ODataVersion
+    let given: String?
+
+    func write(_ batch: ODataBatch) throws(Fault) -> (contentType: String, body: [UInt8]) {
+        if let given, !MultipartBoundary.isValid(given) {
+            throw Fault(
+                .invalidArguments, "not a boundary of RFC 2046; use up to 70 letters, digits and a few other characters"
+            )
+        }
+        let digits = MultipartBoundary.randomDigits()
+        let bodies = batch.messages.compactMap(\.body)
+        let boundary = MultipartBoundary.free(given ?? "batch_" + digits, in: bodies)
+        var names = BatchNames(batch)
+        var output: [UInt8] = []
+        var changeSets = 0
+        for part in batch.parts {
+            append("--\(boundary)\r\n", to: &output)
+            switch part {
+            case .message(let message): try append(message, named: message.contentID, to: &output)
+            case .changeSet(let changeSet):
+                changeSets += 1
+                let name = given == nil ? "changeset_\(digits)_\(changeSets)" : "changeset_\(changeSets)"
+                try append(changeSet, name, &names, to: &output)
+            }
+        }
+        append("--\(boundary)--\r\n", to: &output)
+        return (MultipartBoundary.contentType(boundary), output)
+    }
+
+    private func append(
+        _ changeSet: ODataBatch.ChangeSet, _ name: String, _ names: inout BatchNames, to output: inout [UInt8]
+    ) throws(Fault) {
+        let boundary = MultipartBoundary.free(name, in: changeSet.messages.compactMap(\.body))
+        append("Content-Type: \(MultipartBoundary.contentType(boundary))\r\n\r\n", to: &output)
+        for message in changeSet.messages {
+            guard !message.isRead else {
+                throw Fault(
+                    .invalidArguments, "a change set must not contain a GET; put it outside of the change set")
+            }
+            append("--\(boundary)\r\n", to: &output)
+            let isNamed = message.contentID != nil || !version.isV4 || message.status != nil
+            try append(message, named: isNamed ? message.contentID : names.next(), to: &output)
+        }
+        append("--\(boundary)--\r\n", to: &output)
+    }
+
+    private func append(
+        _ message: ODataBatch.Message, named contentID: String?, to output: inout [UInt8]
+    ) throws(Fault) {
+        append("Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n", to: &output)
+        if let contentID {
+            append("Content-ID: \(try BatchText.value(contentID))\r\n", to: &output)
+        }
+        append("\r\n", to: &output)
+        append(try BatchText.start(message.start) + "\r\n", to: &output)
+        for header in message.headers where BatchText.isAllowedInPart(header.name) {
+            append("\(try BatchText.token(header.name)): \(try BatchText.value(header.value))\r\n", to: &output)
+        }
+        append("\r\n", to: &output)
+        output += message.body ?? []
+        append("\r\n", to: &output)
+    }
+
+    private func append(_ text: String, to output: inout [UInt8]) { output.append(contentsOf: text.utf8) }
+}
