@@ -16,10 +16,18 @@ extension ODataPayload {
             if let type = property.statedType {
                 object["type"] = .string(type)
             }
+            if case .collection = property.value {
+                object["values"] = property.value.json
+            }
             if let context {
                 object["context"] = .string(context)
             }
             return .object(object)
+        case .batch(let batch): return batch.json
+        case .value(.text(let text)): return ["kind": "value", "text": .string(text)]
+        case .value(.bytes(let bytes)): return ["kind": "value", "base64": .string(Base64.encode(bytes))]
+        case .count(let count, let text):
+            return ["kind": "count", "count": .number(JSONNumber(count)), "text": .string(text)]
         case .links(let links, let count, let nextLink):
             var object = JSONObject([("kind", "links"), ("links", .array(links.map { .string($0.resolved) }))])
             if let count {
@@ -175,6 +183,7 @@ extension ODataPayload.ErrorBody {
             })
         if let innerError {
             object["innerError"] = innerError
+            object["innererror"] = innerError
         }
         if let innerMessage {
             object["innerMessage"] = .string(innerMessage)

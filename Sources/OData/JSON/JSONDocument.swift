@@ -27,7 +27,12 @@ enum JSONDocument {
             throw UnsupportedBody.jsonMetadata.fault
         }
         if isBatch(root, builder) {
-            throw UnsupportedBody.jsonBatch.fault
+            do throws(Fault) {
+                let type = ContentType("application/json")
+                return .batch(try ODataBatch(reading: Array(root.rawText), contentType: type))
+            } catch {
+                throw error.shifted(by: root.offset)
+            }
         }
         let context = (root["@odata.context"] ?? root["@context"] ?? root["odata.metadata"])?.string
         var base = base

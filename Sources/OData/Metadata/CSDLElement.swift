@@ -22,6 +22,19 @@ final class CSDLElement {
         self.offset = offset
     }
 
+    /// Creates an element that stands for a value of a JSON document.
+    init(
+        _ name: String, space: Space = .edm, _ attributes: [(name: String, value: String)] = [],
+        children: [CSDLElement] = [], text: String = "", offset: Int
+    ) {
+        self.space = space
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+        self.text = text
+        self.offset = offset
+    }
+
     subscript(_ name: String) -> String? { attributes.first { $0.name.hasBytes(of: name) }?.value }
 
     func metadata(_ name: String) -> String? {

@@ -203,21 +203,22 @@ struct CSDLReader {
 }
 
 extension EdmModel {
-    /// Reads a metadata document.
+    /// Reads a metadata document: XML of any version, or JSON since 4.01.
     ///
     /// O(n) in the number of bytes. Other documents are not opened; references to them only declare their namespaces.
+    /// XML and JSON forms of one model give equal models, except that JSON has constants of annotations only as strings,
+    /// numbers and booleans.
     ///
     /// - Parameters:
-    ///   - bytes: The document, in UTF-8, UTF-16, ISO-8859-1 or US-ASCII.
+    ///   - bytes: The document: XML in UTF-8, UTF-16, ISO-8859-1 or US-ASCII, or JSON in UTF-8.
     ///   - isDecodedText: Whether the bytes are UTF-8 regardless of their XML declaration.
     ///   - isStrict: Whether what `EdmModel.warnings` would report is an error.
-    /// - Throws: `invalidMetadata` with the offset of the element, and `invalidXML`, `doctypeForbidden`, `truncated` or
-    ///   `limitExceeded` as for any XML.
+    /// - Throws: `invalidMetadata` with the offset of the element, and `invalidXML`, `invalidJSON`, `doctypeForbidden`,
+    ///   `truncated` or `limitExceeded` as for any XML or JSON.
     public init(csdl bytes: [UInt8], isDecodedText: Bool = false, isStrict: Bool = false) throws(Fault) {
-        if UnsupportedBody.isJSONMetadata(bytes) {
-            throw UnsupportedBody.jsonMetadata.fault
-        }
         var reader = CSDLReader(isStrict: isStrict)
-        self = try reader.read(try CSDLElement.read(bytes, isDecodedText: isDecodedText))
+        self = try reader.read(
+            JSONMetadata.isRoot(of: bytes)
+                ? try JSONMetadata.root(of: bytes) : try CSDLElement.read(bytes, isDecodedText: isDecodedText))
     }
 }

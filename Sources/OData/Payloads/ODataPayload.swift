@@ -20,6 +20,20 @@ public enum ODataPayload: Sendable {
     case property(ODataEntry.Property, context: String?)
     /// The URLs of related entities.
     case links([URLReference], count: Int64?, nextLink: URLReference?)
+    /// The requests or answers of a batch.
+    case batch(ODataBatch)
+    /// A raw value: text that is not a count, or bytes.
+    case value(RawValue)
+    /// A count, with its text as sent.
+    case count(Int64, text: String)
+
+    /// The body of a raw value, such as the answer to a URL that ends in `$value`.
+    public enum RawValue: Sendable, Hashable {
+        /// Text, decoded.
+        case text(String)
+        /// The bytes of any other media type.
+        case bytes([UInt8])
+    }
 
     /// An error that a service reports.
     public struct ErrorBody: Sendable, Hashable {

@@ -31,13 +31,14 @@ public import Soups
 /// The entries of the outermost feed are returned one by one. A feed is complete only after `.end`; a body that ends
 /// early throws `truncated`. The reader needs memory for the largest entry, not for the whole body, and reuses the
 /// memory of an entry that was not kept. Entries that are kept are independent values and may be used on other threads.
-/// Time is O(n) in the number of bytes. Throws `unsupported` for batches, plain text and metadata as JSON; `invalidXML`,
-/// `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
+/// Time is O(n) in the number of bytes. Text, other bytes and multipart batches are
+/// kept until their end. Throws `unsupported` for metadata as JSON; `syntax` for a malformed batch, `invalidXML`, `doctypeForbidden`, `invalidJSON`, `invalidLiteral`, `typeMismatch`, `unknownProperty`, `invalidCompression`,
 /// `truncated` or `limitExceeded`, with the offset in the decompressed body. A reader must not be used by two threads at the same time. Nothing is written to disk.
 public struct ODataPayloadReader: ~Copyable {
     private var options: PayloadOptions
     private var atom: AtomReader?
     private var json: JSONPayloadReader?
+    private var collector: BodyCollector?
     private var inflater: Inflater?
     /// The first bytes of the body, until the format is known.
     private var head: [UInt8] = []
@@ -89,6 +90,9 @@ public struct ODataPayloadReader: ~Copyable {
         if json != nil {
             return try json?.append(bytes) ?? ()
         }
+        if collector != nil {
+            return try collector?.append(bytes) ?? ()
+        }
         atom?.append(bytes)
     }
 
@@ -100,13 +104,14 @@ public struct ODataPayloadReader: ~Copyable {
         }
         try inflater?.finish()
         if !isDecided {
-            guard !head.isEmpty else {
+            guard !head.isEmpty || options.contentType.map(BodyFormat.init) == .raw else {
                 throw Fault(.truncated, "the body is empty", offset: 0)
             }
             try decide()
         }
         atom?.finish()
         json?.finish()
+        collector?.finish()
     }
 
     /// Reads the next entry or the end of the body, or asks for more bytes.
@@ -114,39 +119,20 @@ public struct ODataPayloadReader: ~Copyable {
         if json != nil {
             return try json?.next() ?? .needsInput
         }
+        if let collector {
+            return try collector.next()
+        }
         return try atom?.next() ?? .needsInput
     }
 
-    /// Decides between XML and JSON, and refuses bodies of other kinds: by the Content-Type, otherwise by the first byte that is not white space.
+    /// Decides how the body is read: by the Content-Type, otherwise by the first byte that is not white space.
     private mutating func decide() throws(Fault) {
         guard options.version != nil || isFinished || head.count >= PayloadVersion.headLength else { return }
-        var isXML: Bool?
-        if let type = options.contentType {
-            if let unsupported = UnsupportedBody(type) {
-                throw unsupported.fault
-            }
-            if type.isXML || type.isJSON {
-                isXML = type.isXML
-            }
+        var format = options.contentType.flatMap(BodyFormat.init)
+        if format == nil {
+            format = try BodyFormat(head: head, isWhole: isFinished, isTyped: options.contentType != nil)
         }
-        if isXML == nil {
-            var rest = head[...]
-            if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
-                rest = rest.dropFirst(3)
-            }
-            guard let first = rest.first(where: { $0 > 0x20 }) else {
-                guard isFinished else { return }
-                throw Fault(.truncated, "the body is empty", offset: head.count)
-            }
-            if options.contentType == nil {
-                let start = rest.drop { $0 <= 0x20 }
-                guard start.count > 1 || isFinished else { return }
-                if let unsupported = UnsupportedBody(head: start) {
-                    throw unsupported.fault
-                }
-            }
-            isXML = first == UInt8(ascii: "<") || first >= 0xFE
-        }
+        guard let format else { return }
         isDecided = true
         if options.version == nil {
             let isVerbose = options.contentType?.isVerboseJSON == true
@@ -154,10 +140,11 @@ public struct ODataPayloadReader: ~Copyable {
         }
         let bytes = head
         head = []
-        if isXML == true {
-            atom = AtomReader(options: options)
-        } else {
-            json = JSONPayloadReader(options: options)
+        switch format {
+        case .xml: atom = AtomReader(options: options)
+        case .json: json = JSONPayloadReader(options: options)
+        case .multipart, .raw: collector = BodyCollector(format, options)
+        case .message: throw UnsupportedBody.message.fault
         }
         try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in try read(UnsafeRawBufferPointer(buffer)) }
     }

@@ -14,6 +14,10 @@ enum PayloadPairs {
         case .service(let document): lines += document.sets.map { line("set", $0.name) }
         case .property(let property, _): add(property.value, "value", to: &lines)
         case .links(let links, _, _): lines += links.map { line("uri", $0.text) }
+        case .count(_, let text), .value(.text(let text)): lines.append(line("value", text))
+        case .value(.bytes(let bytes)): lines.append(line("value", Base64.encode(bytes)))
+        case .batch(let batch):
+            lines += batch.messages.map { line("message", String(decoding: $0.body ?? [], as: UTF8.self)) }
         }
         return lines.map { Array($0.utf8) }
     }

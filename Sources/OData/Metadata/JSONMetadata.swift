@@ -1,0 +1,142 @@
+import JSONText
+import Soups
+import StepCounting
+
+/// Turns metadata as JSON into the elements of XML that it stands for, so that one reader makes and checks the model.
+///
+/// Source: OData CSDL JSON Representation 4.01. Members with an unknown name or kind are skipped, as unknown elements of
+/// XML are.
+enum JSONMetadata {
+    /// Whether a document is JSON with a version. Anything else is for the reader of XML to refuse.
+    static func isRoot(of bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
+            return false
+        }
+        let name = Array("\"$Version\"".utf8)
+        var place = text.startIndex
+        while let quote = text[place...].firstIndex(of: name[0]) {
+            if text[quote...].starts(with: name) {
+                return true
+            }
+            place = quote + 1
+        }
+        return false
+    }
+
+    /// The root element of a document, with offsets in its JSON text.
+    static func root(of bytes: [UInt8]) throws(Fault) -> CSDLElement {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let tape = JSONTape(options: JSONOptions(maximumDepth: 100, refusesDuplicateNames: true))
+        return try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
+            do throws(JSONError) {
+                try tape.read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
+            } catch {
+                throw Fault(error).shifted(by: start)
+            }
+            return try tape.withRoot { (root) throws(Fault) in
+                do throws(Fault) {
+                    return try document(root)
+                } catch {
+                    throw error.shifted(by: start)
+                }
+            }
+        }
+    }
+
+    private static func document(_ root: JSONNode) throws(Fault) -> CSDLElement {
+        StepCounter.add(root.range.count)
+        guard let version = try text(root["$Version"], "$Version"), version.utf8.starts(with: "4.".utf8) else {
+            throw fault("not metadata as JSON: the member $Version must be 4.0 or later", root)
+        }
+        var children: [CSDLElement] = []
+        if let references = root["$Reference"] {
+            for member in references.members {
+                children.append(try reference(member.value))
+            }
+        }
+        var schemas: [CSDLElement] = []
+        for member in root.members where !isControl(member.name.string) {
+            schemas.append(try schema(member.value, named: member.name.string))
+        }
+        children.append(CSDLElement("DataServices", space: .edmx, children: schemas, offset: root.offset))
+        return CSDLElement("Edmx", space: .edmx, children: children, offset: root.offset)
+    }
+
+    private static func reference(_ node: JSONNode) throws(Fault) -> CSDLElement {
+        var children: [CSDLElement] = []
+        guard let includes = node["$Include"] else {
+            return CSDLElement("Reference", space: .edmx, offset: node.offset)
+        }
+        for include in includes.elements {
+            var attributes = [(name: String, value: String)]()
+            if let namespace = try text(include["$Namespace"], "$Namespace") {
+                attributes.append(("Namespace", namespace))
+            }
+            if let alias = try text(include["$Alias"], "$Alias") {
+                attributes.append(("Alias", alias))
+            }
+            children.append(CSDLElement("Include", space: .edmx, attributes, offset: include.offset))
+        }
+        return CSDLElement("Reference", space: .edmx, children: children, offset: node.offset)
+    }
+
+    private static func schema(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        guard node.kind == .object else {
+            throw fault("the schema \(name) must be an object", node)
+        }
+        var attributes = [(name: "Namespace", value: name)]
+        if let alias = try text(node["$Alias"], "$Alias") {
+            attributes.append(("Alias", alias))
+        }
+        var children: [CSDLElement] = []
+        for member in node.members where !isControl(member.name.string) {
+            let name = member.name.string
+            guard member.value.kind == .array else {
+                if let element = try JSONMetadataTypes.element(member.value, named: name) {
+                    children.append(element)
+                }
+                continue
+            }
+            for overload in member.value.elements {
+                children.append(try JSONMetadataTypes.operation(overload, named: name))
+            }
+        }
+        if let targets = node["$Annotations"] {
+            for target in targets.members {
+                children.append(
+                    CSDLElement(
+                        "Annotations", [("Target", target.name.string)],
+                        children: try JSONMetadataAnnotations.elements(of: target.value), offset: target.value.offset))
+            }
+        }
+        return CSDLElement("Schema", attributes, children: children, offset: node.offset)
+    }
+}
+
+extension JSONMetadata {
+    /// Whether a member is not a name of the model: a keyword, an annotation, or one of another member.
+    static func isControl(_ name: String) -> Bool {
+        name.utf8.first == UInt8(ascii: "$") || name.utf8.contains(UInt8(ascii: "@"))
+    }
+
+    static func text(_ node: JSONNode?, _ name: String) throws(Fault) -> String? {
+        guard let node, !node.isNull else { return nil }
+        guard let text = node.string else {
+            throw fault("\(name) must be a string", node)
+        }
+        return text
+    }
+
+    static func flag(_ node: JSONNode?, _ name: String) throws(Fault) -> Bool? {
+        guard let node, !node.isNull else { return nil }
+        guard let flag = node.bool else {
+            throw fault("\(name) must be true or false", node)
+        }
+        return flag
+    }
+
+    static func fault(_ message: String, _ node: JSONNode) -> Fault {
+        Fault(.invalidMetadata, message, offset: node.offset)
+    }
+}

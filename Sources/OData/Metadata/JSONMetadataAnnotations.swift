@@ -1,0 +1,123 @@
+import JSONText
+import Soups
+
+/// Turns annotations as JSON into elements. Annotations of annotations are skipped, as in XML.
+enum JSONMetadataAnnotations {
+    /// The annotations of an object itself: its members that begin with `@`.
+    static func elements(of node: JSONNode) throws(Fault) -> [CSDLElement] {
+        var elements: [CSDLElement] = []
+        for member in node.members {
+            let name = member.name.string
+            guard name.utf8.first == UInt8(ascii: "@"), !name.dropFirst().utf8.contains(UInt8(ascii: "@")) else {
+                continue
+            }
+            elements.append(try annotation(member.value, term: name.dropFirst()))
+        }
+        return elements
+    }
+
+    /// The annotations of the members of an object: `Name@Term`.
+    static func elementsByMember(of node: JSONNode) throws(Fault) -> [ByteKey: [CSDLElement]] {
+        var elements: [ByteKey: [CSDLElement]] = [:]
+        for member in node.members {
+            let parts = member.name.string.split(separator: "@", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else { continue }
+            elements[ByteKey(String(parts[0])), default: []].append(try annotation(member.value, term: parts[1]))
+        }
+        return elements
+    }
+
+    private static func annotation(_ value: JSONNode, term: Substring) throws(Fault) -> CSDLElement {
+        let parts = term.split(separator: "#", maxSplits: 1)
+        var attributes: JSONMetadataTypes.Attributes = [("Term", String(parts.first ?? ""))]
+        if parts.count > 1 {
+            attributes.append(("Qualifier", String(parts[1])))
+        }
+        return try expression("Annotation", attributes, value)
+    }
+
+    /// An element with an expression: in an attribute for constants and paths, otherwise as a child.
+    private static func expression(
+        _ name: String, _ attributes: JSONMetadataTypes.Attributes, _ value: JSONNode
+    ) throws(Fault) -> CSDLElement {
+        if let (kind, text) = constant(value) {
+            return CSDLElement(name, attributes + [(kind, text)], offset: value.offset)
+        }
+        return CSDLElement(name, attributes, children: [try written(value)], offset: value.offset)
+    }
+
+    /// The kind and text of a constant or path; nil for other expressions.
+    private static func constant(_ value: JSONNode) -> (String, String)? {
+        switch value.kind {
+        case .string: return ("String", value.string ?? "")
+        case .true: return ("Bool", "true")
+        case .false: return ("Bool", "false")
+        case .number:
+            let text = String(decoding: value.rawText, as: UTF8.self)
+            guard !value.isWrittenAsInteger else {
+                return ("Int", text)
+            }
+            return (text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Float" : "Decimal", text)
+        case .object: return value["$Path"]?.string.map { ("Path", $0) }
+        case .null, .array: return nil
+        }
+    }
+
+    /// An expression as an element of its own.
+    private static func written(_ value: JSONNode) throws(Fault) -> CSDLElement {
+        if let (kind, text) = constant(value) {
+            return CSDLElement(kind, text: text, offset: value.offset)
+        }
+        switch value.kind {
+        case .array: return CSDLElement("Collection", children: try parts(value), offset: value.offset)
+        case .object:
+            if let operation = try dynamic(value) {
+                return operation
+            }
+            return try record(value)
+        case .null, .true, .false, .number, .string: return CSDLElement("Null", offset: value.offset)
+        }
+    }
+
+    private static let operations: [StaticString] = [
+        "$And", "$Or", "$Not", "$Eq", "$Ne", "$Gt", "$Ge", "$Lt", "$Le", "$Has", "$In", "$Add", "$Sub", "$Neg", "$Mul",
+        "$Div", "$DivBy", "$Mod", "$If", "$Apply", "$Cast", "$IsOf", "$LabeledElement", "$UrlRef", "$Null",
+        "$LabeledElementReference",
+    ]
+
+    /// An operation, whose name is a member with a dollar sign; nil for a record.
+    private static func dynamic(_ value: JSONNode) throws(Fault) -> CSDLElement? {
+        for name in operations {
+            guard let operand = value[name] else { continue }
+            var attributes: JSONMetadataTypes.Attributes = []
+            JSONMetadataTypes.append(
+                "Function", try JSONMetadata.text(value["$Function"], "$Function"), to: &attributes)
+            JSONMetadataTypes.append("Type", try JSONMetadata.text(value["$Type"], "$Type"), to: &attributes)
+            JSONMetadataTypes.append("Name", try JSONMetadata.text(value["$Name"], "$Name"), to: &attributes)
+            let children = operand.kind == .array ? try parts(operand) : [try written(operand)]
+            return CSDLElement(
+                String("\(name)".dropFirst()), attributes, children: children, offset: value.offset)
+        }
+        return nil
+    }
+
+    private static func record(_ value: JSONNode) throws(Fault) -> CSDLElement {
+        var attributes: JSONMetadataTypes.Attributes = []
+        let type = try JSONMetadata.text(value["@type"] ?? value["@odata.type"], "@type")
+        JSONMetadataTypes.append("Type", type.map { StatedType($0).text }, to: &attributes)
+        var children: [CSDLElement] = []
+        for member in value.members where !JSONMetadata.isControl(member.name.string) {
+            children.append(
+                try expression("PropertyValue", [("Property", member.name.string)], member.value))
+        }
+        return CSDLElement("Record", attributes, children: children, offset: value.offset)
+    }
+
+    private static func parts(_ list: JSONNode) throws(Fault) -> [CSDLElement] {
+        var parts: [CSDLElement] = []
+        for element in list.elements {
+            parts.append(try written(element))
+        }
+        return parts
+    }
+}

@@ -1,0 +1,207 @@
+import JSONText
+import Soups
+
+/// Turns the declarations of a schema as JSON into elements.
+enum JSONMetadataTypes {
+    /// Attributes of an element, which are members with a dollar sign in JSON.
+    typealias Attributes = [(name: String, value: String)]
+
+    /// The element of a declaration; nil for a kind that a model does not have.
+    static func element(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement? {
+        guard node.kind == .object else {
+            throw JSONMetadata.fault("\(name) must be an object, or an array of operations", node)
+        }
+        switch try JSONMetadata.text(node["$Kind"], "$Kind") {
+        case "EntityType": return try structured(node, "EntityType", named: name)
+        case "ComplexType": return try structured(node, "ComplexType", named: name)
+        case "EnumType": return try enumeration(node, named: name)
+        case "TypeDefinition": return try definition(node, named: name)
+        case "EntityContainer": return try JSONMetadataContainers.element(node, named: name)
+        case "Term":
+            return CSDLElement(
+                "Term", [("Name", name)], children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+        case nil: throw JSONMetadata.fault("\(name) has no $Kind", node)
+        default: return nil
+        }
+    }
+
+    // MARK: - Types
+
+    private static func structured(
+        _ node: JSONNode, _ kind: String, named name: String
+    ) throws(Fault) -> CSDLElement {
+        var attributes: Attributes = [("Name", name)]
+        try append("BaseType", JSONMetadata.text(node["$BaseType"], "$BaseType"), to: &attributes)
+        try append("Abstract", JSONMetadata.flag(node["$Abstract"], "$Abstract"), to: &attributes)
+        try append("OpenType", JSONMetadata.flag(node["$OpenType"], "$OpenType"), to: &attributes)
+        try append("HasStream", JSONMetadata.flag(node["$HasStream"], "$HasStream"), to: &attributes)
+        var children: [CSDLElement] = []
+        if let key = node["$Key"] {
+            children.append(try self.key(key))
+        }
+        for member in node.members where !JSONMetadata.isControl(member.name.string) {
+            children.append(try property(member.value, named: member.name.string))
+        }
+        children += try JSONMetadataAnnotations.elements(of: node)
+        return CSDLElement(kind, attributes, children: children, offset: node.offset)
+    }
+
+    /// The key: names, and objects with a path for an alias.
+    private static func key(_ node: JSONNode) throws(Fault) -> CSDLElement {
+        guard node.kind == .array else {
+            throw JSONMetadata.fault("$Key must be an array", node)
+        }
+        var parts: [CSDLElement] = []
+        for part in node.elements {
+            if let name = part.string {
+                parts.append(CSDLElement("PropertyRef", [("Name", name)], offset: part.offset))
+                continue
+            }
+            for member in part.members {
+                guard let path = member.value.string else {
+                    throw JSONMetadata.fault("the path of a part of $Key must be a string", member.value)
+                }
+                parts.append(
+                    CSDLElement(
+                        "PropertyRef", [("Name", path), ("Alias", member.name.string)], offset: part.offset))
+            }
+        }
+        return CSDLElement("Key", children: parts, offset: node.offset)
+    }
+
+    private static func property(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        guard node.kind == .object else {
+            throw JSONMetadata.fault("the property \(name) must be an object", node)
+        }
+        guard try JSONMetadata.text(node["$Kind"], "$Kind") == "NavigationProperty" else {
+            return CSDLElement(
+                "Property", [("Name", name)] + (try type(node, "Type")),
+                children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+        }
+        return try navigation(node, named: name)
+    }
+
+    private static func navigation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        var attributes: Attributes = [("Name", name)] + (try type(node, "Type"))
+        if try JSONMetadata.flag(node["$Collection"], "$Collection") == true {
+            // A collection of entities cannot be null, and XML does not say so.
+            attributes.removeAll { $0.name == "Nullable" }
+        }
+        try append("Partner", JSONMetadata.text(node["$Partner"], "$Partner"), to: &attributes)
+        try append("ContainsTarget", JSONMetadata.flag(node["$ContainsTarget"], "$ContainsTarget"), to: &attributes)
+        var children: [CSDLElement] = []
+        if let constraints = node["$ReferentialConstraint"] {
+            for member in constraints.members where !JSONMetadata.isControl(member.name.string) {
+                guard let referenced = member.value.string else {
+                    throw JSONMetadata.fault("a referenced property must be a string", member.value)
+                }
+                children.append(
+                    CSDLElement(
+                        "ReferentialConstraint",
+                        [("Property", member.name.string), ("ReferencedProperty", referenced)],
+                        offset: member.value.offset))
+            }
+        }
+        if let action = try JSONMetadata.text(node["$OnDelete"], "$OnDelete") {
+            children.append(CSDLElement("OnDelete", [("Action", action)], offset: node.offset))
+        }
+        children += try JSONMetadataAnnotations.elements(of: node)
+        return CSDLElement("NavigationProperty", attributes, children: children, offset: node.offset)
+    }
+
+    private static func enumeration(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        var attributes: Attributes = [("Name", name)]
+        try append("IsFlags", JSONMetadata.flag(node["$IsFlags"], "$IsFlags"), to: &attributes)
+        try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
+        let annotations = try JSONMetadataAnnotations.elementsByMember(of: node)
+        var children: [CSDLElement] = []
+        for member in node.members where !JSONMetadata.isControl(member.name.string) {
+            let name = member.name.string
+            let value = member.value.numberText.map { String(decoding: $0, as: UTF8.self) } ?? member.value.string
+            guard let value else {
+                throw JSONMetadata.fault("the value of the enumeration member \(name) must be an integer", member.value)
+            }
+            children.append(
+                CSDLElement(
+                    "Member", [("Name", name), ("Value", value)], children: annotations[ByteKey(name)] ?? [],
+                    offset: member.value.offset))
+        }
+        children += try JSONMetadataAnnotations.elements(of: node)
+        return CSDLElement("EnumType", attributes, children: children, offset: node.offset)
+    }
+
+    private static func definition(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        var attributes: Attributes = [("Name", name)]
+        try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
+        attributes += try facets(node)
+        return CSDLElement(
+            "TypeDefinition", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
+    }
+
+    // MARK: - Operations
+
+    /// One overload of a function or an action.
+    static func operation(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
+        let kind = try JSONMetadata.text(node["$Kind"], "$Kind")
+        guard kind == "Function" || kind == "Action", let kind else {
+            throw JSONMetadata.fault("the overloads of \(name) must have the $Kind Function or Action", node)
+        }
+        var attributes: Attributes = [("Name", name)]
+        try append("IsBound", JSONMetadata.flag(node["$IsBound"], "$IsBound"), to: &attributes)
+        try append("IsComposable", JSONMetadata.flag(node["$IsComposable"], "$IsComposable"), to: &attributes)
+        var children: [CSDLElement] = []
+        if let parameters = node["$Parameter"] {
+            for parameter in parameters.elements {
+                var attributes = try type(parameter, "Type")
+                try append("Name", JSONMetadata.text(parameter["$Name"], "$Name"), to: &attributes)
+                children.append(
+                    CSDLElement(
+                        "Parameter", attributes, children: try JSONMetadataAnnotations.elements(of: parameter),
+                        offset: parameter.offset))
+            }
+        }
+        if let result = node["$ReturnType"] {
+            children.append(CSDLElement("ReturnType", try type(result, "Type"), offset: result.offset))
+        }
+        children += try JSONMetadataAnnotations.elements(of: node)
+        return CSDLElement(kind, attributes, children: children, offset: node.offset)
+    }
+
+    // MARK: - Types of values
+
+    /// The type with its facets. What is not said is a string that is not null.
+    private static func type(_ node: JSONNode, _ attribute: String) throws(Fault) -> Attributes {
+        let name = try JSONMetadata.text(node["$Type"], "$Type") ?? "Edm.String"
+        let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true
+        let isNullable = try JSONMetadata.flag(node["$Nullable"], "$Nullable") == true
+        let type = isCollection ? "Collection(\(name))" : name
+        return [(attribute, type), ("Nullable", isNullable ? "true" : "false")] + (try facets(node))
+    }
+
+    private static let facetNames: [(member: StaticString, attribute: String)] = [
+        ("$MaxLength", "MaxLength"), ("$Precision", "Precision"), ("$Scale", "Scale"), ("$Unicode", "Unicode"),
+        ("$SRID", "SRID"), ("$DefaultValue", "DefaultValue"),
+    ]
+
+    private static func facets(_ node: JSONNode) throws(Fault) -> Attributes {
+        var attributes: Attributes = []
+        for (member, attribute) in facetNames {
+            guard let value = node[member], !value.isNull else { continue }
+            guard value.kind != .object, value.kind != .array else {
+                throw JSONMetadata.fault("\(member) must be a single value", value)
+            }
+            attributes.append((attribute, value.string ?? String(decoding: value.rawText, as: UTF8.self)))
+        }
+        return attributes
+    }
+
+    static func append(_ name: String, _ value: String?, to attributes: inout Attributes) {
+        if let value {
+            attributes.append((name, value))
+        }
+    }
+
+    static func append(_ name: String, _ value: Bool?, to attributes: inout Attributes) {
+        append(name, value.map { $0 ? "true" : "false" }, to: &attributes)
+    }
+}
