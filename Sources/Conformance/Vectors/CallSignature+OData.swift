@@ -13,7 +13,15 @@ extension CallSignature {
         CallSignature("odata.parseMetadata", ["text", "base64", "strict"], needs: [.odata, .metadata]),
         text(
             "odata.changeRequest",
-            ["operation", "entitySet", "key", "properties", "original", "etag", "serviceRoot", "format"]),
+            [
+                "operation", "entitySet", "key", "properties", "original", "etag", "serviceRoot", "format", "bind",
+                "prefer", "returns", "ifMatch", "contentType", "contentId", "tunnel", "repeatability",
+            ]),
+        text("odata.writeEntry", ["entry", "format", "types", "ieee754"]),
+        text("odata.keyText", ["key"]),
+        text(
+            "odata.batchRequest", ["requests", "format", "serviceRoot", "boundary", "prefer"], needs: [.odata, .batch]),
+        text("odata.parseBatch", ["text", "base64", "contentType", "direction"], needs: [.odata, .batch]),
         text("odata.querySoup", ["soupName", "query"], needs: [.odata, .offlineOData]),
         text("odata.applyOptions", ["query", "entries", "now"]),
     ]

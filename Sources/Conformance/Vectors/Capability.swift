@@ -37,6 +37,10 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let metadata = Capability(rawValue: "metadata")
     public static let batch = Capability(rawValue: "batch")
     public static let delta = Capability(rawValue: "delta")
+    /// Batches as JSON.
+    public static let jsonBatch = Capability(rawValue: "jsonBatch")
+    /// Metadata as JSON.
+    public static let jsonCSDL = Capability(rawValue: "jsonCSDL")
     public static let apply = Capability(rawValue: "apply")
     public static let offlineOData = Capability(rawValue: "offlineOData")
 
@@ -57,6 +61,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.fts4, .fullTextIndexes, .translation, .permissivePaths, .explain]),
         (.extended, [.transactions, .externalStorage, .encryption, .batchReads]),
         (.extended, [.odata, .metadata, .atom, .json, .verboseJSON, .delta, .batch, .apply, .offlineOData]),
+        (.extended, [.jsonBatch, .jsonCSDL]),
         (.extended, [.soql]),
         (.extended, [.sync, .recordCache]),
     ]
@@ -82,7 +87,7 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         "syncUp", "clientKeys", "briefcase",
         // OData over soups and the offline client.
         "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
-        "deepInserts", "repeatable", "jsonBatch", "jsonCSDL",
+        "deepInserts", "repeatable",
         // Apps.
         "observation", "backup", "keyValue", "migration", "maintenance",
     ].map(Capability.init(rawValue:))

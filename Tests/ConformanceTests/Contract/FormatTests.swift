@@ -30,18 +30,23 @@ import Testing
     @Test func `arguments that calls read are those of their signatures`() throws {
         let read = try Self.argumentsInSources()
         let listed = Set(CallSignature.all.flatMap(\.arguments) + CallSignature.commonArguments)
-        // Members of the arguments `options` and `returning`.
-        let members: Set = ["permissivePaths", "fullTextVersion", "fullTextIndexes", "objectName", "withNetwork"]
+        // Members of the arguments `options`, `returning` and `requests`.
+        let members: Set = [
+            "permissivePaths", "fullTextVersion", "fullTextIndexes", "objectName", "withNetwork", "method", "headers",
+            "body", "group", "dependsOn", "if",
+        ]
         #expect(read.subtracting(members).subtracting(listed) == [])
         #expect(listed.subtracting(read) == [])
     }
 
     private static func argumentsInSources() throws -> Set<String> {
         let folder = TestData.packageRoot + "/Sources/Conformance"
-        var files = ["/ODataShapes/PayloadCalls.swift", "/ODataShapes/ChangeCall.swift"].map { folder + $0 }
+        var files = ["PayloadCalls", "ChangeCall", "BatchCalls", "ODataArguments"].map {
+            folder + "/ODataShapes/\($0).swift"
+        }
         files += try FileManager.default.contentsOfDirectory(atPath: folder + "/Calls").map { folder + "/Calls/" + $0 }
         let reading =
-            /(?:value\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|bject\(|arguments\[|argument: |String = )"(\w+)"/
+            /(?:value\(|[tT]ext\(|nteger\(|Int\(|flag\(|rray\(|nts\(|texts\(|List\(|instant\(|bject\(|arguments\[|argument: |String = |embers\(|list\(|entifier\()"(\w+)"/
         var names: Set<String> = []
         for file in files where !file.hasSuffix("BackEndCalls.swift") {
             let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)

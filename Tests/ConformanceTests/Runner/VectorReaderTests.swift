@@ -66,9 +66,9 @@ import Testing
 
     @Test func `every call of the contract is known`() {
         #expect(CallName.store.count == 38)
-        #expect(CallName.odata.count == 13)
+        #expect(CallName.odata.count == 17)
         #expect(CallName.soql.count == 7)
         #expect(CallName.sync.count == 30)
-        #expect(Capability.all.count == 30)
+        #expect(Capability.all.count == 32)
     }
 }
