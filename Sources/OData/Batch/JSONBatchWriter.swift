@@ -1,5 +1,6 @@
 import JSONText
 import Soups
+import StepCounting
 
 extension ODataBatch {
     /// The batch as a JSON body: requests to send, or answers as a service gives them.
@@ -125,5 +126,8 @@ struct JSONBatchWriter {
         value.append(to: &output)
     }
 
-    private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+    private mutating func append(_ text: String) {
+        StepCounter.add(text.utf8.count)
+        output.append(contentsOf: text.utf8)
+    }
 }

@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 extension ODataBatch {
     /// The batch as a multipart body, with its Content-Type: requests to send, or answers as a service gives them.
@@ -80,5 +81,8 @@ struct MultipartWriter {
         append("\r\n", to: &output)
     }
 
-    private func append(_ text: String, to output: inout [UInt8]) { output.append(contentsOf: text.utf8) }
+    private func append(_ text: String, to output: inout [UInt8]) {
+        StepCounter.add(text.utf8.count)
+        output.append(contentsOf: text.utf8)
+    }
 }

@@ -7,29 +7,35 @@ extension ODataBatch {
     /// not read it otherwise. Throws `invalidArguments` if requests of one group are not next to each other.
     public init(grouping requests: [(message: Message, group: String?)], version: ODataVersion) throws(Fault) {
         self.init()
-        var closed: Set<ByteKey> = []
-        var open: String?
+        var names: Set<ByteKey> = []
+        var open = ChangeSet([])
         for (message, group) in requests {
-            if let group, let current = open, current.hasBytes(of: group),
-                case .changeSet(var changeSet)? = parts.last
-            {
-                changeSet.messages.append(message)
-                parts[parts.count - 1] = .changeSet(changeSet)
+            if let group, let name = open.name, name.hasBytes(of: group) {
+                open.messages.append(message)
                 continue
             }
-            open = group
+            close(&open)
             if let group {
-                guard closed.insert(ByteKey(group)).inserted else {
+                guard names.insert(ByteKey(group)).inserted else {
                     throw Fault(
                         .invalidArguments, "the requests of a group must be next to each other",
                         context: [.path(group)])
                 }
-                append(ChangeSet([message], name: group))
+                open = ChangeSet([message], name: group)
             } else if version.isV4 || message.isRead {
                 append(message)
             } else {
                 append(ChangeSet([message]))
             }
         }
+        close(&open)
+    }
+
+    /// Appends a change set that is complete. It is not changed in place, because that would copy it each time.
+    private mutating func close(_ changeSet: inout ChangeSet) {
+        if changeSet.name != nil {
+            append(changeSet)
+        }
+        changeSet = ChangeSet([])
     }
 }

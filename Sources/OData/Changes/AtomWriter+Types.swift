@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 extension AtomWriter {
     /// Writes properties as an entry, in the order of the declarations; others come last.
@@ -38,6 +39,7 @@ extension AtomWriter {
         _ value: ChangeValue, _ element: String, _ version: ODataVersion, path: String, isItem: Bool = false,
         to text: inout String
     ) throws(Fault) {
+        StepCounter.add()
         func write(_ type: String?, _ content: String) {
             let attribute = type.map { " m:type=\"\($0)\"" } ?? ""
             text += content.isEmpty ? "<\(element)\(attribute)/>" : "<\(element)\(attribute)>\(content)</\(element)>"

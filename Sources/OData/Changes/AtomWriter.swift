@@ -1,5 +1,6 @@
 import JSONText
 import Soups
+import StepCounting
 
 /// Writes properties as an Atom entry. Values other than strings get a type, so that the entry reads back unchanged.
 enum AtomWriter {
@@ -82,6 +83,7 @@ enum AtomWriter {
 
     /// Escapes markup characters, and carriage returns, which an XML reader would turn into line feeds.
     static func escaped(_ string: String, isAttribute: Bool = false) throws(Fault) -> String {
+        StepCounter.add(string.utf8.count)
         var text = ""
         for scalar in string.unicodeScalars {
             switch scalar {

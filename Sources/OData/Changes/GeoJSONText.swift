@@ -1,4 +1,5 @@
 import JSONText
+import StepCounting
 
 /// Converts the text of a spatial literal to GeoJSON with its reference system: `SRID=4326;Point(142.1 64.1)`.
 ///
@@ -56,6 +57,7 @@ enum GeoJSONText {
         var items: [Substring] = []
         var depth = 0
         var start = text.startIndex
+        StepCounter.add(text.utf8.count)
         for index in text.indices {
             switch text[index] {
             case "(": depth += 1

@@ -1,5 +1,6 @@
 import JSONText
 import Soups
+import StepCounting
 
 /// Writes typed values as JSON: verbose for versions 1.0 and 2.0, verbose or light for 3.0, and the format of 4.0 and
 /// 4.01.
@@ -75,6 +76,7 @@ struct JSONWriter {
     }
 
     private func json(_ value: ChangeValue, path: String) throws(Fault) -> JSONValue {
+        StepCounter.add()
         switch value {
         case .null: return .null
         case .primitive(let value): return try json(value, path: path)

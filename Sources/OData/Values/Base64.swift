@@ -1,3 +1,5 @@
+import StepCounting
+
 /// Decodes and encodes `Edm.Binary` values: base64, base64url and, for versions 1.0 to 3.0, hexadecimal digits.
 ///
 /// Source: RFC 4648, sections 4, 5 and 8; OData ABNF, rule `binaryValue`.
@@ -35,6 +37,7 @@ public enum Base64 {
 
     /// Encodes bytes as padded base64 in the standard alphabet or in the URL alphabet.
     public static func encode(_ bytes: [UInt8], forURL: Bool = false) -> String {
+        StepCounter.add(bytes.count)
         let alphabet =
             Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
             + Array((forURL ? "-_" : "+/").utf8)

@@ -2,7 +2,7 @@ import OData
 
 /// What is done with parsed options, entries and changes.
 extension GrowthConstruct {
-    private static let open = """
+    static let open = """
         <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N"><EntityType Name="T" OpenType="true"><Key>\
         <PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32"/><NavigationProperty Name="N" Type="N.T"/>\
         </EntityType><EntityContainer Name="C"><EntitySet Name="Items" EntityType="N.T"/></EntityContainer></Schema>

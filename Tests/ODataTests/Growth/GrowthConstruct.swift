@@ -27,6 +27,14 @@ struct GrowthConstruct: Sendable {
         case change(ODataVersion, ODataChangeRequest.Format)
         /// Decodes an entry as a dictionary.
         case decode
+        /// Reads a batch; the boundary is `b`.
+        case batch(ODataBatch.Format)
+        /// Writes the batch that is made.
+        case batchWriting(ODataBatch.Format)
+        /// Puts the requests of the batch that is made into one change set.
+        case grouping
+        /// Writes what is made as an entity of a type `N.T`.
+        case writing(ODataVersion, ODataChangeRequest.Format, metadata: String)
     }
 
     let name: String
@@ -59,7 +67,7 @@ struct GrowthConstruct: Sendable {
     /// What grows faster than n^1.3 is quadratic, or will be.
     static let exponent = 1.3
 
-    static let parsed = expressions + urls + json + atom + metadata + uses
+    static let parsed = expressions + urls + json + atom + metadata + uses + exchange
     static let all = parsed + evaluations
 
     /// Without the limits that would end a large input.
@@ -107,10 +115,32 @@ struct GrowthConstruct: Sendable {
                 throw Fault(.invalidArguments, "not an entry")
             }
             return { _ = try entry.decode([String: Int].self) }
+        case .batch(let format):
+            let bytes = Array(text.utf8)
+            return { _ = try Self.batch(bytes, format) }
+        case .batchWriting(let format):
+            let batch = try Self.batch(Array(text.utf8), format)
+            return { _ = try batch.request(format: format, boundary: "batch_1") }
+        case .grouping:
+            let messages = try Self.batch(Array(text.utf8), .multipart).messages.map { ($0, Optional("g")) }
+            return { _ = try ODataBatch(grouping: messages, version: .v4) }
+        case .writing(let version, let format, let metadata):
+            let model = try EdmModel(csdl: Array(metadata.utf8))
+            let writer = ODataEntryWriter(version: version, format: format, model: model, entityType: "N.T")
+            let properties = try JSONValue(parsing: text).object ?? JSONObject()
+            return { _ = try writer.text(of: properties) }
         case .evaluation, .filter:
             let (evaluator, entity) = try evaluation(text)
             return { _ = try evaluator.value(for: entity) }
         }
+    }
+
+    private static func batch(_ bytes: [UInt8], _ format: ODataBatch.Format) throws -> ODataBatch {
+        var limits = ODataBatch.Limits()
+        limits.parts = 1 << 24
+        limits.headers = 1 << 24
+        let type = format == .json ? "application/json" : "multipart/mixed; boundary=b"
+        return try ODataBatch(reading: bytes, contentType: ContentType(type), limits: limits)
     }
 
     private func evaluation(_ text: String) throws -> (ODataEvaluator, JSONValue) {

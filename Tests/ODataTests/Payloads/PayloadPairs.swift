@@ -26,6 +26,13 @@ enum PayloadPairs {
         path + "\t" + value.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
     }
 
+    /// All of a value as lines.
+    static func text(of value: ODataValue) -> [String] {
+        var lines: [String] = []
+        add(value, "", to: &lines)
+        return lines
+    }
+
     private static func add(_ feed: ODataFeed, _ prefix: String, to lines: inout [String]) {
         for (index, entry) in feed.entries.enumerated() {
             add(entry, prefix + "\(index)", to: &lines)

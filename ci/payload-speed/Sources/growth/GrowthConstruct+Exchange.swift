@@ -1,0 +1,1 @@
+../../../../Tests/ODataTests/Growth/GrowthConstruct+Exchange.swift
