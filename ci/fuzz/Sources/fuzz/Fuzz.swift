@@ -23,6 +23,8 @@ enum Target: String, CaseIterable {
     case smartSQL = "smart-sql"
     case match
     case soql
+    case odataBatch = "odata-batch"
+    case jsonCSDL = "json-csdl"
 
     /// Takes one input; anything but returning (a trap, a sanitizer's report, a time-out) is a finding.
     var callback: Callback {
@@ -60,6 +62,16 @@ enum Target: String, CaseIterable {
         case .soql:
             { data, count in
                 SOQLTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .odataBatch:
+            { data, count in
+                BatchTarget.run(UnsafeRawBufferPointer(start: data, count: count))
+                return 0
+            }
+        case .jsonCSDL:
+            { data, count in
+                JSONMetadataTarget.run(UnsafeRawBufferPointer(start: data, count: count))
                 return 0
             }
         }
