@@ -33,6 +33,7 @@ package struct SoupCells: CellCatalogue {
             SmartSQLCells.self,
             JSONCells.self,
             JSONPeerCells.self,
+            PeerCells.self,
             ODataCells.self,
             ODataPayloadCells.self,
             ODataMemoryCells.self,
