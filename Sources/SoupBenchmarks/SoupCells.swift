@@ -26,6 +26,7 @@ package struct SoupCells: CellCatalogue {
             StoreFloorCells.self,
             QueryCells.self,
             PhaseCells.self,
+            InstructionCells.self,
             SettingsCells.self,
             QueryKindCells.self,
             FullTextSpeedCells.self,

@@ -147,6 +147,9 @@ struct CheckCommand: ParsableCommand {
             plan = plan.with(blocks: 2)
         }
         let outcome = try plan.measure()
+        for one in outcome.unsupported {
+            StandardError.say("check: \(one.arm) was left out: \(one.reason)")
+        }
         if outcome.record.ending == .interrupted {
             StandardError.say("check: interrupted; nothing is decided")
             throw ExitStatus.interrupted.code

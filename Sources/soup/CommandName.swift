@@ -5,15 +5,13 @@ import Soups
 enum CommandName {
     /// What to say of a first argument that is not a command; nil if it is one, or an option.
     static func advice(_ name: String) -> String? {
-        let names = Soup.configuration.subcommands.compactMap { command -> String? in
-            let configuration = command.configuration
-            return configuration.shouldDisplay ? configuration.commandName : nil
-        }
-        guard !name.hasPrefix("-"), ByteKey(name) != ByteKey("help"), ByteKey(name) != ByteKey(BenchWorkerCommand.name),
-            !names.contains(where: { ByteKey($0) == ByteKey(name) })
+        let commands = Soup.configuration.subcommands.map { $0.configuration }
+        guard !name.hasPrefix("-"), ByteKey(name) != ByteKey("help"),
+            !commands.contains(where: { $0.commandName.map { ByteKey($0) } == ByteKey(name) })
         else {
             return nil
         }
+        let names = commands.filter(\.shouldDisplay).compactMap(\.commandName)
         let nearest = names.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
             .min { $0.distance < $1.distance }
         guard let nearest, nearest.distance <= max(1, nearest.name.utf8.count / 3) else {

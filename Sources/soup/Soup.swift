@@ -11,7 +11,8 @@ struct Soup: AsyncParsableCommand {
         discussion: "soup --version prints the commit of this program, and the libraries that it finds.",
         subcommands: [
             BenchCommand.self, BenchWorkerCommand.self, CheckCommand.self, ClaimsCommand.self, CompareCommand.self,
-            DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self, ReportCommand.self,
+            CountWorkerCommand.self, DoctorCommand.self, ListCommand.self, MergeCommand.self, PlanCommand.self,
+            ReportCommand.self,
             ConformCommand.self, ServeCommand.self, MockCommand.self, TuneCommand.self, ODataCommand.self,
             SOQLCommand.self, SyncCommand.self,
         ])

@@ -14,6 +14,8 @@ struct CellComparison {
     /// Whether something was left out because an arm ran on another version or build of its library. Set when the rows
     /// are made.
     private(set) var librariesDiffer = false
+    /// Why instructions could not be compared. Set when the rows are made.
+    private(set) var countsObstacle: String?
 
     init(
         _ cellID: String, new: StoredReport, stored: StoredReport, isSameMachine: Bool, history: RowHistory
@@ -66,6 +68,9 @@ struct CellComparison {
     // MARK: - Kinds of rows
 
     private mutating func counter(_ metric: Metric, _ arm: Arm) -> Row? {
+        guard !metric.dependsOnBuild || areInstructionsComparable(arm) else {
+            return nil
+        }
         // The number of rows that a query returns does not depend on the library.
         guard metric == .rows || isSameLibrary(arm), let before = Side(storedRows, metric, arm) else {
             return nil
@@ -154,6 +159,17 @@ struct CellComparison {
             librariesDiffer = true
         }
         return isSame
+    }
+
+    /// Whether the instructions of an arm were counted, by programs of the same compiler on the same kind of processor.
+    private mutating func areInstructionsComparable(_ arm: Arm) -> Bool {
+        if ByteKey(new.record.instructionFacts) != ByteKey(stored.record.instructionFacts) {
+            countsObstacle =
+                "instructions depend on compiler, C library and processor (stored: \(stored.record.instructionFacts); now: \(new.record.instructionFacts))"
+        } else if Side(newRows, .instructions, arm) == nil {
+            countsObstacle = "instructions were not counted twice alike in this run, or not at all"
+        }
+        return countsObstacle == nil
     }
 
     private func withSettingsChecked(_ row: Row, _ arms: [Arm]) -> Row {

@@ -116,6 +116,9 @@ package struct RunComparison: Sendable {
                     cellID, new: new, stored: stored, isSameMachine: isSameMachine,
                     history: history)
                 found = cell.rows(kinds)
+                if let reason = cell.countsObstacle {
+                    incomparable.append(Incomparable(cellID: cellID, reason: reason))
+                }
                 if cell.librariesDiffer {
                     let reason =
                         "the libraries differ (stored: \(stored.record.libraries); now: \(new.record.libraries))"

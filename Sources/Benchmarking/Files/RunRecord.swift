@@ -90,6 +90,15 @@ package struct RunRecord: Sendable {
     /// The settings that an arm's storage ran with; nil for work without storage.
     package func settings(of arm: Arm) -> JSONValue? { details["arms"]?[arm.backend.name] }
 
+    /// What the number of instructions of the same source depends on, besides the libraries.
+    package var instructionFacts: String {
+        let machine = details["machine"]
+        let build = details["build"]
+        let flags = (machine?["flags"]?.array ?? []).compactMap(\.string)
+        let texts = [build?["toolchain"], build?["optimisation"], build?["platform"], machine?["system_library"]]
+        return (texts.compactMap { $0?.string } + flags).joined(separator: " ")
+    }
+
     /// The hash of a cell's definition in this run; nil if the cell was not part of it.
     package func version(of cellID: String) -> String? {
         cellVersions.first { ByteKey($0.id) == ByteKey(cellID) }?.version

@@ -26,6 +26,13 @@ package struct Metric: Hashable, Sendable {
     /// Growth of the resident memory (bytes).
     package static let memoryGrowth = Metric("memory_growth")
 
+    /// Instructions of one unit of work, and how often it asks for memory, as Valgrind counts them.
+    package static let instructions = Metric("instructions")
+    package static let allocations = Metric("allocations")
+
+    /// Whether it depends on the compiler and on the instructions that the processor has, and not only on the libraries.
+    package var dependsOnBuild: Bool { self == .instructions || self == .allocations }
+
     package var unit: String {
         switch self {
         case .wall, .cpu: "ns"
@@ -49,6 +56,7 @@ package struct Metric: Hashable, Sendable {
         case .wall, .cpu: Margin(0.05)
         case .memoryGrowth: Margin(0.10)
         case .cacheMisses, .cacheWrites: Margin(0.01)
+        case .instructions, .allocations: Margin(0.02)
         default: Margin(0)
         }
     }

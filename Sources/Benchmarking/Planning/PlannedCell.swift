@@ -99,8 +99,11 @@ extension PlannedCell {
 }
 
 extension Cell {
-    /// Whether the quick profile runs it without being asked to: it compares back ends, or the store with the floor.
-    var isInQuickProfile: Bool { comparesBackends || comparisons.contains(where: \.isOverFloor) }
+    /// Whether the quick profile runs it without being asked to: it compares back ends, or the store with the floor, or
+    /// counts instructions.
+    var isInQuickProfile: Bool {
+        comparesBackends || comparisons.contains(where: \.isOverFloor) || primary == .instructions
+    }
 
     /// Whether it answers the main question, plain SQLite against SQLCipher with the same work. By default the quick
     /// profile runs only these.
