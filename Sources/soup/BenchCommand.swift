@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import Platform
 import SoupBenchmarks
 import Soups
 
@@ -74,11 +75,28 @@ struct BenchCommand: ParsableCommand {
             return print(PlanTable.make(plan.plan.entries.filter { $0.shard == shard }, plan.costs), terminator: "")
         }
         let outcome = try plan.measure()
-        print(
-            format.make(plan.cells, outcome, folder: plan.folder.path, catalogue: SoupCells()), terminator: "")
+        let width = OpenFile.standardOutput.terminalWidth
+        let text = format.make(plan.cells, outcome, folder: plan.folder.path, catalogue: SoupCells(), width: width)
+        print(text, terminator: "")
+        writePage(outcome, in: plan.folder)
         let status = ExitStatus(outcome.conclusion)
         if status != .success {
             throw status.code
+        }
+    }
+
+    /// Writes report.html, with the accepted reports as its history, and says where. A run that cannot be shown as a page
+    /// is complete without it.
+    private func writePage(_ outcome: BenchmarkRun.Outcome, in folder: RunFolder) {
+        do throws(Fault) {
+            let history = try Baselines(folder: options.choice.costs).history()
+            let report = RunReport(
+                StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: history,
+                catalogue: SoupCells())
+            try folder.write(Array(report.html.utf8), to: "report.html")
+            StandardError.say("bench: the report as a page: \(folder.path)/report.html")
+        } catch {
+            StandardError.say("bench: report.html was not written: \(error.message)")
         }
     }
 }

@@ -19,18 +19,26 @@ package enum ClaimTable {
 
     /// The table on the page: each statement is printed once above its rows, with the number of those that hold.
     static func html(_ rows: [ClaimRow]) -> String {
-        Markup.table(
-            findingTitles,
-            groups: byStatement(rows).map { group in
-                let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].compactMap { finding in
-                    let count = group.count { $0.finding == finding }
-                    return count == 0 ? nil : "\(finding.rawValue): \(count)"
-                }
-                return (
-                    "\(group[0].claim.id): \(group[0].claim.statement) (\(counts.joined(separator: ", ")))",
-                    group.map(finding)
-                )
-            })
+        "<p><strong>\(counts(rows))</strong></p>\n"
+            + Markup.table(
+                findingTitles,
+                groups: byStatement(rows).map { group in
+                    let counts = [Claim.Finding.holds, .doesNotHold, .inconclusive].compactMap { finding in
+                        let count = group.count { $0.finding == finding }
+                        return count == 0 ? nil : "\(finding.rawValue): \(count)"
+                    }
+                    return (
+                        "\(group[0].claim.id): \(group[0].claim.statement) (\(counts.joined(separator: ", ")))",
+                        group.map(finding)
+                    )
+                })
+    }
+
+    /// `12 hold, 3 do not, 1 is open`.
+    package static func counts(_ rows: [ClaimRow]) -> String {
+        let open = rows.count { $0.finding == .inconclusive }
+        return "\(rows.count { $0.finding == .holds }) hold, \(rows.count { $0.finding == .doesNotHold }) do not"
+            + (open == 0 ? "" : ", \(open) undecided")
     }
 
     private static func finding(_ row: ClaimRow) -> [String] {

@@ -11,7 +11,7 @@ package enum ComparisonTable {
         var table = TextTable(
             [("workload", .left), ("entries", .right), ("plain", .right)]
                 + pairs.map { ("\($0.arm) / \($0.base)", TextTable.Alignment.right) }
-                + [("verdict", .left)])
+                + [(pairs.last.map { "verdict on \($0.arm) / \($0.base)" } ?? "verdict", .left)])
         var isEmpty = true
         for planned in byWork(cells) {
             let cell = planned.cell
@@ -26,8 +26,7 @@ package enum ComparisonTable {
             isEmpty = false
             let first = own.first { $0.baseArm == .plain }
             let name = GrowthCurve.family(of: cell)
-            let last =
-                pairs.last.flatMap { pair in own.first { $0.baseArm == pair.base && $0.arm == pair.arm } } ?? own.first
+            let judged = pairs.last.flatMap { pair in own.first { $0.baseArm == pair.base && $0.arm == pair.arm } }
             table.add(
                 [
                     name, cell.number("entries").map { String($0) } ?? "",
@@ -35,7 +34,7 @@ package enum ComparisonTable {
                 ]
                     + pairs.map { pair in
                         own.first { $0.baseArm == pair.base && $0.arm == pair.arm }.map { show($0) } ?? ""
-                    } + [last.map { verdict($0) } ?? ""])
+                    } + [judged.map { verdict($0) } ?? (isAlone ? first.map { verdict($0) } ?? "" : "")])
         }
         return isEmpty ? nil : table
     }
@@ -86,6 +85,10 @@ package enum ComparisonTable {
     }
 
     static func verdict(_ row: SummaryRow) -> String {
+        // What is only counted has nothing to be compared with, until there is an accepted report.
+        if row.arm == .none, row.metric.isExact, row.verdict != .invalid {
+            return "counted"
+        }
         // A file is not slower than another, it is larger.
         if row.metric.unit != "ns", row.reason.isEmpty, row.verdict == .slower || row.verdict == .faster {
             return row.verdict == .slower ? "more" : "less"

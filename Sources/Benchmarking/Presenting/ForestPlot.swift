@@ -7,23 +7,37 @@ struct ForestPlot {
     private static let lineHeight = 24.0
     private static let plotWidth = 360.0
     private static let textWidth = 300.0
-    private static let top = 34.0
+    static let top = 34.0
 
     /// Room for the longest label: about 7 units for each letter in the page's font, and never less than most plots
     /// need, so that plots are aligned.
     private var labelWidth: Double { max(290, Double(rows.map(\.cellID.count).max() ?? 0) * 7 + 20) }
 
     var svg: String {
-        let shown = rows.filter { $0.estimate != nil && $0.verdict != .invalid }
-        let values =
-            shown.flatMap { row in
-                [row.estimate?.ratio, row.estimate?.interval?.low, row.estimate?.interval?.high].compactMap { $0 }
-            } + [0.9, 1.1]
-        let axis = LogAxis(values, from: labelWidth, width: Self.plotWidth)
+        let axis = axis(from: labelWidth, width: Self.plotWidth)
         let height = Self.top + Double(rows.count) * Self.lineHeight + 12
         let width = labelWidth + Self.plotWidth + Self.textWidth
         var svg =
             "<svg viewBox=\"0 0 \(width) \(height)\" role=\"img\" aria-label=\"\(Markup.escape(title)), ratios with intervals\">\n"
+        svg += grid(axis, height: height)
+        for (place, row) in rows.enumerated() {
+            svg += line(row, y: Self.top + (Double(place) + 0.5) * Self.lineHeight, axis)
+        }
+        return svg + "</svg>\n"
+    }
+
+    /// A logarithmic axis for all rows, which shows at least a tenth to each side of 1.
+    func axis(from start: Double, width: Double) -> LogAxis {
+        let shown = rows.filter { $0.estimate != nil && $0.verdict != .invalid }
+        let values = shown.flatMap { row in
+            [row.estimate?.ratio, row.estimate?.interval?.low, row.estimate?.interval?.high].compactMap { $0 }
+        }
+        return LogAxis(values + [0.9, 1.1], from: start, width: width)
+    }
+
+    /// The upright lines at round ratios, with their numbers at the top.
+    func grid(_ axis: LogAxis, height: Double) -> String {
+        var svg = ""
         for tick in axis.ticks {
             let x = Figures.fixed(axis.place(tick), 1)
             let one = tick == 1
@@ -32,14 +46,22 @@ struct ForestPlot {
             svg +=
                 "<text class=\"tick\" x=\"\(x)\" y=\"\(Self.top - 14)\" text-anchor=\"middle\">\(tick == tick.rounded() ? Figures.fixed(tick, 0) : Figures.fixed(tick, tick * 10 == (tick * 10).rounded() ? 1 : 2))</text>\n"
         }
-        for (place, row) in rows.enumerated() {
-            svg += line(row, y: Self.top + (Double(place) + 0.5) * Self.lineHeight, axis)
-        }
-        return svg + "</svg>\n"
+        return svg
     }
 
     private func line(_ row: SummaryRow, y: Double, _ axis: LogAxis) -> String {
-        var svg = "<text x=\"0\" y=\"\(y + 4)\">\(Markup.escape(row.cellID))</text>"
+        "<text x=\"0\" y=\"\(y + 4)\">\(Markup.escape(row.cellID))</text>" + bar(row, y: y, axis)
+            + "<text class=\"figure\" x=\"\(labelWidth + Self.plotWidth + 14)\" y=\"\(y + 4)\">\(Markup.escape(figure(row)))</text>\n"
+    }
+
+    /// `1.57 [1.52, 1.61]` and the verdict.
+    func figure(_ row: SummaryRow) -> String {
+        (row.estimate.map { Figures.ratio($0) } ?? "no figure") + "  " + RunReport.mark(row.verdict)
+    }
+
+    /// The estimate and its interval; nothing for a row without a figure.
+    func bar(_ row: SummaryRow, y: Double, _ axis: LogAxis) -> String {
+        var svg = ""
         if let estimate = row.estimate, row.verdict != .invalid {
             if let interval = estimate.interval {
                 let low = Figures.fixed(axis.place(interval.low), 1)
@@ -52,8 +74,6 @@ struct ForestPlot {
             svg +=
                 "<rect class=\"point\" x=\"\(Figures.fixed(axis.place(estimate.ratio) - 4, 1))\" y=\"\(y - 4)\" width=\"8\" height=\"8\"/>"
         }
-        let text = (row.estimate.map { Figures.ratio($0) } ?? "no figure") + "  " + RunReport.mark(row.verdict)
         return svg
-            + "<text class=\"figure\" x=\"\(labelWidth + Self.plotWidth + 14)\" y=\"\(y + 4)\">\(Markup.escape(text))</text>\n"
     }
 }

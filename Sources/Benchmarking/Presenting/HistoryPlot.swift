@@ -18,7 +18,13 @@ struct HistoryPlot {
 
     private var labelWidth: Double { max(290, Double(series.map(\.label.count).max() ?? 0) * 7 + 20) }
 
-    var svg: String {
+    /// The plot for a page of any width: a phone gets a list of the figures.
+    var html: String {
+        let items = series.map { "<li>\(Markup.escape($0.label)): \(Markup.escape(figures($0)))</li>" }.joined()
+        return "<div class=\"on-screen\">\(svg)</div><ul class=\"on-phone\">\(items)</ul>\n"
+    }
+
+    private var svg: String {
         let width = labelWidth + Self.plotWidth + Self.textWidth
         let height = Double(series.count) * Self.lineHeight + 4
         var svg =

@@ -7,10 +7,12 @@ struct LogAxis {
     private let start: Double
     private let width: Double
 
-    init(_ values: [Double], from start: Double, width: Double) {
+    /// - Parameter endsAreRound: Whether the axis ends at the round numbers around the values, and not close to them.
+    init(_ values: [Double], from start: Double, width: Double, endsAreRound: Bool = false) {
         let positive = values.filter { $0 > 0 && $0.isFinite }
-        least = positive.min() ?? 0.5
-        most = positive.max() ?? 2
+        let (first, last) = (positive.min() ?? 0.5, positive.max() ?? 2)
+        least = endsAreRound ? Self.round.last { $0 <= first * 1.0001 } ?? first : first
+        most = endsAreRound ? Self.round.first { $0 >= last / 1.0001 } ?? last : last
         low = Exponential.log(least / 1.05)
         high = Exponential.log(most * 1.05)
         self.start = start
@@ -24,14 +26,14 @@ struct LogAxis {
         return start + width * min(1, max(0, (Exponential.log(value) - low) / max(high - low, 1e-9)))
     }
 
+    /// 1, 2 and 5 with every power of ten, ascending.
+    private static let round: [Double] = (-9...12).flatMap { power in
+        [1.0, 2, 5].map { $0 * Exponential.power(10, Double(power)) }
+    }
+
     /// Round numbers within the axis, not too many; the ends of the axis if there are too few.
     var ticks: [Double] {
-        var all: [Double] = []
-        for power in -9...12 {
-            for digit in [1.0, 2, 5] {
-                all.append(digit * Exponential.power(10, Double(power)))
-            }
-        }
+        let all = Self.round
         let within = all.filter { Exponential.log($0) >= low - 1e-9 && Exponential.log($0) <= high + 1e-9 }
         if within.count < 2 {
             return most / least > 1.02

@@ -14,12 +14,17 @@ package enum Markup {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A cell that knows its column's title, which narrow pages show in front of it.
+    private static func cell(_ title: String, _ text: String) -> String {
+        "<td data-title=\"\(escape(title))\">\(escape(text))</td>"
+    }
+
     package static func table(_ header: [String], _ rows: [[String]]) -> String { table(header, groups: [("", rows)]) }
 
     /// Returns a table whose rows are in groups, each below its title across all columns. A group with an empty title
     /// has no title row.
     static func table(_ header: [String], groups: [(title: String, rows: [[String]])]) -> String {
-        "<div class=\"wide\"><table><thead><tr>" + header.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
+        "<table><thead><tr>" + header.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
             + "</tr></thead>"
             + groups.map { group in
                 let title =
@@ -27,8 +32,8 @@ package enum Markup {
                     ? ""
                     : "<tr><th class=\"group\" scope=\"rowgroup\" colspan=\"\(header.count)\">\(escape(group.title))</th></tr>\n"
                 return "<tbody>" + title
-                    + group.rows.map { "<tr>" + $0.map { "<td>\(escape($0))</td>" }.joined() + "</tr>" }.joined(
+                    + group.rows.map { "<tr>" + zip(header, $0).map(cell).joined() + "</tr>" }.joined(
                         separator: "\n") + "</tbody>"
-            }.joined(separator: "\n") + "</table></div>\n"
+            }.joined(separator: "\n") + "</table>\n"
     }
 }

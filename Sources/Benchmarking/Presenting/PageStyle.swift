@@ -10,8 +10,8 @@ package enum PageStyle {
         .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:6px 20px;margin:0 0 16px}
         dt{color:var(--soft);font-size:12px}dd{margin:0;overflow-wrap:anywhere}
         .fault{border:2px solid var(--ink);padding:8px 12px}
-        .wide{overflow-x:auto}.wide svg{min-width:820px}
-        .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(400px,1fr));gap:16px}
+        .answer{font-size:17px;margin:0 0 8px}.on-phone{display:none}
+        .plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,400px),1fr));gap:16px}
         svg{width:100%;height:auto;font:13px system-ui,-apple-system,"Segoe UI",sans-serif}
         svg text{fill:var(--ink)}svg .tick,svg .legend{font-size:12px}svg .tick{fill:var(--soft)}svg .title{font-weight:600}
         svg .figure{font-variant-numeric:tabular-nums}
@@ -22,8 +22,11 @@ package enum PageStyle {
         .marker{fill:var(--ground);stroke-width:2}
         table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
         th,td{text-align:left;padding:4px 10px 4px 0;border-bottom:1px solid var(--grid);vertical-align:top}th{color:var(--soft);font-weight:600}
-        tbody:has(th.group) td:nth-child(n+3){white-space:nowrap}
+        td,li{overflow-wrap:anywhere}
         th.group{color:var(--ink);padding-top:18px}
         details{margin-top:32px}section details{margin-top:12px}summary{cursor:pointer;font-weight:600}
+        @media (max-width:760px){.on-screen{display:none}.on-phone{display:block}ul.on-phone{padding-left:18px}
+        thead{display:none}table,tbody,tr,td,th.group{display:block}tr{padding:6px 0;border-bottom:1px solid var(--grid)}
+        td{border:0;padding:1px 0}td:empty{display:none}td::before{content:attr(data-title) ": ";color:var(--soft)}}
         """
 }

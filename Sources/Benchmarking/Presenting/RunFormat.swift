@@ -13,11 +13,13 @@ package enum RunFormat: String, Sendable, CaseIterable {
     /// A test case for each row: invalid is an error, a regression a failure, inconclusive skipped.
     case junit
 
+    /// - Parameter width: The columns of the terminal, for text.
     package func make(
-        _ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String, catalogue: any CellCatalogue
+        _ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String, catalogue: any CellCatalogue,
+        width: Int? = nil
     ) -> String {
         switch self {
-        case .text: RunText.make(cells, outcome, folder: folder)
+        case .text: RunText.make(cells, outcome, folder: folder, width: width)
         case .markdown:
             RunReport(
                 StoredReport(record: outcome.record, rows: outcome.rows), samples: outcome.samples, history: [],

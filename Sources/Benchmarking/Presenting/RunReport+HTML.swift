@@ -4,7 +4,11 @@ extension RunReport {
     /// The report as one HTML page: pictures inside, no script, no network; follows the reader's choice of light or
     /// dark.
     package var html: String {
-        var body = "<h1>Plain SQLite and SQLCipher, side by side</h1>\n<dl class=\"facts\">"
+        var body = "<h1>Plain SQLite and SQLCipher, side by side</h1>\n"
+        for sentence in RunAnswer(report.rows, faults: report.record.faults).sentences {
+            body += "<p class=\"answer\">\(Markup.escape(sentence))</p>\n"
+        }
+        body += "<dl class=\"facts\">"
         for (name, value) in facts {
             body += "<div><dt>\(Markup.escape(name))</dt><dd>\(Markup.escape(value))</dd></div>"
         }
@@ -43,15 +47,16 @@ extension RunReport {
 
     /// What most people came for first: the back ends, then what follows from all ratios, then the long lists.
     private var sections: [Section] {
-        let backends = groups.filter(\.isOfBackends)
+        // What a user sees comes before what it is made of.
+        let backends = groups.filter(\.isOfBackends).sorted { $0.isWhatUsersSee && !$1.isWhatUsersSee }
         let others = groups.filter { !$0.isOfBackends }
         let waiting = WaitingText.line(report.rows).map { "<p>\(Markup.escape($0))</p>\n" } ?? ""
         return [
             Section(
                 id: "back-ends", title: "Back ends",
                 body: backends.map {
-                    "<h3>\(Markup.escape($0.title))</h3>\n<div class=\"wide\">"
-                        + ForestPlot(title: $0.title, rows: $0.rows).svg + "</div>\n"
+                    "<h3>\(Markup.escape($0.title))</h3>\n"
+                        + ForestPlot(title: $0.title, rows: $0.rows).html
                 }.joined()
                     + (backends.isEmpty ? "" : waiting)),
             Section(id: "differences", title: "Differences to another build", body: differences),
@@ -61,7 +66,7 @@ extension RunReport {
                 id: "ways", title: "Ways of working",
                 body: others.map {
                     folded(
-                        $0.title, $0.rows.count, "ratio", ForestPlot(title: $0.title, rows: $0.rows).svg,
+                        $0.title, $0.rows.count, "ratio", ForestPlot(title: $0.title, rows: $0.rows).html,
                         open: backends.isEmpty)
                 }.joined()
                     + (backends.isEmpty ? waiting : "")),
@@ -72,7 +77,7 @@ extension RunReport {
 
     private func folded(_ title: String, _ count: Int, _ noun: String, _ content: String, open: Bool = false) -> String
     {
-        "<details\(open ? " open" : "")><summary>\(Markup.escape(title)) (\(count) \(noun)\(count == 1 ? "" : "s"))</summary>\n<div class=\"wide\">\(content)</div></details>\n"
+        "<details\(open ? " open" : "")><summary>\(Markup.escape(title)) (\(count) \(noun)\(count == 1 ? "" : "s"))</summary>\n\(content)</details>\n"
     }
 
     private var differences: String {
@@ -141,9 +146,9 @@ extension RunReport {
         body +=
             stepped.isEmpty
             ? "<p>No ratio stepped to another level.</p>\n"
-            : "<div class=\"wide\">" + HistoryPlot(title: "Steps", series: stepped).svg + "</div>\n"
+            : HistoryPlot(title: "Steps", series: stepped).html
         for plot in plots {
-            body += folded(plot.title, plot.series.count, "ratio", plot.svg)
+            body += folded(plot.title, plot.series.count, "ratio", plot.html)
         }
         return body
     }

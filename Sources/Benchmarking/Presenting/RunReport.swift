@@ -40,6 +40,11 @@ package struct RunReport: Sendable {
         let title: String
         var rows: [SummaryRow]
 
+        /// Whether encrypted and plain stores are compared, with nothing between them.
+        var isWhatUsersSee: Bool {
+            rows.allSatisfy { $0.baseArm == .plain && ($0.arm == .cipher || $0.arm == .passphrase) }
+        }
+
         /// Whether back ends are compared, each working as it always does; other groups compare ways of
         /// working.
         var isOfBackends: Bool {

@@ -4,7 +4,10 @@ import Soups
 /// Writes a run for a terminal: tables of ratios, differences, claims and growth, then what makes the run invalid, and
 /// the names of the files.
 package enum RunText {
-    package static func make(_ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String) -> String {
+    /// - Parameter width: The columns of the terminal, into which the tables are folded; nil if there is no terminal.
+    package static func make(
+        _ cells: [PlannedCell], _ outcome: BenchmarkRun.Outcome, folder: String, width: Int? = nil
+    ) -> String {
         let record = outcome.record
         var text =
             "\nrun \(record.id): \(record.shard == .whole ? "" : "shard \(record.shard), ")profile \(record.profile.rawValue), commit \(record.commit), \(Figures.duration(record.seconds)), \(record.ending.rawValue)\n"
@@ -12,13 +15,13 @@ package enum RunText {
         text +=
             "Times are medians for one unit of work; ratios are Hodges-Lehmann estimates with exact 95 % intervals over pairs.\n\n"
         if let table = ComparisonTable.make(cells, rows: outcome.rows) {
-            text += table.text
+            text += table.text(within: width)
         }
         if let others = ComparisonTable.others(cells, rows: outcome.rows) {
-            text += "\n" + others.text
+            text += "\n" + others.text(within: width)
         }
         if let list = DifferenceTable.make(outcome.rows) {
-            text += "\nDifferences to another build. \(DifferenceTable.meaning)\n" + list.text
+            text += "\nDifferences to another build. \(DifferenceTable.meaning)\n" + list.text(within: width)
         }
         if let waiting = WaitingText.line(outcome.rows) {
             text += "\n\(waiting)\n"
@@ -27,15 +30,16 @@ package enum RunText {
             text += "\n\(line)\n"
         }
         if let claims = ClaimTable.make(outcome.claims.claims) {
-            text += "\n" + claims.text
+            text += "\n" + claims.text(within: width)
         }
-        if let growth = GrowthTable.make(outcome.claims.curves) {
-            text += "\n" + growth.text
+        // Two sizes give an exponent without a way to see whether the times follow it.
+        if let growth = GrowthTable.make(outcome.claims.curves.filter { $0.points.count > 2 }) {
+            text += "\n" + growth.text(within: width)
         }
         for reason in Self.leftOut(outcome) {
             text += "\nleft out: \(reason)\n"
         }
-        if outcome.rows.contains(where: { $0.arm == .none }) {
+        if outcome.rows.contains(where: { $0.arm == .none && !$0.metric.isExact }) {
             let isMissing = record.details["missing"]?.array?.isEmpty == false
             text += "There is nothing to compare with: the table shows what each work takes by itself."
             text += isMissing ? " ci/setup installs a SQLCipher 4; SOUP_SQLCIPHER names another one.\n" : "\n"
@@ -46,7 +50,9 @@ package enum RunText {
         if let memory = memory(record) {
             text += "\nmemory: \(memory)\n"
         }
-        return text + "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, manifest.csv, run.json\n"
+        text += "\nfiles: \(folder)/samples.csv, summary.csv, claims.csv, growth.csv, manifest.csv, run.json\n"
+        let answer = RunAnswer(outcome.rows, faults: record.faults).sentences
+        return answer.isEmpty ? text : text + "\n" + answer.joined(separator: "\n") + "\n"
     }
 
     /// Each reason once, with the arms that it keeps out.

@@ -10,9 +10,18 @@ package struct TextTable: Sendable {
     package mutating func add(_ row: [String]) { rows.append(row) }
 
     /// A line for each row below a header and a rule; no spaces at line ends.
-    package var text: String {
-        let widths = columns.indices.map { column in
+    package var text: String { text(within: nil) }
+
+    /// The same, with the widest columns folded until a line has at most `width` characters, if that is possible.
+    package func text(within width: Int?) -> String {
+        let natural = columns.indices.map { column in
             ([columns[column].title] + rows.map { $0[column] }).map(\.count).max() ?? 0
+        }
+        let widths = width.map { FoldedText.widths(natural, within: $0 - 2 * (columns.count - 1)) } ?? natural
+        func folded(_ cells: [String]) -> [[String]] {
+            let pieces = cells.indices.map { FoldedText.lines(cells[$0], width: widths[$0]) }
+            let height = pieces.map(\.count).max() ?? 1
+            return (0..<height).map { line in pieces.map { line < $0.count ? $0[line] : "" } }
         }
         func line(_ cells: [String]) -> String {
             let padded = cells.indices.map { column in
@@ -25,8 +34,9 @@ package struct TextTable: Sendable {
             }
             return line + "\n"
         }
-        return line(columns.map(\.title)) + line(widths.map { String(repeating: "-", count: $0) })
-            + rows.map(line).joined()
+        let lines =
+            folded(columns.map(\.title)) + [widths.map { String(repeating: "-", count: $0) }] + rows.flatMap(folded)
+        return lines.map(line).joined()
     }
 
     /// The same as an HTML table.

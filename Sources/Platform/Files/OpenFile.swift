@@ -75,6 +75,13 @@ package final class OpenFile: Sendable {
     /// Whether the file is a terminal.
     package var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// How many characters a line of the terminal has; nil if the file is not a terminal, or does not say.
+    package var terminalWidth: Int? {
+        var size = winsize()
+        guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// Nil if the system does not say.
     package var status: FileStatus? { FileStatus(ofDescriptor: descriptor) }
 
