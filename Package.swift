@@ -81,7 +81,7 @@ let package = Package(
             "SoupBenchmarks",
             needs: [
                 "Benchmarking", "OfflineStore", "OData", "SOQL", "LocalChanges", "SQLiteAccess", "SmartSQL", "Soups",
-                "JSONText", "XMLText", "Platform", "CFloor", "CSQLite",
+                "JSONText", "XMLText", "CSVText", "Platform", "CFloor", "CSQLite", "CZlib",
             ]),
 
         // The command line

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SoupBenchmarks
 import Soups
 
 /// Recognises misspelt names of commands.
@@ -12,26 +13,11 @@ enum CommandName {
             return nil
         }
         let names = commands.filter(\.shouldDisplay).compactMap(\.commandName)
-        let nearest = names.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
+        let nearest = names.map { (name: $0, distance: EditDistance.of(Array(name.utf8), Array($0.utf8))) }
             .min { $0.distance < $1.distance }
         guard let nearest, nearest.distance <= max(1, nearest.name.utf8.count / 3) else {
             return "there is no command \(name); soup --help lists all of them"
         }
         return "there is no command \(name); did you mean \(nearest.name)?"
-    }
-
-    /// How many bytes must be added, removed or changed to make one name of the other (Levenshtein).
-    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        var row = Array(0...other.count)
-        for (place, byte) in one.enumerated() {
-            var before = row[0]
-            row[0] = place + 1
-            for (column, second) in other.enumerated() {
-                let diagonal = before
-                before = row[column + 1]
-                row[column + 1] = byte == second ? diagonal : 1 + min(diagonal, before, row[column])
-            }
-        }
-        return row[other.count]
     }
 }

@@ -8,6 +8,9 @@ struct DocumentChoice {
     let path: String?
     let index: [String]
 
+    /// Of fewer documents figures are shown with a warning.
+    private static let fewDocuments = 100
+
     func validate() throws {
         guard path != nil || index.isEmpty else {
             throw ValidationError("--index needs --documents")
@@ -18,7 +21,16 @@ struct DocumentChoice {
     /// Reads the whole file; returns nil if no file is named.
     func corpus(seed: UInt64) throws(Fault) -> DocumentCorpus? {
         guard let path else { return nil }
-        return try DocumentCorpus.read(path: path, indexes: try specs(), seed: seed)
+        let corpus = try DocumentCorpus.read(path: path, indexes: try specs(), seed: seed)
+        for empty in corpus.emptyIndexes {
+            let advice = empty.nearest.map { "; did you mean \($0)?" } ?? ""
+            StandardError.say("documents: no document has a value at the index \(empty.index.path)\(advice)")
+        }
+        if corpus.count < Self.fewDocuments {
+            StandardError.say(
+                "documents: \(path) has only \(corpus.count) documents: figures of so few say little about a soup")
+        }
+        return corpus
     }
 
     private func specs() throws(Fault) -> [IndexSpec] {

@@ -5,7 +5,10 @@ import Soups
 
 /// The options that name the user's own documents.
 struct DocumentOptions: ParsableArguments {
-    @Option(help: "A file of your own documents, one JSON object a line, instead of generated ones.")
+    @Option(
+        help:
+            "A file of your own documents instead of generated ones: JSON lines, a JSON array, or comma-separated values with a header; also packed by gzip."
+    )
     var documents: String?
 
     @Option(

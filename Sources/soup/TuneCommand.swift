@@ -27,7 +27,7 @@ struct TuneCommand: ParsableCommand {
     func validate() throws {
         guard options.choice.documents.documents != nil else {
             throw ValidationError(
-                "--documents is missing: name a file with one JSON object a line, and --index PATH:TYPE")
+                "--documents is missing: name a file of documents, and --index PATH:TYPE")
         }
     }
 

@@ -2,7 +2,7 @@ package import Benchmarking
 package import JSONText
 package import Soups
 
-/// The user's own documents: a file with one JSON object in each line, the paths to index, and what was found when the
+/// The user's own documents: a file in one of the formats of `DocumentLines`, the paths to index, and what was found when the
 /// file was first read.
 ///
 /// The runner reads the file once and refuses it if any line is malformed. Workers read it when they need it; it is
@@ -14,13 +14,17 @@ package struct DocumentCorpus: OwnDocuments {
     package let count: Int
     /// SHA-256 of all documents.
     package let hash: String
+    /// Indexes for which no document has a value, each with the nearest path that has some: known where the file was
+    /// read, and not in workers.
+    package var emptyIndexes: [(index: IndexSpec, nearest: String?)] = []
     /// What the cells query: see `CorpusQuestions`.
     let questions: CorpusQuestions
 
     /// The file's name without its folder and ending.
     package var name: String {
         let last = path.split(separator: "/").last.map { String($0) } ?? path
-        return last.hasSuffix(".jsonl") ? String(last.dropLast(6)) : last
+        let name = last.hasSuffix(".gz") ? String(last.dropLast(3)) : last
+        return name.hasSuffix(".jsonl") ? String(name.dropLast(6)) : name
     }
 
     /// Reads the whole file, checks each line as the store would, and draws the keys and words for the cells.
@@ -30,9 +34,11 @@ package struct DocumentCorpus: OwnDocuments {
     /// - Throws: `invalidEntry` with file and line; `invalidArguments` for an empty file or no index; `inputOutput`.
     package static func read(path: String, indexes: [IndexSpec], seed: UInt64) throws(Fault) -> DocumentCorpus {
         guard !indexes.isEmpty else {
-            throw Fault(.invalidArguments, "name at least one path to index: --index Path:string")
+            throw try proposal(path)
         }
         let lines = try DocumentLines(path: path)
+        var valued = [Bool](repeating: false, count: indexes.count)
+        var known = IndexProposal()
         let scanner = EntryScanner(paths: indexes.map(\.path))
         var questions = QuestionDraw(indexes: indexes, seed: seed)
         var hash = SHA256()
@@ -50,6 +56,7 @@ package struct DocumentCorpus: OwnDocuments {
                     return refuse(error.message, error.offset)
                 }
                 for place in indexes.indices {
+                    valued[place] = valued[place] || scanner.values.value(place).kind != .missing
                     if let nul = scanner.values.value(place).nulOffset {
                         return refuse("U+0000 in the indexed path \(indexes[place].path)", nul)
                     }
@@ -58,16 +65,52 @@ package struct DocumentCorpus: OwnDocuments {
                 return nil
             }
             if let fault {
-                throw fault
+                // A text over several lines, or the only line, may be an object that holds the documents.
+                throw (number == 1 ? try singleObject(path) : nil) ?? fault
             }
+            known.offer(line)
             hash.update(line)
             count += 1
         }
         guard count > 0 else {
             throw Fault(.invalidArguments, "\(path) contains no document")
         }
-        return DocumentCorpus(
+        if count == 1, let advice = try singleObject(path) {
+            throw advice
+        }
+        var corpus = DocumentCorpus(
             path: path, indexes: indexes, count: count, hash: hash.hexDigest(), questions: questions.questions())
+        corpus.emptyIndexes = indexes.indices.filter { !valued[$0] }.map {
+            (indexes[$0], known.nearest(indexes[$0].path))
+        }
+        guard corpus.emptyIndexes.count < indexes.count else {
+            let names = indexes.map { "`\($0.path)`" }.joined(separator: ", ")
+            throw Fault(
+                .invalidArguments,
+                "no document of \(path) has a value at \(names); paths with values: \(known.paths.prefix(12).joined(separator: ", "))"
+            )
+        }
+        return corpus
+    }
+
+    /// What to say if no index is named: which ones the documents suggest.
+    private static func proposal(_ path: String) throws(Fault) -> Fault {
+        let lines = try DocumentLines(path: path)
+        var found = IndexProposal()
+        while !found.isFull, let line = try lines.next() {
+            found.offer(line)
+        }
+        let specs = found.specs.map { "--index \($0)" }.joined(separator: " ")
+        let example = specs.isEmpty ? "--index Path:string" : specs
+        return try singleObject(path)
+            ?? Fault(.invalidArguments, "name at least one path to index; for \(path) for example: \(example)")
+    }
+
+    private static func singleObject(_ path: String) throws(Fault) -> Fault? {
+        let bytes = try DocumentBytes(path: path)
+        guard bytes.head.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return nil }
+        guard let text = try? bytes.all(limit: DocumentFormat.longestWhole, "one object") else { return nil }
+        return SingleObject.advice(text, path: path)
     }
 }
 

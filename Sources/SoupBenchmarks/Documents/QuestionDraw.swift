@@ -5,15 +5,16 @@ import Soups
 /// Draws a sample of documents, each with the same probability (a reservoir), and takes the questions from it.
 struct QuestionDraw {
     private let indexes: [IndexSpec]
-    private let keyPlace: Int?
-    private let matchPlace: Int?
+    /// The indexes that suit keys, and those that suit words, in the order in which they were named.
+    private let keyPlaces: [Int]
+    private let matchPlaces: [Int]
     private var random: SplitMix
     private var offered = 0
     private var kept: [Kept] = []
 
     private struct Kept {
-        var key: QuerySpec.Key?
-        var words: Set<[UInt8]>
+        var keys: [QuerySpec.Key?]
+        var words: [Set<[UInt8]>]
         var marker: [UInt8]?
     }
 
@@ -23,8 +24,8 @@ struct QuestionDraw {
 
     init(indexes: [IndexSpec], seed: UInt64) {
         self.indexes = indexes
-        keyPlace = indexes.firstIndex { $0.type != .fullText }
-        matchPlace = indexes.firstIndex { $0.type == .fullText }
+        keyPlaces = indexes.indices.filter { indexes[$0].type != .fullText }
+        matchPlaces = indexes.indices.filter { indexes[$0].type == .fullText }
         random = SplitMix(seed: seed ^ 0xD0C5)
     }
 
@@ -33,28 +34,32 @@ struct QuestionDraw {
         let index: Int
         if kept.count < Self.sampleSize {
             index = kept.count
-            kept.append(Kept(key: nil, words: [], marker: nil))
+            kept.append(Kept(keys: [], words: [], marker: nil))
         } else {
             index = Int(random.next(below: UInt64(offered)))
             guard index < kept.count else { return }
         }
         kept[index] = Kept(
-            key: keyPlace.flatMap { key(at: $0, values) }, words: matchPlace.map { words(at: $0, values) } ?? [],
+            keys: keyPlaces.map { key(at: $0, values) }, words: matchPlaces.map { words(at: $0, values) },
             marker: Self.marker(document))
     }
 
     func questions() -> CorpusQuestions {
         var questions = CorpusQuestions()
-        let keys = kept.compactMap(\.key)
-        if let keyPlace, !keys.isEmpty {
-            (questions.keyPath, questions.keys) = (indexes[keyPlace].path, Array(keys.prefix(64)))
+        // The first index that has values is asked; the others say that they have none (`DocumentCorpus.emptyIndexes`).
+        for (slot, place) in keyPlaces.enumerated() {
+            let keys = kept.compactMap { $0.keys[slot] }
+            guard !keys.isEmpty else { continue }
+            (questions.keyPath, questions.keys) = (indexes[place].path, Array(keys.prefix(64)))
+            break
         }
         questions.markers = Array(kept.compactMap(\.marker).prefix(32))
-        guard let matchPlace else {
+        let slot = matchPlaces.indices.first { slot in kept.contains { !$0.words[slot].isEmpty } }
+        guard let slot else {
             return questions
         }
         var frequencies: [[UInt8]: Int] = [:]
-        for word in kept.flatMap(\.words) {
+        for word in kept.flatMap({ $0.words[slot] }) {
             frequencies[word, default: 0] += 1
         }
         // Words of equal frequency are sorted by text, so that the same file gives the same questions everywhere.
@@ -64,7 +69,7 @@ struct QuestionDraw {
         guard let common = words.first, let rare = words.last else {
             return questions
         }
-        questions.matchPath = indexes[matchPlace].path
+        questions.matchPath = indexes[matchPlaces[slot]].path
         questions.commonWord = String(decoding: common, as: UTF8.self)
         questions.rareWord = String(decoding: rare, as: UTF8.self)
         return questions
