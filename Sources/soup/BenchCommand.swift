@@ -79,10 +79,32 @@ struct BenchCommand: ParsableCommand {
         let text = format.make(plan.cells, outcome, folder: plan.folder.path, catalogue: SoupCells(), width: width)
         print(text, terminator: "")
         writePage(outcome, in: plan.folder)
+        if outcome.record.ending != .complete {
+            StandardError.say("bench: \(outcome.record.ending.rawValue); go on with: \(continuation(of: plan.folder))")
+        }
         let status = ExitStatus(outcome.conclusion)
         if status != .success {
             throw status.code
         }
+    }
+
+    /// The command that continues this run: the same without folder and limit of time.
+    private func continuation(of folder: RunFolder) -> String {
+        var words = [CommandLine.arguments.first ?? "soup"]
+        var skipped = false
+        for word in CommandLine.arguments.dropFirst() {
+            if skipped {
+                skipped = false
+                continue
+            }
+            let name = word.split(separator: "=", maxSplits: 1).first.map { String($0) } ?? word
+            if ["--output", "--time-budget", "--resume"].contains(name) {
+                skipped = ByteKey(name) == ByteKey(word)
+                continue
+            }
+            words.append(ShellWord.quoted(word))
+        }
+        return (words + ["--resume", ShellWord.quoted(folder.path)]).joined(separator: " ")
     }
 
     /// Writes report.html, with the accepted reports as its history, and says where. A run that cannot be shown as a page

@@ -1,7 +1,6 @@
 import Soups
 
-/// Runs a plan round by round, one block of each cell in each round. So slow minutes affect all cells alike, and every
-/// cell has some pairs if the run ends early.
+/// Runs a plan block by block, in the order of `BlockOrder`.
 package final class Runner {
     private let setting: RunSetting
     private let started = Stopwatch.nanoseconds()
@@ -59,90 +58,87 @@ package final class Runner {
         _ cells: [PlannedCell], look: Sample.Look = .first, onProgress: @escaping (Progress) -> Void = { _ in },
         onBlock: ([Sample]) throws -> Void
     ) throws -> Ending {
-        var done = 0
-        var failed = finished.failed
-        let rounds = cells.map(\.blocks).max() ?? 0
-        for round in 0..<rounds {
-            for planned in cells where round < planned.blocks {
-                let key = ByteKey(planned.cell.id)
-                let number = planned.blockNumber(round, look)
-                if failed.contains(key) {
-                    continue
-                }
-                if finished.contains(planned.cell.id, look, number, of: shard) {
-                    done += 1
-                    continue
-                }
+        var order = BlockOrder(cells)
+        for place in cells.indices where finished.failed.contains(ByteKey(cells[place].cell.id)) {
+            order.giveUp(place)
+        }
+        while let (place, round) = order.next(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) }) {
+            let planned = cells[place]
+            let number = planned.blockNumber(round, look)
+            if finished.contains(planned.cell.id, look, number, of: shard) {
+                order.finish(place)
+                continue
+            }
+            if Interruption.isRequested {
+                return .interrupted
+            }
+            if let secondsLeft, secondsLeft < 0 {
+                return .outOfTime
+            }
+            let before = Stopwatch.nanoseconds()
+            let tell = { [self, order] in onProgress(progress(cells, order, planned.cell, since: before)) }
+            tell()
+            var samples: [Sample]
+            do throws(Fault) {
+                samples = try Block(planned: planned, number: number, look: look, setting: setting, onWait: tell).run()
+            } catch {
                 if Interruption.isRequested {
                     return .interrupted
                 }
-                if let timeBudget, Stopwatch.nanoseconds() - started > timeBudget {
-                    return .outOfTime
-                }
-                let (doneBefore, failedBefore) = (done, failed)
-                let before = Stopwatch.nanoseconds()
-                let tell = { [self] in
-                    onProgress(
-                        progress(
-                            cells, round: round, done: doneBefore, failed: failedBefore, planned.cell, since: before))
-                }
-                tell()
-                var samples: [Sample]
-                do throws(Fault) {
-                    samples = try Block(planned: planned, number: number, look: look, setting: setting, onWait: tell)
-                        .run()
-                } catch {
-                    if Interruption.isRequested {
-                        return .interrupted
-                    }
-                    throw error
-                }
-                let took = Stopwatch.nanoseconds() - before
-                let cost = costs[key] ?? (0, 0)
-                costs[key] = (cost.seconds + Double(took) / 1e9, cost.blocks + 1)
-                done += 1
-                if samples.contains(where: { $0.remark == .failed }) {
-                    failed.insert(key)
-                }
-                samples.append(
-                    Sample(
-                        cellID: planned.cell.id, workload: planned.cell.workload,
-                        parameters: planned.cell.parameterText, arm: .none,
-                        process: samples.first?.process ?? 0, block: number, slot: 0, order: samples.first?.order ?? "",
-                        look: look, content: .remark(.blockTime),
-                        value: Int(took)))
-                for index in samples.indices {
-                    samples[index].shard = shard
-                }
-                try onBlock(samples)
+                throw error
             }
+            let took = Stopwatch.nanoseconds() - before
+            let cost = costs[ByteKey(planned.cell.id)] ?? (0, 0)
+            costs[ByteKey(planned.cell.id)] = (cost.seconds + Double(took) / 1e9, cost.blocks + 1)
+            order.finish(place)
+            if samples.contains(where: { $0.remark == .failed }) {
+                order.giveUp(place)
+            }
+            order.postpone(secondsLeft: secondsLeft, cost: { self.cost(cells[$0].cell) })
+            samples.append(
+                Sample(
+                    cellID: planned.cell.id, workload: planned.cell.workload,
+                    parameters: planned.cell.parameterText, arm: .none,
+                    process: samples.first?.process ?? 0, block: number, slot: 0, order: samples.first?.order ?? "",
+                    look: look, content: .remark(.blockTime),
+                    value: Int(took)))
+            for index in samples.indices {
+                samples[index].shard = shard
+            }
+            try onBlock(samples)
         }
         return .complete
     }
 
-    private func progress(
-        _ cells: [PlannedCell], round: Int, done: Int, failed: Set<ByteKey>, _ next: Cell, since start: UInt64
-    ) -> Progress {
+    /// What is left of the time budget; nil without one.
+    private var secondsLeft: Double? {
+        timeBudget.map { (Double($0) - Double(Stopwatch.nanoseconds() - started)) / 1e9 }
+    }
+
+    /// What a block of a cell takes (seconds): what it took so far, or in other runs; 0 while that is unknown.
+    private func cost(_ cell: Cell) -> Double {
+        costs[ByteKey(cell.id)].map { $0.seconds / Double($0.blocks) } ?? expected.measured(cell.id)?.seconds ?? typical
+            ?? expected.median ?? 0
+    }
+
+    /// The mean of all blocks so far.
+    private var typical: Double? {
         let measured = costs.values.reduce((seconds: 0.0, blocks: 0)) {
             ($0.seconds + $1.seconds, $0.blocks + $1.blocks)
         }
-        let typical = measured.blocks > 0 ? measured.seconds / Double(measured.blocks) : nil
-        var remaining = 0.0
-        var reachedNext = false
-        for planned in cells where !failed.contains(ByteKey(planned.cell.id)) {
-            if ByteKey(planned.cell.id) == ByteKey(next.id) {
-                reachedNext = true
-            }
-            let left = max(0, planned.blocks - round - (reachedNext ? 0 : 1))
-            let cost =
-                costs[ByteKey(planned.cell.id)].map { $0.seconds / Double($0.blocks) } ?? expected.measured(
-                    planned.cell.id)?.seconds ?? typical ?? expected.median ?? 0
-            remaining += Double(left) * cost
+        return measured.blocks > 0 ? measured.seconds / Double(measured.blocks) : nil
+    }
+
+    private func progress(
+        _ cells: [PlannedCell], _ order: BlockOrder, _ next: Cell, since start: UInt64
+    ) -> Progress {
+        let remaining = cells.indices.reduce(0) { sum, place in
+            sum + Double(cells[place].blocks - order.done[place]) * cost(cells[place].cell)
         }
         let spent = Double(Stopwatch.nanoseconds() - start) / 1e9
         let isKnown = (typical != nil || !expected.isEmpty) && (spent <= remaining || costs[ByteKey(next.id)] != nil)
         return Progress(
-            doneBlocks: done, allBlocks: cells.reduce(0) { $0 + $1.blocks },
+            doneBlocks: order.done.reduce(0, +), allBlocks: cells.reduce(0) { $0 + $1.blocks },
             elapsedSeconds: Double(Stopwatch.nanoseconds() - started) / 1e9,
             remainingSeconds: isKnown ? max(0, remaining - spent) : nil, cellID: next.id)
     }

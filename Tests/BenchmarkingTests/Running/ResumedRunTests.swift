@@ -90,6 +90,15 @@ struct ResumedRunTests {
         #expect(again.code == 2 && again.errors.contains("is complete; there is nothing to resume"))
     }
 
+    @Test func `a run that is out of time names the command that continues it`() throws {
+        let ended = try program.run(program.bench(["--output", run.path, "--time-budget", "1", "--pairs", "40"]))
+        #expect(ended.code == 0, "\(ended.errors)")
+        #expect(ended.errors.contains("out of time; go on with: "))
+        let line = try #require(ended.errors.split(separator: "\n").first { $0.contains("go on with: ") })
+        #expect(line.hasSuffix("--pairs 40 --resume \(run.path)") && !line.contains("--time-budget"))
+        #expect(line.contains("--filter match-rare/"))
+    }
+
     /// The worker of another build never answers: only the signal ends the wait for it.
     @Test func `Control-C is heard while a worker is silent`() throws {
         let silent = folder.file("silent")
