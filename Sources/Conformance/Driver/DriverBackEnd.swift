@@ -13,13 +13,14 @@ public final class DriverBackEnd: CallBackEnd {
 
     /// Starts the program with a command line and calls `hello`.
     ///
-    /// - Throws: `CallFailure` if it does not start, does not answer for `timeLimit` seconds, or answers with anything
+    /// - Throws: `CallFailure` if it does not start, does not answer for six times `timeLimit` seconds, or answers with anything
     ///   but its name, format 1 and capabilities.
     public init(command: String, timeLimit: Int = standardTimeLimit) throws(CallFailure) {
         let process: DriverProcess
         do { process = try DriverProcess(command: command) } catch { throw .fault(error) }
         lines = RequestLines(process: process, timeLimit: timeLimit)
-        let hello = try lines.exchange("hello", JSONObject([("format", 1)]))
+        // The program must start first, on a machine that may be busy.
+        let hello = try lines.exchange("hello", JSONObject([("format", 1)]), timeLimits: 6)
         guard let name = hello["name"]?.string, !name.isEmpty, let names = hello["capabilities"]?.array else {
             throw .broken("hello must give name and capabilities, not \(Difference.text(of: hello))")
         }
@@ -81,15 +82,19 @@ private final class RequestLines {
         self.timeLimit = timeLimit
     }
 
-    func exchange(_ call: String, _ arguments: JSONObject) throws(CallFailure) -> JSONValue {
+    /// Sends a request, and waits for its answer for so many time limits.
+    func exchange(
+        _ call: String, _ arguments: JSONObject, timeLimits: Int = 1
+    ) throws(CallFailure) -> JSONValue {
+        let seconds = timeLimit * timeLimits
         lastID += 1
         let request: JSONValue = ["id": .number(JSONNumber(lastID)), "call": .string(call), "args": .object(arguments)]
         let line: [UInt8]
         do {
-            line = try process.exchange(request.bytes(.compact), seconds: timeLimit)
+            line = try process.exchange(request.bytes(.compact), seconds: seconds)
         } catch {
             switch error {
-            case .timeout: throw .timeout(seconds: timeLimit)
+            case .timeout: throw .timeout(seconds: seconds)
             case .ended(let how): throw .crash(how)
             case .tooLong: throw .broken("the answer is longer than \(DriverProcess.longestLine) bytes")
             }
