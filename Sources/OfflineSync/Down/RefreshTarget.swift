@@ -31,6 +31,14 @@ public struct RefreshTarget: DownTarget {
         ])
     }
 
+    public func checkSoups(_ check: SoupCheck, mergeMode: SyncMergeMode) throws {
+        try check.of(soup).requireIndex(fields.id)
+        try check.requireIndex(fields.id)
+        if mergeMode == .leaveIfChanged {
+            try check.requireFlagIndex()
+        }
+    }
+
     /// Where a run is: the key of the last row that it asked about.
     private struct Place {
         var bound: Int64

@@ -19,14 +19,21 @@ struct LivingIds {
     ///
     /// - Parameter count: The most ids of one query.
     func give(count: Int, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
-        let condition = try FlagCondition(SoupCheck(context.store, soup: soup))
+        let (store, soup) = (context.store, soup)
+        let condition = try await store.readingToTheEnd { try FlagCondition(SoupCheck(store, soup: soup)) }
         let clean = condition.clean(syncId: context.syncId)
         let slices = IdSlices(
             count: count, head: "select \(idField) from \(objectType) where \(idField) IN (", context: context)
         var walk = RowWalk(context.store, condition, idField: idField)
         while true {
-            let rows = try walk.next(clean)
+            let current = walk
+            let (rows, next) = try await store.readingToTheEnd {
+                var walk = current
+                let rows = try walk.next(clean)
+                return (rows, walk)
+            }
             guard !rows.isEmpty else { return }
+            walk = next
             var ids = rows.compactMap(\.id).filter { !$0.isLocal }[...]
             while !ids.isEmpty {
                 let slice = ids.prefix(try slices.length(of: ids))

@@ -26,8 +26,31 @@ struct TreeGhosts: Sendable {
             gone in
             try Self.removeTrees(gone, target, context)
         }
-        _ = try await rows.remove(notIn: children, soup: target.children.soup, idField: target.children.id)
+        _ = try await rows.remove(notIn: children, soup: target.children.soup, idField: target.children.id) { gone in
+            try Self.removeChildren(gone, livingParents: parents, target, context)
+        }
         return removed
+    }
+
+    /// Removes children. Those of a parent that is gone and was kept, because its tree has local changes, stay with it.
+    private static func removeChildren(
+        _ gone: [RowWalk.Row], livingParents: IdSet, _ target: ParentChildrenDown, _ context: DownContext
+    ) throws(Fault) -> Int {
+        var parents: [Int64: RecordId] = [:]
+        for bytes in try context.store.retrieve(ids: gone.map(\.entryId), from: target.children.soup) {
+            let row = try SoupRows.object(of: bytes)
+            let value = row[target.parentIdField]
+            if let id = row.entryId, let parent = value?.string ?? value?.number?.text {
+                parents[id] = RecordId(parent, isNumber: value?.number != nil)
+            }
+        }
+        let suspects = Set(parents.values.filter { !livingParents.contains($0.text) })
+        let kept = try context.store.lookUp(
+            suspects.map(\.key), path: target.parent.id, in: target.parent.soup, selecting: [target.parent.id])
+        let keptParents = Set(kept.compactMap { $0.first.flatMap(RecordId.init(cell:)) })
+        let going = gone.filter { row in parents[row.entryId].map { !keptParents.contains($0) } ?? true }
+        try GhostRun.remove(going, target.children.soup, context.store)
+        return going.count
     }
 
     /// Removes parents with their children; a tree that has a child with local changes stays whole.

@@ -15,7 +15,7 @@ extension SyncManager {
     public func cleanResyncGhosts(_ sync: SyncReference) async throws -> Int {
         let id = try await requireSync(sync)
         let run = try activate(id)
-        defer { deactivate(id, run) }
+        defer { deactivate(run) }
         let (rows, options) = (rows, options)
         let (state, target) = try await store.readingToTheEnd {
             guard let row = try rows.row(.id(id)) else { throw Self.notFound }

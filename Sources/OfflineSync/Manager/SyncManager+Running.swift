@@ -121,9 +121,9 @@ extension SyncManager {
     }
 
     /// Takes what has ended off the list.
-    func deactivate(_ id: Int64, _ run: ActiveRun) {
+    func deactivate(_ run: ActiveRun) {
         shared.withLock { shared in
-            shared.active[id] = nil
+            shared.active = shared.active.filter { $0.value.ticket != run.ticket }
             if shared.active.isEmpty, shared.state == .stopRequested {
                 shared.state = .stopped
             }
@@ -147,18 +147,20 @@ extension SyncManager {
         let run = try activate(place)
         let prepared: PreparedRun
         do {
-            prepared = try await prepare(load)
+            prepared = try await prepare(load) { [self] state in
+                // Before others can see the row, so that none of them runs it too.
+                shared.withLock { shared in
+                    var active = run
+                    active.state = state
+                    shared.active[place] = nil
+                    shared.active[state.id] = active
+                }
+            }
         } catch {
-            deactivate(place, run)
+            deactivate(run)
             throw error
         }
         let key = prepared.state.id
-        shared.withLock { shared in
-            var active = run
-            active.state = prepared.state
-            shared.active[place] = nil
-            shared.active[key] = active
-        }
         send(.queued(sync: key))
         observer?(prepared.state)
         return await withTaskCancellationHandler {
@@ -180,8 +182,10 @@ extension SyncManager {
     }
 
     /// Checks what a run needs and marks its sync as running, in one transaction.
-    private func prepare(_ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState) async throws -> PreparedRun
-    {
+    private func prepare(
+        _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState,
+        _ activate: @escaping @Sendable (SyncState) -> Void
+    ) async throws -> PreparedRun {
         let rows = rows
         let options = options
         return try await store.writingToTheEnd {
@@ -193,7 +197,9 @@ extension SyncManager {
             try target.checkSoups(SoupCheck(rows.store, soup: former.soupName), mergeMode: former.options.mergeMode)
             var state = former
             state.begin(at: options.clock.now())
-            return PreparedRun(state: try rows.write(state), former: former, target: target)
+            let begun = try rows.write(state)
+            activate(begun)
+            return PreparedRun(state: begun, former: former, target: target)
         }
     }
 
@@ -218,7 +224,7 @@ extension SyncManager {
             work.end(error)
         }
         let final = await finish(work.finalState)
-        deactivate(id, run)
+        deactivate(run)
         send(.finished(sync: id, status: final.status, code: final.errorCode))
         observer?(final)
         return final
