@@ -80,8 +80,9 @@ let package = Package(
         layer(
             "SoupBenchmarks",
             needs: [
-                "Benchmarking", "OfflineStore", "OData", "SOQL", "LocalChanges", "SQLiteAccess", "SmartSQL", "Soups",
-                "JSONText", "XMLText", "CSVText", "Platform", "CFloor", "CSQLite", "CZlib",
+                "Benchmarking", "OfflineStore", "OData", "SOQL", "LocalChanges", "OfflineSync", "ServiceTransport",
+                "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText", "CSVText", "Platform", "CFloor", "CSQLite",
+                "CZlib",
             ]),
 
         // The command line

@@ -40,6 +40,7 @@ package struct SoupCells: CellCatalogue {
             ODataMemoryCells.self,
             SOQLCells.self,
             MergeCells.self,
+            SyncDownCells.self,
         ]
     }
 

@@ -118,6 +118,8 @@ struct WrongForm: Error {
 extension JSONStringText {
     /// Whether the decoded text is this one.
     func has(_ key: ByteKey) -> Bool {
+        // Most names differ in their length, and reading the key costs more than that.
+        guard isEscaped || writtenBytes.count == key.text.utf8.count else { return false }
         var text = key.text
         return text.withUTF8 { hasBytes(UnsafeRawBufferPointer($0)) }
     }
