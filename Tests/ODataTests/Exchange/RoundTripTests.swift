@@ -126,7 +126,7 @@ import Testing
         if Self.count != nil {
             let types = Self.types(way.version).count
             print(
-                "exchange: \(way.testDescription): \(rounds) values of each of \(types) types, \(values) in all, equal; seed \(seed)"
+                "exchange: \(way.testDescription): \(rounds) entities with all of \(types) types, \(values) in all, equal; seed \(seed)"
             )
         }
     }
