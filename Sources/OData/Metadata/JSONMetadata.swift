@@ -2,7 +2,7 @@ import JSONText
 import Soups
 import StepCounting
 
-/// Turns metadata as JSON into the elements of XML that it stands for, so that one reader makes and checks the model.
+/// Turns metadata as JSON into the elements of XML with the same meaning, so that one reader makes and checks the model.
 ///
 /// Source: OData CSDL JSON Representation 4.01. Members with an unknown name or kind are skipped, as unknown elements of
 /// XML are.
