@@ -12,7 +12,7 @@ BEGIN, END = "<!-- table: written by ci/peers/compare -->", "<!-- end of the tab
 WORKS = ["insert", "insert-full-text", "by-id", "exact", "all-pages", "match-rare", "match-common"]
 # Heading, arm of the store, arm of the peer.
 RATIOS = [("GRDB, statements", "ours", "grdb"), ("Python", "ours", "python"), ("GRDB, Codable", "ours-codable", "grdb-codable")]
-COLUMNS = ["commit", "started_utc", "processor", "cores", "load_before", "versions", "workload", "params", "base_arm", "arm", "pairs", "base_median",
+COLUMNS = ["commit", "started_utc", "processor", "cores", "load_before", "fault", "versions", "workload", "params", "base_arm", "arm", "pairs", "base_median",
            "arm_median", "ratio", "lo", "hi", "verdict", "digest_same"]
 
 
@@ -22,7 +22,8 @@ def rows_of_run(folder, versions):
         run = json.load(file)
     details = run["details"]
     facts = {"commit": run["commit"], "started_utc": run["started_utc"], "processor": details["machine"]["processor"],
-             "cores": details["machine"]["cores"], "load_before": details["load_before"]["average"], "versions": versions}
+             "cores": details["machine"]["cores"], "load_before": details["load_before"]["average"],
+             "fault": (run["faults"] or [""])[0], "versions": versions}
     with open(folder + "/summary.csv", encoding="utf-8", newline="") as file:
         return [{**facts, **{name: row[name] for name in COLUMNS if name in row}} for row in csv.DictReader(file)
                 if row["workload"].startswith("peer-") and row["metric"] == "wall"]
@@ -80,8 +81,14 @@ def lines_of(work, size, found):
 
 def caption(rows):
     first = rows[0]
-    return ["Run of %s, commit `%s`, on %s cores of %s (load before the run: %s). %s." % (
-        first["started_utc"], first["commit"], first["cores"], first["processor"], first["load_before"], first["versions"].replace(";", "; ")), ""]
+    text = "Run of %s, commit `%s`, on %s cores of %s. %s." % (
+        first["started_utc"], first["commit"], first["cores"], first["processor"], first["versions"].replace(";", "; "))
+    if float(first["load_before"]) > 0.5:
+        text += " **The machine was shared with other work (load %.1f): the ratios of interleaved pairs count, the times are too long.**" % float(
+            first["load_before"])
+    if first["fault"]:
+        text += " **The run is not valid, it shows the order of magnitude only: %s.**" % first["fault"]
+    return [text, ""]
 
 
 def renew_page(rows):
