@@ -11,6 +11,7 @@ package struct SoupCells: CellCatalogue {
         [
             ControlCells.self,
             OpenCells.self,
+            KeyCells.self,
             WriteCells.self,
             LoadCells.self,
             LoadQueryCells.self,
@@ -32,6 +33,7 @@ package struct SoupCells: CellCatalogue {
             FullTextSpeedCells.self,
             PagingCells.self,
             SmartSQLCells.self,
+            AggregateCells.self,
             JSONCells.self,
             JSONPeerCells.self,
             PeerCells.self,
