@@ -15,7 +15,7 @@ enum CommandName {
         let names = commands.filter(\.shouldDisplay).compactMap(\.commandName)
         let nearest = names.map { (name: $0, distance: EditDistance.of(Array(name.utf8), Array($0.utf8))) }
             .min { $0.distance < $1.distance }
-        guard let nearest, nearest.distance <= max(1, nearest.name.utf8.count / 3) else {
+        guard let nearest, nearest.distance <= (nearest.name.utf8.count < 4 ? 1 : 2) else {
             return "there is no command \(name); soup --help lists all of them"
         }
         return "there is no command \(name); did you mean \(nearest.name)?"

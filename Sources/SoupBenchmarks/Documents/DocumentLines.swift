@@ -15,7 +15,7 @@ final class DocumentLines {
     }
 
     /// Longer lines are refused.
-    static let longestLine = 256 << 20
+    static let longestLine = 64 << 20
 
     /// - Throws: `inputOutput` if the file cannot be opened; `invalidArguments` that says what it is, if it has no
     ///   documents that could be read.
