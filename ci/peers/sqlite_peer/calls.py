@@ -40,6 +40,11 @@ def call(function=None, *, writes=False):
 
 @call
 def hello(peer, args):
+    wanted = args.get("format")
+    if wanted is not None and not isinstance(wanted, int):
+        raise Fault("invalidArguments", "the format is a number")
+    if wanted not in (None, 1):
+        raise Fault("unsupported", "there is only format 1")
     return {"name": "sqlite-peer", "version": "1", "format": 1, "capabilities": ["fts5", "json1", "globalStores"]}
 
 
