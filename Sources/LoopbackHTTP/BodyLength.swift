@@ -15,7 +15,8 @@ enum BodyLength: Equatable {
     static func announced(in head: HTTPHead) throws(Failure) -> BodyLength? {
         let codings = head.words("transfer-encoding")
         let lengths = head.values("content-length")
-        if !codings.isEmpty {
+        // Also a coding that is empty: others may take another end for the right one.
+        if !head.values("transfer-encoding").isEmpty {
             guard lengths.isEmpty else {
                 throw .malformed
             }

@@ -7,6 +7,10 @@ extension ByteStream {
     func chunkLength() throws(StreamFailure) -> Int {
         let line = try line(limit: Self.longestChunkLine)
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
+        let rest = line.dropFirst(digits.count).drop { $0 == 0x20 || $0 == 0x09 }
+        guard rest.isEmpty || rest.first == UInt8(ascii: ";") else {
+            throw .malformed
+        }
         // 15 digits fit into an Int with room for additions.
         guard !digits.isEmpty, digits.count <= 15 else {
             throw .malformed

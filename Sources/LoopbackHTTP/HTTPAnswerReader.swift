@@ -6,9 +6,13 @@ struct HTTPAnswerReader {
     private static let longestHead = 256 << 10
     /// Answers such as `100 Continue` come before the real one.
     private static let mostInterim = 8
+    /// What a server announces is believed only so far: it may not send it.
+    private static let mostReserved = 64 << 20
 
     let stream: ByteStream
     let request: ServiceRequest
+    /// Whether this side has ended the connection.
+    let isCancelled: () -> Bool
 
     /// Reads the answer; a fault if its body is longer than the request's limit.
     func read() throws(StreamFailure) -> Result<ServiceResponse, Fault> {
@@ -45,7 +49,7 @@ struct HTTPAnswerReader {
                 return fault
             }
             // The whole at once: growing would need the memory twice.
-            body.reserveCapacity(length)
+            body.reserveCapacity(min(length, Self.mostReserved))
             try stream.append(length, to: &body)
         case .chunked:
             while true {
@@ -61,6 +65,10 @@ struct HTTPAnswerReader {
                 if let fault = excess(body.count) {
                     return fault
                 }
+            }
+            guard !isCancelled() else {
+                // The end is not the server's: the body is cut.
+                throw .ended
             }
         }
         return nil

@@ -38,11 +38,15 @@ struct HTTPHead {
         headers.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// The words of a header that is a list, in lower case.
+    /// The words of a header that is a list, its ASCII letters in lower case: other signs are never taken for letters.
     func words(_ name: String) -> [String] {
         values(name).flatMap { $0.split(separator: ",") }
-            .map { String(decoding: Self.trimmed(Array($0.utf8)[...]), as: UTF8.self).lowercased() }
+            .map { String(decoding: Self.trimmed(Array($0.utf8)[...]).map(Self.lower), as: UTF8.self) }
             .filter { !$0.isEmpty }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -48,7 +48,7 @@ final class LoopbackCall: Sendable {
         try write(bytes, to: stream)
         let answer: Result<ServiceResponse, Fault>
         do throws(StreamFailure) {
-            answer = try HTTPAnswerReader(stream: stream, request: request).read()
+            answer = try HTTPAnswerReader(stream: stream, request: request) { self.isCancelled }.read()
         } catch {
             throw isCancelled ? TransportFailure.cancelled : TransportFailure.noAnswer(error.description)
         }

@@ -33,6 +33,7 @@ import Testing
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\nok\r\n00A\r\n0123456789\r\n0\r\n\r\n",
             "200 ok0123456789"
         ),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 ;x=y\r\nok\r\n0 \r\n\r\n", "200 ok"),
         ("HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", "204 "),
         ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nok", "200 ok"),
     ])
@@ -61,9 +62,19 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nokX\r\n0\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 x\r\nok\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n\r\nok", "HTTP/1.1 200 OK\r\nTransfer-Encoding: ,\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: ,\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n2\r\nok\r\n0\r\n\r\n",
     ])
     func `what is not HTTP is no answer`(_ answer: String) async throws {
         #expect(try await outcome(answer) == "the answer is not HTTP")
+    }
+
+    @Test func `a length that is announced takes no memory before its bytes come`() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 999999999999999999\r\n\r\nok"
+        #expect(
+            try await outcome(answer, limit: .max) == "the connection was closed before the whole answer had come")
     }
 
     @Test func `interim answers without end are no answer`() async throws {

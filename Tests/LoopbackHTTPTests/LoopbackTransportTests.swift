@@ -95,6 +95,19 @@ import Testing
         #expect(await failed { try await task.value } == .cancelled)
     }
 
+    @Test func `a body without a length that a cancelled task cuts is no answer`() async throws {
+        for _ in 0..<20 {
+            let server = try OpenEnded()
+            let request = request
+            let port = server.port
+            let task = Task { try await LoopbackTransport(port: port).send(request) }
+            try await server.hasWritten.wait()
+            task.cancel()
+            #expect(await failed { try await task.value } == .cancelled)
+            try await server.end()
+        }
+    }
+
     @Test func `a task that is cancelled before says that nothing was sent`() async throws {
         let echo = try EchoServer()
         let request = request

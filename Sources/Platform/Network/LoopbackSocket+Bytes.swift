@@ -62,14 +62,36 @@ extension LoopbackSocket {
         let events: Int16 = 0x2000
         #endif
         var waiting = pollfd(fd: file.descriptor, events: events, revents: 0)
-        let end = SystemClock.monotonicNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
+        let (length, isTooLong) = UInt64(max(0, milliseconds)).multipliedReportingOverflow(by: 1_000_000)
+        let (sum, isTooLate) = SystemClock.monotonicNanoseconds.addingReportingOverflow(length)
+        let end = isTooLong || isTooLate ? UInt64.max : sum
         while true {
             let now = SystemClock.monotonicNanoseconds
             guard now < end else { return false }
-            let count = poll(&waiting, 1, Int32(clamping: (end - now) / 1_000_000 + 1))
+            let left = (end - now) / 1_000_000 + 1
+            let count = poll(&waiting, 1, Int32(clamping: min(left, Self.longestPoll)))
             if count > 0 || (count < 0 && errno != EINTR) {
                 return true
             }
+            if Self.looksForEnd, isAtEnd {
+                return true
+            }
         }
+    }
+
+    #if canImport(Darwin)
+    // A poll for nothing is not told there that the other side has closed the connection.
+    private static let looksForEnd = true
+    private static let longestPoll: UInt64 = 100
+    #else
+    private static let looksForEnd = false
+    private static let longestPoll = UInt64(Int32.max)
+    #endif
+
+    /// Whether nothing more will come. What has come and was not read hides that.
+    private var isAtEnd: Bool {
+        var byte: UInt8 = 0
+        let count = recv(file.descriptor, &byte, 1, Int32(MSG_PEEK))
+        return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     }
 }

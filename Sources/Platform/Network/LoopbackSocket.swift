@@ -67,7 +67,11 @@ extension LoopbackSocket {
             }
             if descriptor >= 0 {
                 let socket = LoopbackSocket(descriptor)
-                socket.prepare()
+                guard socket.prepare() else {
+                    // The other side has closed it already.
+                    socket.close()
+                    continue
+                }
                 return socket
             }
             switch errno {
@@ -104,19 +108,25 @@ extension LoopbackSocket {
             throw .last("create a socket")
         }
         let socket = LoopbackSocket(descriptor)
-        socket.prepare()
+        guard socket.prepare() else {
+            throw .last("prepare a socket")
+        }
         return socket
     }
 
-    private func prepare() {
+    /// Lets writing to a closed connection be an error, where `send` has no flag for that. Returns whether that is so.
+    private func prepare() -> Bool {
         #if canImport(Darwin)
         set(SO_NOSIGPIPE)
+        #else
+        true
         #endif
     }
 
-    private func set(_ option: Int32) {
+    @discardableResult
+    private func set(_ option: Int32) -> Bool {
         var on: Int32 = 1
-        _ = setsockopt(file.descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
+        return setsockopt(file.descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size)) == 0
     }
 
     private static func withAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
