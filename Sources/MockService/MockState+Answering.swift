@@ -91,7 +91,9 @@ extension MockState {
             }
         case .dropBefore, .dropAfter: answer.ending = .dropped
         case .timeOut: answer.ending = .silent
-        case .delay(let milliseconds): answer.delay += max(0, milliseconds)
+        case .delay(let milliseconds):
+            let (sum, isTooLong) = answer.delay.addingReportingOverflow(max(0, milliseconds))
+            answer.delay = isTooLong ? .max : sum
         case .broken(.notJSON): answer.response.body = Array("{not JSON".utf8)
         case .broken(.cutJSON): answer.response.body.removeLast((answer.response.body.count + 1) / 2)
         case .broken(.html):

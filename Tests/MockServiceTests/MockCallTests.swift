@@ -63,6 +63,29 @@ import Testing
         }
     }
 
+    @Test func `queries of one page let no cursor expire`() throws {
+        for name in ["a", "b"] {
+            _ = try account(name)
+        }
+        let link = try #require(mock.query("select Id from Account", batch: 1).json["nextRecordsUrl"]?.string)
+        for _ in 0..<20 {
+            #expect(mock.query("select Id from Account").json["done"] == true)
+        }
+        #expect(mock.follow(link).status == 200)
+    }
+
+    @Test func `ids that a data file has given are not given again`() throws {
+        let service = try MockFile.service(
+            Array(
+                """
+                {"records": {"Account": [{"Id": "001000000000000002", "Name": "a"}, {"Id": "001000000000000003", "Name": "b"}]}}
+                """.utf8))
+        try service.delete("Account", "001000000000000003")
+        let ids = try (0..<3).map { try service.create("Account", ["Name": .string("n\($0)")]) }
+        #expect(Set(ids).count == 3 && !ids.contains("001000000000000002") && !ids.contains("001000000000000003"))
+        #expect(service.record("Account", "001000000000000002")?["Name"] == "a")
+    }
+
     @Test func `sub-queries answer the children of each record, 200 to a page`() throws {
         let parents = [try account("with"), try account("without")]
         for index in 0..<201 {

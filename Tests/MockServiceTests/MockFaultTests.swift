@@ -120,6 +120,9 @@ import Testing
         try await Waiting.suspend { mock.service.log.count == 2 }
         task.cancel()
         await #expect(throws: TransportFailure.cancelled) { try await task.value }
+        mock.service.add(FaultRule(.delay(.max)))
+        mock.service.add(FaultRule(.delay(.max)))
+        #expect(mock.service.handle(create).delay == .max)
     }
 
     // MARK: - Pages

@@ -9,7 +9,7 @@ extension MockState {
         let query = try parser.parse()
         let cursor = MockCursors.Cursor(
             query: query, ids: query.ids(in: tables[query.table]), pageSize: pageSize(context.request),
-            group: cursors.beginGroup(limit: options.liveCursors))
+            group: cursors.beginGroup())
         return CallAnswer(200, .object(page(cursor, name: nil, from: 0, context)))
     }
 
@@ -49,7 +49,7 @@ extension MockState {
             "totalSize": .number(.init(Int64(cursor.ids.count))), "done": .bool(end == cursor.ids.count),
         ]
         if end < cursor.ids.count {
-            let name = name ?? cursors.add(cursor)
+            let name = name ?? cursors.add(cursor, limit: options.liveCursors)
             page["nextRecordsUrl"] = .string("/services/data/\(context.route.version)/query/\(name)-\(end)")
         }
         page["records"] = .array(

@@ -13,7 +13,7 @@ struct RequestLog: Sendable {
         guard limit > 0 else { return }
         entries.append(entry)
         // Seldom, so that forgetting costs little for each request.
-        if entries.count >= 2 * limit {
+        if entries.count - limit >= limit {
             entries.removeFirst(entries.count - limit)
         }
     }

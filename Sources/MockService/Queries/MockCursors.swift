@@ -11,23 +11,28 @@ struct MockCursors: Sendable {
 
     private var cursors: [String: Cursor] = [:]
     private var counter = 0
+    private var lastGroup = 0
+    /// The groups with cursors, ascending.
     private var groups: [Int] = []
 
     /// The cursor that a path names; nil for one that expired or never was.
     func cursor(_ name: String) -> Cursor? { cursors[name] }
 
-    /// Begins the group of a query. Older ones beyond the limit expire.
-    mutating func beginGroup(limit: Int) -> Int {
-        let group = (groups.last ?? 0) + 1
-        groups.append(group)
+    /// Begins the group of a query. It counts from its first cursor on: a query of one page needs none.
+    mutating func beginGroup() -> Int {
+        lastGroup += 1
+        return lastGroup
+    }
+
+    /// Adds a cursor and returns its name. Groups beyond the limit expire, the oldest first.
+    mutating func add(_ cursor: Cursor, limit: Int) -> String {
+        if cursor.group > groups.last ?? 0 {
+            groups.append(cursor.group)
+        }
         while groups.count > max(1, limit) {
             let expired = groups.removeFirst()
             cursors = cursors.filter { $0.value.group != expired }
         }
-        return group
-    }
-
-    mutating func add(_ cursor: Cursor) -> String {
         counter += 1
         let digits = String(counter)
         let name = "01g" + String(repeating: "0", count: max(0, 15 - digits.utf8.count)) + digits

@@ -16,11 +16,19 @@ struct MockTable: Sendable {
     /// The records in the order of creation.
     var inOrder: [MockRecord] { order.compactMap { records[$0] } }
 
-    /// The next id: the prefix, zeros and a counter, 18 characters.
+    /// The next id: the prefix, zeros and a counter, 18 characters. Ids that a data file has given are passed over.
     func nextId() -> (id: String, number: Int) {
-        let digits = String(counter + 1)
+        var number = counter + 1
+        while records[id(number)] != nil || deleted.contains(id(number)) {
+            number += 1
+        }
+        return (id(number), number)
+    }
+
+    private func id(_ number: Int) -> String {
+        let digits = String(number)
         let zeros = max(0, 18 - object.prefix.utf8.count - digits.utf8.count)
-        return (object.prefix + String(repeating: "0", count: zeros) + digits, counter + 1)
+        return object.prefix + String(repeating: "0", count: zeros) + digits
     }
 
     /// The ids of the records with a value in an external id field.
