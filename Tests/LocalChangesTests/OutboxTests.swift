@@ -39,10 +39,32 @@ import Testing
             try #require(place.edits().create(["Name": "a", "Title": "Dr"])["_soupEntryId"]?.int64)
         }
         try outbox.keep(ids.map { Self.sent($0, "a") })
-        let clean = try outbox.resolve(soup: "contacts", entryId: ids[0], .wasCreated(id: "003A"))
+        let clean = try outbox.resolve(soup: "contacts", entryId: ids[0], .wasCreated(id: "003A"), fields: ["Name"])
         #expect(clean?["__local__"] == false)
-        let edited = try outbox.resolve(
-            soup: "contacts", entryId: ids[1], .wasCreated(id: "003B"), fields: ["Name", "Title"])
+        // Without a list all fields of the row would be sent.
+        let edited = try outbox.resolve(soup: "contacts", entryId: ids[1], .wasCreated(id: "003B"))
         #expect(edited?["__locally_updated__"] == true && edited?["__locally_created__"] == false)
+    }
+
+    @Test func `the original of a row that was edited since is what was sent of the fields`() throws {
+        let place = try EditFolder()
+        let originals = Originals(place.store, soup: "contacts")
+        try originals.keep(place.edits().create(["x": 1]), keyField: "Id")
+        let id = try #require(
+            place.edits().create(["Name": "b", "Owner": ["Name": "q", "Age": 1], "Title": "Dr", "Mine": 1, "a.b": 2])
+                .entryId)
+        try place.store.upsert([["Id": "003A", "__local__": true]], into: "contacts")
+        let sent: JSONObject = ["Name": "a", "Owner.Name": "p", "a.b": 1]
+        try Outbox(place.store).keep([
+            OutboxRow(soupName: "contacts", entryId: id, syncId: nil, objectType: "Contact", sent: sent, sentAt: 5)
+        ])
+        let row = try Outbox(place.store).resolve(
+            soup: "contacts", entryId: id, .wasCreated(id: "003A"),
+            fields: ["Name", "Title", "Owner.Name", "Owner.Phone", "a.b"])
+        #expect(row?["__locally_updated__"] == true && row?["Title"] == "Dr" && row?["__last_error__"] != nil)
+        let original = try #require(try originals.original(of: id))
+        #expect(original["Name"] == "a" && original["Owner"] == ["Name": "p", "Age": 1] && original["a.b"] == 1)
+        #expect(original["Title"] == nil && original["Mine"] == 1 && original["Id"] == "003A")
+        #expect(original["__last_error__"] == nil && original["Owner.Name"] == nil)
     }
 }

@@ -119,6 +119,22 @@ import Testing
         #expect(Self.merged(["A": 1], ["A": 2], ["A": 1], .acceptYours, fields: ["A", "A"]).remote == ["A"])
     }
 
+    @Test func `a dotted name of the list is a path, unless the record has a member of that name`() {
+        func merged(_ theirs: JSONObject) -> (JSONObject, MergeChanges)? {
+            let outcome = ThreeWayMerge(fields: ["o.a", "o.b", "x.y", "p.q"]).outcome(
+                base: ["o": ["a": 1, "b": 1], "x.y": 1, "p": 5], theirs: theirs,
+                yours: ["o": ["a": 1, "b": 2, "c": 3], "x.y": 1, "p": 5], mode: .acceptYours)
+            guard case .merged(let record, let changes) = outcome else { return nil }
+            return (record, changes)
+        }
+        let changed = merged(["o": ["a": 7, "b": 8], "x.y": 9, "p": ["q": 1]])
+        #expect(changed?.0["o"] == ["a": 7, "b": 2, "c": 3] && changed?.0["x.y"] == 9 && changed?.0["p"] == ["q": 1])
+        #expect(changed?.1.remote == ["o.a", "o.b", "x.y", "p.q"] && changed?.1.conflicting == ["o.b"])
+        let gone = merged([:])
+        #expect(gone?.0["o"] == ["b": 2, "c": 3] && gone?.0["x.y"] == nil && gone?.0["p"] == 5)
+        #expect(gone?.1.remote == ["o.a", "o.b", "x.y"])
+    }
+
     @Test func `without a list reserved fields do not count`() {
         let base: JSONValue = ["A": 1, "__local__": false, "attributes": ["type": "T"], "_soupEntryId": 1]
         let theirs: JSONValue = ["A": 1, "attributes": ["type": "T", "url": "/x"]]

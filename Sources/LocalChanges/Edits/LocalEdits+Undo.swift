@@ -3,8 +3,8 @@ public import OfflineStore
 public import Soups
 
 extension LocalEdits {
-    /// Takes back a local deletion, and returns the row: still created or updated if it was that before, else clean. A row
-    /// that is not deleted stays as it is.
+    /// Takes back a local deletion, and returns the row: still created or updated if it was that before, else clean, and
+    /// as the service has it now where a sync has passed over the row. A row that is not deleted stays as it is.
     ///
     /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row; as `upsert`.
     @discardableResult
@@ -18,8 +18,9 @@ extension LocalEdits {
             flags.isDeleted = false
             flags.isLocal = false
             flags.write(to: &row)
-            if !flags.isDirty {
-                try originals.remove([entryId])
+            guard flags.isDirty else {
+                // No later sync would bring the record that was passed over.
+                return try writeClean(originals.skippedRecord(of: entryId) ?? row, entryId)
             }
             return try rows.write(row)
         }
@@ -42,14 +43,20 @@ extension LocalEdits {
             guard flags.isDirty else {
                 return row
             }
-            guard var clean = try originals.newest(of: entryId) else {
+            guard let clean = try originals.newest(of: entryId) else {
                 throw invalid("no original of the row was kept")
             }
-            clean["_soupEntryId"] = .number(JSONNumber(entryId))
-            LocalFlags().write(to: &clean)
-            try originals.remove([entryId])
-            return try rows.write(clean)
+            return try writeClean(clean, entryId)
         }
+    }
+
+    /// Stores a record in a row that has no local changes any more.
+    private func writeClean(_ record: JSONObject, _ entryId: Int64) throws(Fault) -> JSONObject {
+        var row = record
+        row["_soupEntryId"] = .number(JSONNumber(entryId))
+        LocalFlags().write(to: &row)
+        try originals.remove([entryId])
+        return try rows.write(row)
     }
 
     /// Finds the rows with local changes, in the order of their entry ids, page by page. Pages are found by key, so rows

@@ -81,7 +81,7 @@ public struct Originals: Sendable {
     /// Forgets the originals of rows; those without one are ignored.
     public func remove(_ entryIds: [Int64]) throws(Fault) {
         try store.atomically { () throws(Fault) in
-            guard try isThere() else { return }
+            guard try exists() else { return }
             let found = try store.lookUp(
                 entryIds.map(SQLValue.integer), path: "entryId", in: name, selecting: ["_soupEntryId"])
             let ids = found.compactMap { cells -> Int64? in
@@ -95,12 +95,12 @@ public struct Originals: Sendable {
     }
 
     private func kept(_ entryId: Int64) throws(Fault) -> JSONObject? {
-        guard try isThere() else { return nil }
+        guard try exists() else { return nil }
         return try rows.rows(where: "entryId", is: .integer(entryId)).first
     }
 
     /// Whether the soup exists and is one of originals, not a soup of the user that has its name.
-    private func isThere() throws(Fault) -> Bool {
+    package func exists() throws(Fault) -> Bool {
         guard try store.soupExists(name) else { return false }
         let specs = try store.indexSpecs(ofSoup: name)
         return Self.specs.allSatisfy { wanted in
@@ -110,7 +110,7 @@ public struct Originals: Sendable {
 
     private func register() throws(Fault) {
         try store.registerSoup(name, indexSpecs: Self.specs)
-        guard try isThere() else {
+        guard try exists() else {
             throw Fault(
                 .pathNotIndexed, "a soup of this name exists and cannot keep originals; give it another name",
                 context: [.soup(name), .path("entryId")])

@@ -17,7 +17,7 @@ import Soups
 /// same. A merge is a pure function; it takes time linear in the size of the three records.
 public struct ThreeWayMerge: Sendable {
     /// The fields that are compared and merged; nil for the members of all three records, in this order, without
-    /// reserved fields and `attributes`.
+    /// reserved fields and `attributes`. A dotted name is a path where a record has no member of that name.
     public var fields: [String]?
     /// Whether an empty text is the same as null.
     public var emptyIsNull: Bool
@@ -44,10 +44,8 @@ public struct ThreeWayMerge: Sendable {
             return .merged(yours, MergeChanges())
         }
         let fields = fields ?? Self.fields(of: [base, theirs ?? JSONObject(), yours])
-        let server = FieldValues(theirs ?? JSONObject(), emptyIsNull: emptyIsNull)
-        let changes = changes(
-            of: fields, base: FieldValues(base, emptyIsNull: emptyIsNull), theirs: server,
-            yours: FieldValues(yours, emptyIsNull: emptyIsNull))
+        let server = values(of: theirs ?? JSONObject())
+        let changes = changes(of: fields, base: values(of: base), theirs: server, yours: values(of: yours))
         let isAllowed =
             switch mode {
             case .overwrite, .acceptYours: true
@@ -62,6 +60,10 @@ public struct ThreeWayMerge: Sendable {
         return .merged(yours.replacing(accepted, with: server), changes)
     }
 
+    private func values(of record: JSONObject) -> FieldValues {
+        FieldValues(record, emptyIsNull: emptyIsNull, readsPaths: fields != nil)
+    }
+
     private func changes(
         of fields: [String], base: FieldValues, theirs: FieldValues, yours: FieldValues
     ) -> MergeChanges {
@@ -70,7 +72,7 @@ public struct ThreeWayMerge: Sendable {
         for name in fields {
             let key = ByteKey(name)
             guard seen.insert(key).inserted else { continue }
-            let (old, server, local) = (base[key], theirs[key], yours[key])
+            let (old, server, local) = (base[name, key], theirs[name, key], yours[name, key])
             let isRemote = old != server
             let isLocal = old != local
             if isRemote {
@@ -93,10 +95,16 @@ public struct ThreeWayMerge: Sendable {
 }
 
 extension JSONObject {
-    /// The object with these members of another record: replaced in place, appended, or removed where it has none.
+    /// The object with these fields of another record: replaced in place, appended, or removed where it has none.
     fileprivate func replacing(_ names: [String], with values: FieldValues) -> JSONObject {
-        var missing = Set(names.map { ByteKey($0) })
-        let replaced = missing
+        let paths = names.filter { values.isPath($0) && self[$0] == nil }
+        let missing = Set(names.map { ByteKey($0) }).subtracting(paths.map { ByteKey($0) })
+        let result = replacing(names, missing, with: values)
+        return paths.reduce(result) { $0.setting(values.field($1, ByteKey($1)), at: $1) }
+    }
+
+    private func replacing(_ names: [String], _ replaced: Set<ByteKey>, with values: FieldValues) -> JSONObject {
+        var missing = replaced
         var result: [(String, JSONValue)] = []
         result.reserveCapacity(members.count + names.count)
         for (name, value) in members {
@@ -105,13 +113,13 @@ extension JSONObject {
                 result.append((name, value))
                 continue
             }
-            if missing.remove(key) != nil, let value = values.member(key) {
+            if missing.remove(key) != nil, let value = values.field(name, key) {
                 result.append((name, value))
             }
         }
         for name in names {
             let key = ByteKey(name)
-            if missing.contains(key), let value = values.member(key) {
+            if missing.contains(key), let value = values.field(name, key) {
                 result.append((name, value))
             }
         }

@@ -1,9 +1,9 @@
-package import JSONText
+import JSONText
 import OfflineStore
 import Soups
 
 /// Saves a row whose record the service has created. Every call is inside a transaction of the caller.
-struct CreatedRow {
+package struct CreatedRow {
     private let rows: SoupRows
     private let keyField: String
     private let id: String
@@ -14,19 +14,19 @@ struct CreatedRow {
         self.id = id
     }
 
-    /// Returns the row as stored; nil if the other row with the same id stays in its place.
+    /// Returns the row as stored; nil if the other row with the same id stays in its place. Without fields, all of the
+    /// row are sent.
     func save(_ row: JSONObject, sent: JSONObject, fields: [String]?) throws(Fault) -> JSONObject? {
         guard let entryId = row.entryId else {
             throw Fault(.corrupt, "a stored row has no entry id", context: [.soup(rows.soup)])
         }
         var flags = LocalFlags(of: row)
-        let names = fields ?? sent.names
-        let isEdited = flags.isDeleted || Self.values(names, of: row) != sent
+        let isEdited = flags.isDeleted || differs(row, from: sent, fields)
         let others = try rows.rows(where: keyField, is: .text(id)).filter { $0.entryId != entryId }
         let isRivalled = others.contains { LocalFlags(of: $0).isDirty }
-        try rows.store.remove(
-            ids: others.filter { !LocalFlags(of: $0).isDirty }.compactMap(\.entryId), from: rows.soup)
         let originals = Originals(rows.store, soup: rows.soup)
+        let replaced = others.filter { !LocalFlags(of: $0).isDirty }.compactMap(\.entryId)
+        try rows.store.remove(ids: replaced, from: rows.soup)
         guard isEdited || !isRivalled else {
             try rows.store.remove(ids: [entryId], from: rows.soup)
             try originals.remove([entryId])
@@ -35,13 +35,13 @@ struct CreatedRow {
         var saved = row
         saved[keyField] = .string(id)
         if isEdited {
+            if try originals.exists() {
+                try originals.keep(asSent(saved, sent, fields), keyField: keyField)
+            }
             flags.isCreated = false
             flags.isUpdated = !flags.isDeleted
             if isRivalled {
                 saved[ReservedField.lastError] = .string(Self.duplicate)
-            }
-            if try rows.store.soupExists(originals.name) {
-                try originals.keep(saved.merging(Self.topLevel(sent)), keyField: keyField)
             }
         } else {
             flags = LocalFlags()
@@ -51,32 +51,37 @@ struct CreatedRow {
         return try rows.write(saved)
     }
 
-    /// The values of fields, as they are sent: a dotted name is a path into the row, and what the row lacks is left out.
-    private static func values(_ names: [String], of row: JSONObject) -> JSONObject {
-        JSONObject(names.compactMap { name in row.value(at: name).map { (name, $0) } })
+    /// Whether what would be sent now differs from what was.
+    private func differs(_ row: JSONObject, from sent: JSONObject, _ fields: [String]?) -> Bool {
+        guard let fields else {
+            return JSONValue.object(ownFields(of: row)) != .object(ownFields(of: asSent(row, sent, nil)))
+        }
+        // What the row lacks is left out.
+        let now = JSONObject(fields.compactMap { name in row.value(at: name).map { (name, $0) } })
+        return JSONValue.object(now) != .object(sent)
     }
 
-    private static func topLevel(_ sent: JSONObject) -> JSONObject {
-        sent.removing { $0.utf8.contains(UInt8(ascii: ".")) }
+    /// The row as the service has it: with what was sent in it, and without the other fields that would be sent now.
+    private func asSent(_ row: JSONObject, _ sent: JSONObject, _ fields: [String]?) -> JSONObject {
+        guard let fields else {
+            // A member with a dot in its name was sent as such.
+            let members = Set(row.names.map { ByteKey($0) })
+            let literal = sent.removing { !members.contains(ByteKey($0)) }
+            let paths = sent.removing { members.contains(ByteKey($0)) }
+            return row.removing(where: isOwn).merging(literal).placing(paths)
+        }
+        let unsent = fields.filter { sent[$0] == nil }
+        return unsent.reduce(row) { $0.setting(nil, at: $1) }.placing(sent)
     }
 
-    private static let duplicate =
+    private func ownFields(of row: JSONObject) -> JSONObject { row.removing { !isOwn($0) } }
+
+    /// Whether a member is one of those that are sent where no fields are named.
+    private func isOwn(_ name: String) -> Bool {
+        ReservedField.isField(name) && ByteKey(name) != ByteKey(keyField)
+    }
+
+    /// The error of a row that stays though another one with local changes has its id.
+    package static let duplicate =
         #"{"errorCode":"DUPLICATE_ID","message":"another row that was changed locally has the id of this record"}"#
-}
-
-extension JSONObject {
-    /// The value of a field: the member of this name, or, for a dotted name, what the path leads to.
-    package func value(at name: String) -> JSONValue? {
-        if let member = self[name] {
-            return member
-        }
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard steps.count > 1 else { return nil }
-        var value = JSONValue.object(self)
-        for step in steps {
-            guard let next = value[step] else { return nil }
-            value = next
-        }
-        return value
-    }
 }

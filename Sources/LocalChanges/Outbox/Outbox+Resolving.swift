@@ -11,7 +11,7 @@ extension Outbox {
     /// this one with an error `DUPLICATE_ID`. A row that was not created stays to be sent, unless it was deleted locally: then it
     /// is removed.
     ///
-    /// - Parameter fields: The fields that would be sent now; nil for those that were sent.
+    /// - Parameter fields: The fields that would be sent now, those of a creation; nil for all fields of the row but its key.
     /// - Returns: The row; nil if it was removed.
     /// - Throws: `soupNotFound`; `invalidEntry` if there is no doubt about this row; `invalidArguments` for an id that is
     ///   empty or local; `pathNotIndexed` without an index on the key field; as `upsert`.
