@@ -44,6 +44,9 @@ import Testing
         }
         #expect(await faultCode { _ = try await place.accounts.create(["Name": "c"]) } == .unavailable)
         #expect(await faultCode { _ = try await place.accounts.update(local, with: [:]) } == .unavailable)
+        #expect(
+            try Outbox(place.store).doubts(inSoup: "accounts").count == 1,
+            "this remote does not say that nothing was done")
         #expect(await faultCode { _ = try await place.accounts.read("1") } == .unavailable)
         #expect(try rows() == before)
     }

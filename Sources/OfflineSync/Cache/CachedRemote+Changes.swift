@@ -11,8 +11,13 @@ extension CachedRemote {
     /// with the changes made there, as the merge mode says, sent, and stored without flags. A local id is created on the
     /// service first, and the cached record moves to its new id. Without a list of fields, all are compared and sent.
     ///
+    /// A creation is noted in the ``Outbox`` before it is sent. If its answer is lost, the note stays, and further calls with
+    /// this id are `inDoubt` until `Outbox.resolve` says whether the service has created the record; so is a second call while
+    /// the first is under way.
+    ///
     /// - Throws: `MergeConflict` if the mode does not allow to merge, or if the record is gone on the service; what the
-    ///   remote throws; `invalidArguments` for `cacheFirst`, and for a local id with `serverOnly`; as `RecordCache`.
+    ///   remote throws; `invalidArguments` for `cacheFirst`, and for a local id with `serverOnly`; `invalidEntry` if the
+    ///   cached record was deleted locally, or there is none with this local id; `inDoubt`; as `RecordCache`.
     public func update(
         _ id: String, with record: JSONObject, fields: [String]? = nil, mode: CacheMode? = nil,
         mergeMode: MergeMode? = nil
@@ -27,16 +32,17 @@ extension CachedRemote {
         }
         if LocalId.isLocal(id) {
             guard mode == .serverFirst else { throw Self.localWithoutCache }
-            return try await createLocal(id, with: given, fields: fields)
+            return try await createLocal(id, with: given, fields: fields, isCached: true)
         }
         let image = mode == .serverFirst ? try await cached(id) : nil
+        try requireNotDeleted(image)
         let base = try await original(id)
         var yours = localVersion(of: image, base).merging(given)
         yours[cache.keyField] = base?[cache.keyField] ?? .string(id)
         let merged = try await merge(
             yours, id: id, base: base, fields: fields, mode: mergeMode ?? self.mergeMode)
         try await remote.update(id, with: body(of: merged.record, fields))
-        let stored = try await cache.store.transaction {
+        let stored = try await saveOutcome {
             try saveSent(merged, id: id, image: image, inCache: mode == .serverFirst)
         }
         return CachedRecord(record: stored, isFromCache: false)
@@ -66,21 +72,10 @@ extension CachedRemote {
         if try await mayDelete(id, image, fields: fields, mode: mergeMode ?? self.mergeMode) {
             try await remote.delete(id)
         }
-        try await cache.store.transaction {
+        try await saveOutcome {
             try removeDeleted(id, image: image, fromCache: mode == .serverFirst)
         }
         return CachedRecord(record: nil, isFromCache: false)
-    }
-
-    /// Creates on the service what the cache has under a local id.
-    func createLocal(_ local: String, with given: JSONObject, fields: [String]?) async throws -> CachedRecord {
-        let image = try await cached(local)
-        let yours = ownMembers(of: image ?? JSONObject()).merging(given)
-        let id = try await remote.create(body(of: yours, fields))
-        let stored = try await cache.store.transaction {
-            try moveCreated(from: local, to: id, sent: yours, image: image)
-        }
-        return CachedRecord(record: stored, isFromCache: false)
     }
 }
 
@@ -103,7 +98,7 @@ extension CachedRemote {
         let merge = ThreeWayMerge(fields: fields, emptyIsNull: emptyIsNull)
         switch merge.outcome(base: base, theirs: theirs, yours: yours, mode: mode) {
         case .merged(let record, let changes):
-            return Merged(record: record, removed: changes.remote.filter { record[$0] == nil })
+            return Merged(record: record, removed: changes.remote.filter { record.value(at: $0) == nil })
         case .conflict(let report): throw MergeConflict(report: report)
         }
     }

@@ -3,12 +3,22 @@ import LocalChanges
 import OfflineStore
 import Soups
 
+extension CachedRemote {
+    /// Runs a transaction about what the service has done, to its end: cancelling the task does not undo that.
+    @discardableResult
+    func saveOutcome<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        let store = cache.store
+        return try await Task { try await store.transaction(work) }.value
+    }
+}
+
 // What is written to the cache and the originals. Every call is inside a transaction of the store.
 extension CachedRemote {
     /// Stores what the service answered, unless the cached record has local changes. Returns what the caller sees.
     func saveAnswer(_ answer: JSONObject, id: String, inCache: Bool) throws(Fault) -> JSONObject {
         let stored = try cache.row(id)
-        if let stored, LocalFlags(of: stored).isDirty {
+        if let stored, LocalFlags(of: stored).isDirty || !inCache {
+            // The original stays the version that the cached record came from.
             return answer
         }
         try saveOriginal(answer, id: id)
@@ -23,49 +33,41 @@ extension CachedRemote {
         _ sent: Merged, id: String, image: JSONObject?, inCache: Bool
     ) throws(Fault) -> JSONObject {
         let stored = try cache.row(id)
-        let isDirty = stored.map { LocalFlags(of: $0).isDirty } ?? false
         guard inCache else {
-            if !isDirty {
+            if stored == nil {
                 try saveOriginal(sent.record, id: id, removing: sent.removed)
             }
             return sent.record
         }
         try saveOriginal(sent.record, id: id, removing: sent.removed)
-        if isDirty, let stored, stored != image {
-            return stored
+        if let stored, stored != image, LocalFlags(of: stored).isDirty {
+            let taken = ownMembers(of: image ?? JSONObject()).merging(ownMembers(of: sent.record))
+                .removing { Self.contains($0, sent.removed) }
+            return try putEdited(stored, from: image, onto: taken, id: id, LocalFlags(of: stored))
         }
         let clean = (stored ?? JSONObject()).merging(sent.record).removing { Self.contains($0, sent.removed) }
         return try put(clean, id: id, LocalFlags(), at: stored?.entryId)
     }
 
-    /// Moves a record from its local id to that of the service.
-    func moveCreated(
-        from local: String, to id: String, sent: JSONObject, image: JSONObject?
+    /// Stores a row that was edited while it was sent: what was edited since the image stays, and the rest is what the
+    /// service has now.
+    func putEdited(
+        _ stored: JSONObject, from image: JSONObject?, onto taken: JSONObject, id: String, _ flags: LocalFlags,
+        error: String? = nil
     ) throws(Fault) -> JSONObject {
-        try originals?.remove(local)
-        try saveOriginal(sent, id: id)
-        guard let stored = try cache.row(local) ?? (image == nil ? JSONObject() : nil) else {
-            // The app has removed it in the meantime.
-            var record = sent
-            record[cache.keyField] = .string(id)
-            return record
-        }
-        var flags = LocalFlags()
-        var moved = stored.merging(sent)
-        if let image, stored != image {
-            moved = stored
-            flags.isDeleted = LocalFlags(of: stored).isDeleted
-            flags.isUpdated = !flags.isDeleted
-        }
-        if let other = try cache.row(id), let otherId = other.entryId {
-            // A sync has brought the new record already.
-            if LocalFlags(of: other).isDirty {
-                moved = flags.isDirty ? other.merging(moved) : other
-                flags = flags.isDirty ? flags : LocalFlags(of: other)
-            }
-            try cache.store.remove(ids: [otherId], from: cache.soup)
-        }
-        return try put(moved, id: id, flags, at: stored.entryId)
+        // The members that are compared are the record's own, on all sides.
+        let outcome = ThreeWayMerge().outcome(
+            base: ownMembers(of: image ?? JSONObject()), theirs: taken, yours: ownMembers(of: stored),
+            mode: .acceptYours)
+        guard case .merged(let merged, _) = outcome else { return stored }
+        let others = stored.removing { !ReservedField.isReserved($0) && ByteKey($0) != ByteKey(cache.keyField) }
+        var row = others.merging(merged)
+        row[ReservedField.lastError] = error.map(JSONValue.string) ?? row[ReservedField.lastError]
+        var clean = taken
+        clean[cache.keyField] = .string(id)
+        clean["_soupEntryId"] = stored["_soupEntryId"]
+        try cache.keepOriginal(clean)
+        return try put(row, id: id, flags, at: stored.entryId)
     }
 
     /// Removes a record that the service has deleted. One that was edited in the meantime is a new record from now on.
@@ -73,18 +75,26 @@ extension CachedRemote {
         try originals?.remove(id)
         guard fromCache, let stored = try cache.row(id), let entryId = stored.entryId else { return }
         let flags = LocalFlags(of: stored)
-        guard stored != image, flags.isDirty, !flags.isDeleted else {
-            return try cache.store.remove(ids: [entryId], from: cache.soup)
+        // A deletion that was taken back may have left the row clean.
+        let wasDeleted = image.map { LocalFlags(of: $0).isDeleted } ?? false
+        guard stored != image, !flags.isDeleted, flags.isDirty || wasDeleted else {
+            return try cache.removeRows([entryId])
         }
         var created = LocalFlags()
         created.isCreated = true
+        // Nothing to go back to is left of it.
+        try cache.removeOriginal(entryId)
         _ = try put(stored, id: LocalId.next(from: uuids), created, at: entryId)
     }
 
     /// Marks a record of the cache as updated; one that is not there is stored.
     func markUpdated(_ id: String, _ given: JSONObject) throws(Fault) -> JSONObject {
         let stored = try cache.row(id)
+        try requireNotDeleted(stored)
         var flags = stored.map { LocalFlags(of: $0) } ?? LocalFlags()
+        if let stored, !flags.isDirty {
+            try cache.keepOriginal(stored)
+        }
         flags.isUpdated = true
         return try put((stored ?? JSONObject()).merging(given), id: id, flags, at: stored?.entryId)
     }
@@ -98,6 +108,9 @@ extension CachedRemote {
             return nil
         }
         var flags = stored.map { LocalFlags(of: $0) } ?? LocalFlags()
+        if let stored, !flags.isDirty {
+            try cache.keepOriginal(stored)
+        }
         flags.isDeleted = true
         return try put(stored ?? JSONObject(), id: id, flags, at: stored?.entryId)
     }
@@ -115,7 +128,7 @@ extension CachedRemote {
         return try cache.put(row, at: entryId)
     }
 
-    private func saveOriginal(_ record: JSONObject, id: String, removing removed: [String] = []) throws(Fault) {
+    func saveOriginal(_ record: JSONObject, id: String, removing removed: [String] = []) throws(Fault) {
         guard let originals else { return }
         let stored = try originals.row(id)
         var original = (stored ?? JSONObject()).merging(record).removing { Self.contains($0, removed) }

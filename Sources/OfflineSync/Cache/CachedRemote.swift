@@ -23,8 +23,9 @@ import Soups
 /// other than `overwrite` compares three versions before an update or a deletion: the original, the record of the service now,
 /// and the local one. Without an original nothing is compared.
 ///
-/// An edit of a cached record that is made while it is being sent is not lost: it stays, to be sent. Calls wait suspended and
-/// may come from any task. The service is asked outside any transaction.
+/// An edit of a cached record that is made while it is being sent is not lost: it stays, to be sent, on top of what was sent.
+/// Calls wait suspended and may come from any task. The service is asked outside any transaction. What it has answered to a
+/// change is stored even if the task is cancelled then.
 public struct CachedRemote: Sendable {
     /// The service.
     public let remote: any Remote
@@ -59,7 +60,8 @@ public struct CachedRemote: Sendable {
     ///
     /// `cacheOnly` gives nil on a miss and does not look at the fields. `cacheFirst` asks the service if the cache has no
     /// such record or lacks a field. What the service answers is stored, and becomes the original, unless the cached record has
-    /// local changes: then only the answer is returned. Without a list of fields, all are asked for.
+    /// local changes: then only the answer is returned. With `serverOnly` it becomes the original only if the cache has no
+    /// such record. Without a list of fields, all are asked for.
     ///
     /// - Throws: what the remote throws; `refused` if the service has no such record; `invalidArguments` for a local id
     ///   that the service is asked for; as `RecordCache`.
@@ -92,7 +94,8 @@ public struct CachedRemote: Sendable {
     /// `cacheOnly` gives it a local id and marks it as created. A record that has a local id of the cache already is
     /// created on the service and then moves to its new id. Without a list of fields, all are sent.
     ///
-    /// - Throws: what the remote throws; `invalidArguments` for `cacheFirst`; as `RecordCache`.
+    /// - Throws: what the remote throws; `invalidArguments` for `cacheFirst`; as `RecordCache`, and for a local id as
+    ///   `update`.
     public func create(
         _ record: JSONObject, fields: [String]? = nil, mode: CacheMode? = nil
     ) async throws -> CachedRecord {
@@ -109,13 +112,13 @@ public struct CachedRemote: Sendable {
             return CachedRecord(record: stored, isFromCache: true)
         }
         if mode == .serverFirst, let local = record[cache.keyField]?.string, LocalId.isLocal(local) {
-            return try await createLocal(local, with: given, fields: fields)
+            return try await createLocal(local, with: given, fields: fields, isCached: false)
         }
         let id = try await remote.create(body(of: given, fields))
         var created = given
         created[cache.keyField] = .string(id)
         let answer = created
-        let stored = try await cache.store.transaction {
+        let stored = try await saveOutcome {
             try saveAnswer(answer, id: id, inCache: mode != .serverOnly)
         }
         return CachedRecord(record: stored, isFromCache: false)
@@ -134,6 +137,11 @@ extension CachedRemote {
         guard mode != .cacheFirst else {
             throw Fault(.invalidArguments, "cache-first is a mode of reads; choose another one for changes")
         }
+    }
+
+    func requireNotDeleted(_ row: JSONObject?) throws(Fault) {
+        guard let row, LocalFlags(of: row).isDeleted else { return }
+        throw Fault(.invalidEntry, "the record was deleted locally; undelete it first", context: [.soup(cache.soup)])
     }
 
     func requireServerId(_ id: String) throws(Fault) {

@@ -89,7 +89,7 @@ public struct RecordCache: Sendable {
     public func remove(_ key: String) throws(Fault) {
         try store.atomically { () throws(Fault) in
             if let id = try row(key)?.entryId {
-                try store.remove(ids: [id], from: soup)
+                try removeRows([id])
             }
         }
     }
@@ -160,8 +160,29 @@ extension RecordCache {
         var row = record
         LocalFlags(of: row).write(to: &row)
         row["_soupEntryId"] = entryId.map { .number(JSONNumber($0)) }
+        if let entryId, !LocalFlags(of: row).isDirty {
+            try localOriginals.remove([entryId])
+        }
         return try rows.write(row)
     }
+
+    /// Removes rows with what `LocalEdits` has kept of them.
+    func removeRows(_ ids: [Int64]) throws(Fault) {
+        try store.remove(ids: ids, from: soup)
+        try localOriginals.remove(ids)
+    }
+
+    /// Keeps a row without local changes, as the version to which `LocalEdits` goes back, if the soup has such versions.
+    func keepOriginal(_ row: JSONObject) throws(Fault) {
+        if try localOriginals.exists() {
+            try localOriginals.keep(row, keyField: keyField)
+        }
+    }
+
+    /// Forgets the version of a row to which `LocalEdits` would go back.
+    func removeOriginal(_ entryId: Int64) throws(Fault) { try localOriginals.remove([entryId]) }
+
+    private var localOriginals: Originals { Originals(store, soup: soup) }
 }
 
 extension JSONObject {

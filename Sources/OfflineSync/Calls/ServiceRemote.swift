@@ -9,7 +9,7 @@ import Soups
 /// `limitExceeded`. Reserved members of an answer are left out. A creation is never sent again by itself.
 public struct ServiceRemote: Remote {
     private let calls: ServiceCalls
-    private let objectType: String
+    let objectType: String
     private let version: String
     private let keyField: String
 
@@ -51,9 +51,36 @@ public struct ServiceRemote: Remote {
     ///
     /// Throws `malformedAnswer` if the answer names no id: the record may have been created then.
     public func create(_ fields: JSONObject) async throws -> String {
-        var request = try request("POST", id: nil)
-        request.body = JSONValue.object(fields).bytes()
-        let answer = try ServiceCalls.object(try await calls.succeed(request), to: request)
+        switch await creation(of: fields) {
+        case .created(let id): return id
+        case .failed(let error, _): throw error
+        }
+    }
+
+    /// Creates a record and says, if that failed, whether the service may have created it nevertheless: not after 429,
+    /// nor after 5xx with the service's array of errors.
+    func creation(of fields: JSONObject) async -> CreationOutcome {
+        var isRefused = false
+        do {
+            var request = try request("POST", id: nil)
+            request.body = JSONValue.object(fields).bytes()
+            let response = try await calls.send(request)
+            isRefused = response.status == 429 || response.status >= 500 && Self.hasErrors(response)
+            if let fault = ServiceError.fault(response, to: request) {
+                throw fault
+            }
+            return .created(id: try Self.createdId(response, request))
+        } catch {
+            return .failed(error, isInDoubt: !isRefused && CreationOutcome.isInDoubt(after: error))
+        }
+    }
+
+    private static func hasErrors(_ response: ServiceResponse) -> Bool {
+        (try? JSONValue(parsing: response.body))?.array?.first?["errorCode"]?.string != nil
+    }
+
+    private static func createdId(_ response: ServiceResponse, _ request: ServiceRequest) throws(Fault) -> String {
+        let answer = try ServiceCalls.object(response, to: request)
         if answer["success"]?.bool == false {
             throw Fault(.refused, "\(request.method) \(request.path): the service did not create the record")
         }
