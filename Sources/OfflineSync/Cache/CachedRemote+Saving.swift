@@ -33,7 +33,8 @@ extension CachedRemote {
         _ sent: Merged, id: String, image: JSONObject?, inCache: Bool
     ) throws(Fault) -> JSONObject {
         let stored = try cache.row(id)
-        guard inCache else {
+        // What the app has removed in the meantime is not stored again.
+        guard inCache, stored != nil || image == nil else {
             if stored == nil {
                 try saveOriginal(sent.record, id: id, removing: sent.removed)
             }
