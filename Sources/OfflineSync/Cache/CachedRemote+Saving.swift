@@ -7,8 +7,7 @@ extension CachedRemote {
     /// Runs a transaction about what the service has done, to its end: cancelling the task does not undo that.
     @discardableResult
     func saveOutcome<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
-        let store = cache.store
-        return try await Task { try await store.transaction(work) }.value
+        try await cache.store.writingToTheEnd(work)
     }
 }
 
