@@ -40,6 +40,7 @@ package struct SoupCells: CellCatalogue {
             ODataCells.self,
             ODataPayloadCells.self,
             ODataMemoryCells.self,
+            ODataBatchCells.self,
             SOQLCells.self,
             MergeCells.self,
             SyncDownCells.self,
