@@ -25,7 +25,13 @@ struct JSONBatchReader {
             } catch {
                 throw Fault(error).shifted(by: start)
             }
-            return try tape.withRoot { (root) throws(Fault) in try batch(root) }
+            return try tape.withRoot { (root) throws(Fault) in
+                do throws(Fault) {
+                    return try batch(root)
+                } catch {
+                    throw error.shifted(by: start)
+                }
+            }
         }
     }
 
@@ -73,12 +79,13 @@ struct JSONBatchReader {
         message.condition = try text(node["if"], "if")
         message.headers = try headers(node["headers"])
         message.body = try JSONBatchBody.bytes(of: node["body"], ContentType(message["content-type"] ?? ""))
-        message.dependsOn = try dependencies(node["dependsOn"])
+        let group = try text(node["atomicityGroup"], "atomicityGroup")
+        message.dependsOn = try dependencies(node["dependsOn"], in: group.map { ByteKey($0) })
         // Checked after the dependencies, which lead only backwards.
         guard ids.insert(ByteKey(id)).inserted else {
             throw Fault(.syntax, "an id is used twice in the batch", offset: node["id"]?.offset ?? node.offset)
         }
-        guard let group = try text(node["atomicityGroup"], "atomicityGroup") else {
+        guard let group else {
             return batch.append(message)
         }
         try add(message, group, direction, at: node.offset, to: &batch)
@@ -140,7 +147,8 @@ struct JSONBatchReader {
         return headers
     }
 
-    private func dependencies(_ node: JSONNode?) throws(Fault) -> [String] {
+    /// The ids and groups that a message depends on; its own group is not allowed.
+    private func dependencies(_ node: JSONNode?, in own: ByteKey?) throws(Fault) -> [String] {
         guard let node, !node.isNull else {
             return []
         }
@@ -149,7 +157,9 @@ struct JSONBatchReader {
         }
         var names: [String] = []
         for element in node.elements {
-            guard let name = element.string, ids.contains(ByteKey(name)) || groups[ByteKey(name)] != nil else {
+            guard let name = element.string,
+                ids.contains(ByteKey(name)) || (groups[ByteKey(name)] != nil && ByteKey(name) != own)
+            else {
                 throw Fault(
                     .syntax, "dependsOn names a request or group that is not before this one", offset: element.offset)
             }

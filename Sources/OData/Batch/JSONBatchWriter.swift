@@ -20,6 +20,8 @@ struct JSONBatchWriter {
     private var names: BatchNames
     private var ids: Set<ByteKey> = []
     private var groups: Set<ByteKey> = []
+    /// The group of each request that is in one.
+    private var groupOfID: [ByteKey: String] = [:]
     private var output: [UInt8] = []
 
     init(names: BatchNames) { self.names = names }
@@ -57,10 +59,11 @@ struct JSONBatchWriter {
         _ message: ODataBatch.Message, group: String?, _ isFirst: inout Bool
     ) throws(Fault) {
         let id = message.contentID ?? names.next()
-        let dependencies = try dependencies(of: message)
+        let dependencies = try dependencies(of: message, in: group)
         guard ids.insert(ByteKey(id)).inserted else {
             throw Fault(.invalidArguments, "an id is used twice in the batch")
         }
+        groupOfID[ByteKey(id)] = group
         append(isFirst ? "{" : ",{")
         isFirst = false
         appendMember("id", .string(id), isFirst: true)
@@ -104,21 +107,38 @@ struct JSONBatchWriter {
         appendMember("headers", .object(JSONObject(members)))
     }
 
-    /// The ids that the message names, and the one in its URL.
-    private func dependencies(of message: ODataBatch.Message) throws(Fault) -> [String] {
-        for name in message.dependsOn where !ids.contains(ByteKey(name)) && !groups.contains(ByteKey(name)) {
+    /// The ids and groups that the message names, the id in its URL, and the other groups that these ids are in, which
+    /// must be listed too (OData JSON Format 4.01, 19.1).
+    private func dependencies(of message: ODataBatch.Message, in group: String?) throws(Fault) -> [String] {
+        let own = group.map { ByteKey($0) }
+        for name in message.dependsOn.map({ ByteKey($0) })
+        where !ids.contains(name) && !(groups.contains(name) && name != own) {
             throw Fault(
                 .invalidArguments, "a request depends on one that is not before it in the batch",
-                context: [.path(name)])
+                context: [.path(name.text)])
         }
-        guard case .request(_, let url) = message.start, url.utf8.first == UInt8(ascii: "$") else {
-            return message.dependsOn
+        var names = message.dependsOn
+        var listed = Set(names.map { ByteKey($0) })
+        if let id = referencedID(of: message), listed.insert(ByteKey(id)).inserted {
+            names.append(id)
         }
+        for name in names {
+            guard let other = groupOfID[ByteKey(name)], ByteKey(other) != own else { continue }
+            if listed.insert(ByteKey(other)).inserted {
+                names.append(other)
+            }
+        }
+        return names
+    }
+
+    /// The request that the URL begins with, as in `$1/Items`; nil for resources of the service, such as `$metadata`.
+    private func referencedID(of message: ODataBatch.Message) -> String? {
+        guard case .request(_, let url) = message.start, url.utf8.first == UInt8(ascii: "$") else { return nil }
         let id = String(url.dropFirst().prefix { $0 != "/" && $0 != "?" })
-        guard ids.contains(ByteKey(id)), !message.dependsOn.contains(where: { $0.hasBytes(of: id) }) else {
-            return message.dependsOn
+        guard !["metadata", "all", "batch", "entity", "crossjoin"].contains(id), ids.contains(ByteKey(id)) else {
+            return nil
         }
-        return message.dependsOn + [id]
+        return id
     }
 
     private mutating func appendMember(_ name: String, _ value: JSONValue, isFirst: Bool = false) {

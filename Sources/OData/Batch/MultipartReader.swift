@@ -8,11 +8,12 @@ import Soups
 /// 4.01, 11.7.7; MS-ODATA 2.2.7.6.
 struct MultipartReader {
     let limits: ODataBatch.Limits
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private(set) var direction: ODataBatch.Direction?
     private var count = 0
 
-    init(_ bytes: [UInt8], direction: ODataBatch.Direction?, limits: ODataBatch.Limits) {
+    /// The bytes after a byte order mark; offsets are those of the whole.
+    init(_ bytes: ArraySlice<UInt8>, direction: ODataBatch.Direction?, limits: ODataBatch.Limits) {
         self.bytes = bytes
         self.direction = direction
         self.limits = limits
@@ -21,7 +22,7 @@ struct MultipartReader {
     mutating func read(_ contentType: ContentType?) throws(Fault) -> ODataBatch {
         let boundary = try boundary(of: contentType)
         var batch = ODataBatch()
-        for content in try parts(of: bytes[...], boundary) {
+        for content in try parts(of: bytes, boundary) {
             guard batch.parts.count < limits.parts else {
                 throw tooMany(at: content.startIndex)
             }
@@ -44,7 +45,7 @@ struct MultipartReader {
             }
             return try boundary(of: type, at: 0)
         }
-        var lines = BatchLines(bytes[...])
+        var lines = BatchLines(bytes)
         while let line = lines.next() {
             let text = String(decoding: line.dropFirst(2), as: UTF8.self)
             let end = text.utf8.lastIndex { $0 != 0x20 && $0 != 0x09 }
@@ -52,7 +53,7 @@ struct MultipartReader {
                 return String(text[...end])
             }
         }
-        throw Fault(.truncated, "the batch has no delimiter", offset: bytes.count)
+        throw Fault(.truncated, "the batch has no delimiter", offset: bytes.endIndex)
     }
 
     private func boundary(of type: ContentType, at offset: Int) throws(Fault) -> String {

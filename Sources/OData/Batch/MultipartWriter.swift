@@ -40,11 +40,20 @@ struct MultipartWriter {
             case .changeSet(let changeSet):
                 changeSets += 1
                 let name = given == nil ? "changeset_\(digits)_\(changeSets)" : "changeset_\(changeSets)"
-                try append(changeSet, name, &names, to: &output)
+                try append(changeSet, Self.apart(name, from: boundary), &names, to: &output)
             }
         }
         append("--\(boundary)--\r\n", to: &output)
         return (MultipartBoundary.contentType(boundary), output)
+    }
+
+    /// A name that neither begins with the outer boundary nor is its beginning: readers may compare the start of a line.
+    private static func apart(_ name: String, from boundary: String) -> String {
+        var name = name
+        while name.utf8.starts(with: boundary.utf8) || boundary.utf8.starts(with: name.utf8) {
+            name = "inner_" + name
+        }
+        return name
     }
 
     private func append(

@@ -13,7 +13,7 @@ extension ODataBatch {
     ///   - direction: Whether the batch has requests or answers; nil for what its first message is.
     ///   - limits: The limits for the batch.
     /// - Throws: `syntax` with the offset for a part that is not a message or change set, a GET or another batch in a
-    ///   change set, a malformed line, an id that is used twice or is unknown; `truncated` for a missing closing
+    ///   change set, a malformed line, an id of a JSON batch that is used twice or is unknown; `truncated` for a missing closing
     ///   delimiter, `invalidJSON`, and `limitExceeded`.
     public init(
         reading bytes: [UInt8], contentType: ContentType?, direction: Direction? = nil, limits: Limits = Limits()
@@ -25,7 +25,7 @@ extension ODataBatch {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let isJSON = contentType?.isJSON ?? (text.first { $0 > 0x20 } == UInt8(ascii: "{"))
         guard isJSON else {
-            var reader = MultipartReader(bytes, direction: direction, limits: limits)
+            var reader = MultipartReader(text, direction: direction, limits: limits)
             self = try reader.read(contentType)
             return
         }

@@ -27,7 +27,7 @@ extension ODataBatch {
     ///     random one. One that begins a line of a body gets a suffix.
     ///   - prefer: Preferences, sent as `Prefer` as they are.
     /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for an answer among the
-    ///   requests, for a read in a change set of a multipart batch, and for names that are used twice; `unsupported` for
+    ///   requests, for a read in a change set of a multipart batch, and for names of a JSON batch that are used twice; `unsupported` for
     ///   JSON before version 4; `invalidJSON` for a body that is not the JSON that its header says.
     public func request(
         serviceRoot: String = "", format: Format = .multipart, version: ODataVersion = .v4, boundary: String? = nil,
@@ -54,8 +54,8 @@ extension ODataBatch {
         headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
         headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
         if let prefer {
-            headers.append(("Prefer", prefer))
+            headers.append(("Prefer", try BatchText.value(prefer)))
         }
-        return Request(url: root + "$batch", headers: headers, body: written.body)
+        return Request(url: try BatchText.value(root) + "$batch", headers: headers, body: written.body)
     }
 }

@@ -40,8 +40,11 @@ extension AtomWriter {
         to text: inout String
     ) throws(Fault) {
         StepCounter.add()
-        func write(_ type: String?, _ content: String) {
-            let attribute = type.map { " m:type=\"\($0)\"" } ?? ""
+        func write(_ type: String?, _ content: String) throws(Fault) {
+            var attribute = ""
+            if let type {
+                attribute = " m:type=\"\(try Self.attribute(type))\""
+            }
             text += content.isEmpty ? "<\(element)\(attribute)/>" : "<\(element)\(attribute)>\(content)</\(element)>"
         }
         switch value {
@@ -50,23 +53,23 @@ extension AtomWriter {
             guard let object = GeoJSONText.object(shape) else {
                 throw Fault(.invalidLiteral, "not a valid spatial value", context: [.path(path)])
             }
-            write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(object, path: path))
+            try write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(object, path: path))
         case .shape(let type, let shape):
-            write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(shape, path: path))
+            try write(isItem ? nil : typeName(type.rawValue, version), try GMLText.element(shape, path: path))
         case .related: throw unsupported("related entities", path)
         case .primitive(let value):
             // The items of a collection have the type of the collection.
             let type = value.primitiveType.map { typeName($0.rawValue, version) } ?? ""
-            write(value.primitiveType == .string || isItem ? nil : type, try escaped(value.canonicalText ?? ""))
+            try write(value.primitiveType == .string || isItem ? nil : type, try escaped(value.canonicalText ?? ""))
         case .enumeration(let type, let members):
-            write(isItem ? nil : typeName(type, version), try escaped(members))
+            try write(isItem ? nil : typeName(type, version), try escaped(members))
         case .complex(let type, let isDerived, let members):
             var content = ""
             for member in members {
                 try append(
                     member.value, try Self.element(member.name), version, path: path + "/" + member.name, to: &content)
             }
-            write(isItem && !isDerived ? nil : typeName(type, version), content)
+            try write(isItem && !isDerived ? nil : typeName(type, version), content)
         case .collection(let type, let values):
             guard version >= .v3 else {
                 throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
@@ -78,7 +81,7 @@ extension AtomWriter {
                     to: &content)
             }
             let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
-            write((version.isV4 ? "#" : "") + name, content)
+            try write((version.isV4 ? "#" : "") + name, content)
         case .stated(_, let value): try append(value, element, version, path: path, to: &text)
         case .untyped(let value): try append(value, element, version, to: &text, depth: 0)
         }

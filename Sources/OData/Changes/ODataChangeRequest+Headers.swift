@@ -39,6 +39,17 @@ extension ODataChangeRequest {
         return headers
     }
 
+    /// Checks that no text of the caller ends the line that it is in.
+    ///
+    /// - Throws: `invalidArguments` for a control character.
+    func checkTexts() throws(Fault) {
+        for text in [serviceRoot, etag, prefer, contentID, contentType] {
+            if let text {
+                _ = try BatchText.value(text)
+            }
+        }
+    }
+
     private func preference(for answer: Answer) -> String? {
         switch (answer, version) {
         case (_, .v1), (_, .v2): nil

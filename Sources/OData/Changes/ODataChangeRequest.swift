@@ -108,9 +108,11 @@ public struct ODataChangeRequest: Sendable {
 
     /// The URL of the entity set for an insert, otherwise of the entity.
     ///
-    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, and `unknownProperty`,
+    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if a text of the
+    /// request has a control character, and `unknownProperty`,
     /// `typeMismatch` or `invalidLiteral` for a part that does not fit its declared type.
     public func url() throws(Fault) -> String {
+        try checkTexts()
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
         if operation == .insert {
@@ -145,6 +147,7 @@ public struct ODataChangeRequest: Sendable {
     /// `typeMismatch` or `invalidLiteral` with the path of the property, `invalidEntry` for a date that verbose JSON
     /// cannot express, and `unsupported` for values that the format or version does not have.
     public func body() throws(Fault) -> String? {
+        try checkTexts()
         guard operation != .delete, !isEmpty else { return nil }
         let typing = try typing()
         var writer = ODataEntryWriter(
