@@ -27,7 +27,8 @@ final class DownRun: Sendable {
         self.context = context
         self.options = options
         self.publish = publish
-        bound = TimeStamp.bound(of: prepared.former, overlap: options.overlap)
+        // A run that replaces all rows needs the whole set each time.
+        bound = target.replacesAll ? -1 : TimeStamp.bound(of: prepared.former, overlap: options.overlap)
         let stamp = TimeStamp(
             stored: prepared.state.maxTimeStamp, isOrdered: target.isOrderedByModification && !target.replacesAll)
         state = Mutex(State(sync: prepared.state, stamp: stamp))

@@ -155,7 +155,7 @@ public struct RefreshTarget: DownTarget {
     }
 
     public func remoteIds(_ context: DownContext, _ take: @Sendable ([RecordId]) throws -> Void) async throws {
-        try await LivingIds(context, soup: soup, idField: fields.id, objectType: objectType).give(
+        try await LivingIds(context, soup: context.soup, idField: fields.id, objectType: objectType).give(
             count: sliceCount, take)
     }
 }

@@ -24,7 +24,7 @@ struct TimeStamp: Sendable {
         let bound: Int64 =
             switch state.status {
             case .new, .done: state.maxTimeStamp
-            case .stopped, .failed, .running: max(state.maxTimeStamp - 1, -1)
+            case .stopped, .failed, .running: max(state.maxTimeStamp, 0) - 1
             }
         return bound > 0 ? max(bound - max(overlap, 0), -1) : bound
     }
@@ -36,7 +36,9 @@ struct TimeStamp: Sendable {
     /// Notes the dates of a page, in their order.
     mutating func note(_ dates: some Sequence<Int64>) {
         for date in dates {
-            if let last, date < last {
+            // A record that changed during the run is listed where its former date belongs, before others that are still
+            // to come: its date says nothing about them.
+            if date < last ?? date || date > cap {
                 isAscending = false
             }
             last = date

@@ -1,11 +1,12 @@
 import MockService
 import OfflineStore
-import OfflineSync
 import ServiceTransport
 import Soups
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import OfflineSync
 
 /// The reading half of the guide's NoteSync: notes come from an endpoint that is no REST object.
 @Suite struct NoteScenario {
@@ -62,7 +63,12 @@ import Testing
 
         func answer(_ request: ServiceRequest) -> ServiceResponse {
             let offset = request.query.first.flatMap { Int($0.value) } ?? 0
-            let notes = all.withLock { $0 }
+            let since = request.query.last.flatMap { Int64($0.value) } ?? 0
+            let notes = all.withLock { notes in
+                notes.filter {
+                    since <= 0 || ($0["LastModifiedDate"]?.string.flatMap(ServiceDate.milliseconds) ?? 0) > since
+                }
+            }
             let page = notes.dropFirst(offset).prefix(2).map(JSONValue.object)
             let body: JSONValue = ["notes": .array(Array(page)), "count": .number(JSONNumber(Int64(notes.count)))]
             return ServiceResponse(status: 200, body: body.bytes())
