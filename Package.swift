@@ -32,7 +32,7 @@ let package = Package(
         .executable(name: "soup", targets: ["soup"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", "1.5.0"..<"2.0.0")
     ],
     targets: [
         // C, and what may touch it
@@ -52,13 +52,18 @@ let package = Package(
 
         // The store and its queries
         layer("Soups", needs: ["JSONText", "StepCounting"]),
+        layer("FoundationTypes"),
+        layer("EntryCoding", needs: ["FoundationTypes", "JSONText", "Soups"]),
         layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
         layer("SmartSQL", needs: ["Soups"]),
-        layer("OfflineStore", needs: ["SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
-        layer("OfflineCore", needs: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText"]),
+        layer(
+            "OfflineStore",
+            needs: ["EntryCoding", "FoundationTypes", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "Platform"]),
+        layer("OfflineCore", needs: ["OfflineStore", "EntryCoding", "SQLiteAccess", "Soups", "JSONText"]),
 
         // OData
-        layer("OData", needs: ["JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
+        layer(
+            "OData", needs: ["FoundationTypes", "JSONText", "XMLText", "Soups", "CZlib", "Libc", "StepCounting"]),
 
         // Services
         layer("SOQL", needs: ["Soups"]),
@@ -73,15 +78,16 @@ let package = Package(
         layer(
             "Conformance",
             needs: [
-                "OfflineStore", "OfflineSync", "ServiceTransport", "OData", "SOQL", "SQLiteAccess", "SmartSQL", "Soups",
-                "JSONText", "CSVText", "Platform",
+                "OfflineStore", "OfflineSync", "LocalChanges", "ServiceTransport", "OData", "SOQL",
+                "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
             ]),
         layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
         layer(
             "SoupBenchmarks",
             needs: [
-                "Benchmarking", "OfflineStore", "OData", "SOQL", "LocalChanges", "OfflineSync", "ServiceTransport",
-                "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText", "CSVText", "Platform", "CFloor", "CSQLite",
+                "Benchmarking", "EntryCoding", "OfflineStore", "OData", "SOQL", "LocalChanges", "OfflineSync",
+                "ServiceTransport", "MockService", "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "XMLText",
+                "CSVText", "Platform", "CFloor", "CSQLite",
                 "CZlib",
             ]),
 
@@ -89,7 +95,8 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "OfflineSync", "OfflineStore", "MockService", "LoopbackHTTP", "Conformance",
+                "OData", "SOQL", "OfflineSync", "OfflineStore", "MockService", "LoopbackHTTP",
+                "Conformance",
                 "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -101,6 +108,7 @@ let package = Package(
             swiftSettings: settings),
         tests("PlatformTests", of: ["Platform", "Libc"]),
         tests("JSONTextTests", of: ["JSONText"]),
+        tests("EntryCodingTests", of: ["EntryCoding", "FoundationTypes", "JSONText", "Soups"]),
         tests("XMLTextTests", of: ["XMLText"]),
         tests("CSVTextTests", of: ["CSVText"]),
         .testTarget(
@@ -128,16 +136,26 @@ let package = Package(
                 "Benchmarking", "SoupBenchmarks", "OfflineStore", "SQLiteAccess", "CSQLite", "SmartSQL", "JSONText",
                 "Soups", "Platform", "CSVText", "LoopbackHTTP", "soup",
             ]),
-        tests("OfflineStoreTests", of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc"]),
+        tests(
+            "OfflineStoreTests",
+            of: ["EntryCoding", "OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc"]),
         tests("OfflineCoreTests", of: ["OfflineCore"]),
         // A process to be killed, and what kills it
         .target(name: "FaultVFS", path: "Tests/FaultVFS"),
         .executableTarget(
             name: "FaultChild",
-            dependencies: ["FaultVFS", "LocalChanges", "OfflineStore", "SQLiteAccess", "Soups", "JSONText"],
+            dependencies: [
+                "FaultVFS", "LocalChanges", "OfflineStore", "OfflineSync", "MockService", "ServiceTransport",
+                "SQLiteAccess",
+                "Soups", "JSONText", "Libc",
+            ],
             path: "Tests/FaultChild", swiftSettings: settings),
         tests(
             "ReliabilityTests",
-            of: ["OfflineStore", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS"]),
+            of: [
+                "OfflineStore", "OfflineSync", "MockService", "ServiceTransport", "LocalChanges", "SQLiteAccess",
+                "Soups",
+                "JSONText", "Platform", "Libc", "FaultChild", "FaultVFS",
+            ]),
     ]
 )

@@ -17,15 +17,50 @@ static int fetch(void *library, const char *name, void *slot, char *detail, size
   return 0;
 }
 
-sq_load_result sq_load(const char *path, int deep_bind, sq_api *table, char *detail, size_t detail_size) {
-  detail[0] = 0;
+/* Whether deep binding would take calls from a sanitizer that watches them. */
+static int is_sanitized(void) {
+  return dlsym(RTLD_DEFAULT, "__asan_init") != NULL || dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
+}
+
+/* Opens a library so that its calls of its own functions stay in it. Elsewhere they go to whoever has linked the same names first, and that ends in
+   a crash. On Darwin names are bound by library anyway. */
+static sq_load_result open_apart(const char *path, sq_isolation isolation, void **library, int *is_shared) {
   int flags = RTLD_NOW | RTLD_LOCAL;
+  *is_shared = 0;
+#ifdef __APPLE__
+  (void)isolation;
+  *library = dlopen(path, flags | RTLD_FIRST);
+#else
+  void *linked = dlsym(RTLD_DEFAULT, "sqlite3_libversion");
+  if (linked && isolation != SQ_ISOLATION_DEEP) {
+    /* The very library that is linked: the same code, the same state, the same table of locks. */
+    *library = dlopen(path, flags | RTLD_NOLOAD);
+    if (*library && dlsym(*library, "sqlite3_libversion") == linked) {
+      *is_shared = 1;
+      return SQ_LOADED;
+    }
+    if (*library) dlclose(*library);
+    if (isolation == SQ_ISOLATION_SHARED) return SQ_NOT_SHARED;
+  }
+  if (linked || isolation == SQ_ISOLATION_DEEP) {
 #ifdef RTLD_DEEPBIND
-  if (deep_bind) flags |= RTLD_DEEPBIND;
+    if (is_sanitized()) return SQ_NOT_ISOLATED;
+    flags |= RTLD_DEEPBIND;
+#else
+    return SQ_NOT_ISOLATED;
 #endif
-  /* A library's calls of its own functions go to whoever has linked the same names first, and that ends in a crash. */
-  if (!deep_bind && dlsym(RTLD_DEFAULT, "sqlite3_libversion")) return SQ_OTHER_SQLITE_LINKED;
-  void *library = dlopen(path, flags);
+  }
+  *library = dlopen(path, flags);
+#endif
+  return *library ? SQ_LOADED : SQ_NOT_LOADABLE;
+}
+
+sq_load_result sq_load(
+    const char *path, sq_isolation isolation, sq_api *table, int *is_shared, char *detail, size_t detail_size) {
+  detail[0] = 0;
+  void *library = NULL;
+  sq_load_result opened = open_apart(path, isolation, &library, is_shared);
+  if (opened == SQ_NOT_SHARED || opened == SQ_NOT_ISOLATED) return opened;
   if (!library) {
     const char *reason = dlerror();
     snprintf(detail, detail_size, "%s", reason ? reason : "no reason given");

@@ -1,11 +1,13 @@
 // The C library of the system under one name: the only file that asks which one it is. `Platform` wraps what reads and
 // writes files, starts processes and threads, and tells the time; a target that calls C functions itself names this one.
-#if canImport(Glibc)
-@_exported public import Glibc
+#if canImport(Darwin)
+@_exported public import Darwin
 #elseif canImport(Musl)
 @_exported public import Musl
 #elseif canImport(Android)
 @_exported public import Android
+#elseif canImport(Glibc)
+@_exported public import Glibc
 #else
-@_exported public import Darwin
+#error("the C library of this system is not known: add it here, and to ci/portability")
 #endif

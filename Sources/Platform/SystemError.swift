@@ -41,4 +41,7 @@ extension SystemError {
 
     /// Nothing can be read or written just now, without waiting.
     package var wouldBlock: Bool { number == EAGAIN || number == EWOULDBLOCK }
+
+    /// The number for what was replaced or removed while it was being read.
+    package static let changedWhileRead = ESTALE
 }

@@ -26,6 +26,8 @@ extension Fault.Code {
     public static let unsupportedFeature = Self(rawValue: "unsupportedFeature")
     /// A soup with external storage has an index of type json1, which needs the entry in the table.
     public static let json1WithExternalStorage = Self(rawValue: "json1WithExternalStorage")
+    /// A value is to be written over an entry that the soup does not have.
+    public static let entryNotFound = Self(rawValue: "entryNotFound")
     /// The path in a query spec, an external id or Smart SQL has no index.
     public static let pathNotIndexed = Self(rawValue: "pathNotIndexed")
     /// The entry has no value, or null, at the path of the external id.
@@ -69,6 +71,16 @@ extension Fault.Code {
     public static let closed = Self(rawValue: "closed")
     /// The system could not read or write a file.
     public static let inputOutput = Self(rawValue: "inputOutput")
+}
+
+// MARK: - Key-value stores and migrations
+extension Fault.Code {
+    /// The key of a value is empty, longer than 1,024 bytes, or contains NUL.
+    public static let invalidKeyName = Self(rawValue: "invalidKeyName")
+    /// The store has run a migration that the app does not know, or was written by a later version of this library.
+    public static let storeNewerThanApp = Self(rawValue: "storeNewerThanApp")
+    /// A migration failed. What it had committed stays, and the next run goes on behind that.
+    public static let migrationFailed = Self(rawValue: "migrationFailed")
 }
 
 // MARK: - Queries
@@ -182,4 +194,18 @@ extension Fault.Code {
     public static let inDoubt = Self(rawValue: "inDoubt")
     /// The record was changed on the service too, and the mode does not allow to merge.
     public static let conflict = Self(rawValue: "conflict")
+}
+
+// MARK: - Entity sets
+extension Fault.Code {
+    /// The key of an entity set is another one in the metadata than in its rows. Reload the set.
+    public static let metadataChanged = Self(rawValue: "metadataChanged")
+    /// The service gave no link to the changes of an entity set. Load it in full.
+    public static let noDeltaLink = Self(rawValue: "noDeltaLink")
+    /// The service no longer knows the link to the changes of an entity set. Load it in full.
+    public static let deltaExpired = Self(rawValue: "deltaExpired")
+    /// A link of the service leads to another host. It is not followed.
+    public static let foreignLink = Self(rawValue: "foreignLink")
+    /// New entities need each other's keys, so that none of them can be sent first.
+    public static let invalidPlan = Self(rawValue: "invalidPlan")
 }

@@ -16,3 +16,15 @@ public enum SQLValue: Sendable, Hashable {
     /// A text value of a string.
     public static func text(_ string: String) -> SQLValue { .text(Array(string.utf8)) }
 }
+
+// MARK: - Literals
+extension SQLValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral
+{
+    public init(nilLiteral: ()) { self = .null }
+    /// SQLite has no booleans: 1 or 0.
+    public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .real(value) }
+    public init(stringLiteral value: String) { self = .text(value) }
+}

@@ -52,7 +52,8 @@ import Testing
     func `without the codec's entry points a library cannot encrypt`() throws {
         var table = try SQLiteLibrary.find(.cipher).table.pointee
         table.key_v2 = nil
-        let crippled = try SQLiteLibrary(flavour: .cipher, path: "crippled", table: table)
+        let crippled = try SQLiteLibrary(
+            flavour: .cipher, path: "crippled", source: .loaded(path: "crippled"), table: table)
         #expect(crippled.capabilities.encryption == false)
         let folder = try TemporaryFolder()
         let fault = #expect(throws: Fault.self) {
@@ -63,8 +64,9 @@ import Testing
 
     @Test func `a function that is missing is named`() throws {
         var table = sq_api()
+        var isShared: Int32 = 0
         var detail = [CChar](repeating: 0, count: 256)
-        let result = sq_load("libz.so.1", 0, &table, &detail, detail.count)
+        let result = sq_load("libz.so.1", SQ_ISOLATION_AUTOMATIC, &table, &isShared, &detail, detail.count)
         let said = String(decoding: detail.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         #expect(result == SQ_FUNCTION_MISSING || result == SQ_NOT_LOADABLE)
         if result == SQ_FUNCTION_MISSING {

@@ -16,6 +16,7 @@ typedef struct sqlite3_stmt sqlite3_stmt;
 typedef struct sqlite3_context sqlite3_context;
 typedef struct sqlite3_value sqlite3_value;
 typedef struct sqlite3_vfs sqlite3_vfs;
+typedef struct sqlite3_backup sqlite3_backup;
 
 typedef void (*sq_destructor)(void *);
 typedef int (*sq_authorizer)(void *, int, const char *, const char *, const char *, const char *);
@@ -44,12 +45,25 @@ typedef enum {
   SQ_NOT_LOADABLE,
   /* A function is missing; `detail` is its name. */
   SQ_FUNCTION_MISSING,
-  /* Another SQLite is linked into this process: the loaded one would call into it. */
-  SQ_OTHER_SQLITE_LINKED
+  /* The library that is linked into this process is another one. */
+  SQ_NOT_SHARED,
+  /* Another SQLite is linked into this process, and the system or a sanitizer does not let this one keep to itself. */
+  SQ_NOT_ISOLATED
 } sq_load_result;
 
-/* Fills a table from a library that stays loaded to the end of the process. `deep_bind` lets the library prefer its own names over linked ones. */
-sq_load_result sq_load(const char *path, int deep_bind, sq_api *table, char *detail, size_t detail_size);
+/* What happens if another SQLite is in the process. */
+typedef enum {
+  /* The same library is used as it is; any other one is bound deeply. */
+  SQ_ISOLATION_AUTOMATIC = 0,
+  /* Only the same library will do. */
+  SQ_ISOLATION_SHARED,
+  /* A copy that keeps to itself. */
+  SQ_ISOLATION_DEEP
+} sq_isolation;
+
+/* Fills a table from a library that stays loaded to the end of the process. `is_shared` says whether it is the one that is linked. */
+sq_load_result sq_load(
+    const char *path, sq_isolation isolation, sq_api *table, int *is_shared, char *detail, size_t detail_size);
 
 /* --- One inline function each, so that callers write sq_step(table, statement) ------------------------------------------------------------------ */
 

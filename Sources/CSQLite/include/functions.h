@@ -58,6 +58,12 @@
   X(int, db_status, (sqlite3 * database, int counter, int *current, int *highest, int reset), (database, counter, current, highest, reset))   \
   X(int, file_control, (sqlite3 * database, const char *schema, int operation, void *argument),                                                \
     (database, schema, operation, argument))                                                                                                  \
+  X(sqlite3_backup *, backup_init, (sqlite3 * target, const char *target_schema, sqlite3 *source, const char *source_schema),                   \
+    (target, target_schema, source, source_schema))                                                                                           \
+  X(int, backup_step, (sqlite3_backup * backup, int pages), (backup, pages))                                                                   \
+  X(int, backup_finish, (sqlite3_backup * backup), (backup))                                                                                   \
+  X(int, backup_remaining, (sqlite3_backup * backup), (backup))                                                                                \
+  X(int, backup_pagecount, (sqlite3_backup * backup), (backup))                                                                                \
   X(int64_t, memory_highwater, (int reset), (reset))                                                                                          \
   X(sqlite3_vfs *, vfs_find, (const char *name), (name))                                                                                      \
   X(int, vfs_register, (sqlite3_vfs * vfs, int make_default), (vfs, make_default))                                                            \

@@ -34,4 +34,20 @@ public struct ByteSource {
             return chunk.count
         }
     }
+
+    /// Reads until the buffer is full or the source ends, and returns the number of bytes.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            let count = fill(UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            guard count >= 0 else {
+                throw SystemError("read a source", Int32(clamping: -count))
+            }
+            if count == 0 {
+                break
+            }
+            filled += count
+        }
+        return filled
+    }
 }

@@ -7,9 +7,12 @@ public final class JSONTape {
     private let options: JSONOptions
     private var root: JSONNode?
 
-    public init(options: JSONOptions = .default) {
+    public convenience init(options: JSONOptions = .default) { self.init(options: options, capacity: 1024) }
+
+    /// Creates a tape with memory for so many nodes; it grows when more are needed.
+    package init(options: JSONOptions, capacity: Int) {
         self.options = options
-        builder = TapeBuilder(refusesDuplicateNames: options.refusesDuplicateNames)
+        builder = TapeBuilder(capacity: capacity, refusesDuplicateNames: options.refusesDuplicateNames)
     }
 
     /// Checks and parses a text of at most 4 GiB. O(n) in the number of its bytes. After an error the tape is empty.

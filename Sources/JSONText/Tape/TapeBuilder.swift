@@ -2,12 +2,16 @@ import StepCounting
 
 /// Builds the nodes of a tape from the events of the walker.
 struct TapeBuilder: ~Copyable, GrammarVisitor {
-    var nodes = GrowableStack<TapeNode>(capacity: 1024)
-    private var open = GrowableStack<Int>(capacity: 64)
+    var nodes: GrowableStack<TapeNode>
+    private var open: GrowableStack<Int>
     private var tracker = NameTracker()
     private let refusesDuplicateNames: Bool
 
-    init(refusesDuplicateNames: Bool) { self.refusesDuplicateNames = refusesDuplicateNames }
+    init(capacity: Int, refusesDuplicateNames: Bool) {
+        nodes = GrowableStack<TapeNode>(capacity: capacity)
+        open = GrowableStack<Int>(capacity: min(capacity, 64))
+        self.refusesDuplicateNames = refusesDuplicateNames
+    }
 
     mutating func begin() {
         nodes.shrink(to: 0)

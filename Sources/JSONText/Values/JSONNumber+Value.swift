@@ -23,6 +23,6 @@ extension JSONNumber: Equatable {
     /// Compares by exact decimal value: 1 equals 1.0 and 10e-1, 9007199254740993 does not equal 9007199254740992, 0
     /// equals -0.
     public static func == (a: JSONNumber, b: JSONNumber) -> Bool {
-        a.text.utf8.elementsEqual(b.text.utf8) || DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
+        JSONObject.same(a.text, b.text) || DecimalForm(a.text.utf8) == DecimalForm(b.text.utf8)
     }
 }

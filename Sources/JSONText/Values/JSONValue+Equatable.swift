@@ -2,22 +2,12 @@ extension JSONValue: Equatable {
     /// Compares by value: numbers by their exact decimal value, strings by Unicode scalars without normalization, and
     /// objects without regard to the order of members. Does not recurse.
     public static func == (a: JSONValue, b: JSONValue) -> Bool {
+        if let isEqual = scalarsAreEqual(a, b) {
+            return isEqual
+        }
         var pending = [(a, b)]
         while let (left, right) = pending.popLast() {
             switch (left, right) {
-            case (.null, .null): break
-            case (.bool(let l), .bool(let r)):
-                if l != r {
-                    return false
-                }
-            case (.number(let l), .number(let r)):
-                if l != r {
-                    return false
-                }
-            case (.string(let l), .string(let r)):
-                if !JSONObject.same(l, r) {
-                    return false
-                }
             case (.array(let l), .array(let r)):
                 if l.count != r.count {
                     return false
@@ -26,10 +16,23 @@ extension JSONValue: Equatable {
             case (.object(let l), .object(let r)):
                 guard let pairs = l.pairs(with: r) else { return false }
                 pending.append(contentsOf: pairs)
-            default: return false
+            default:
+                guard scalarsAreEqual(left, right) == true else { return false }
             }
         }
         return true
+    }
+
+    /// Compares values of which one is neither array nor object; nil for others. Needs no memory, as most values do not.
+    private static func scalarsAreEqual(_ a: JSONValue, _ b: JSONValue) -> Bool? {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let l), .bool(let r)): l == r
+        case (.number(let l), .number(let r)): l == r
+        case (.string(let l), .string(let r)): JSONObject.same(l, r)
+        case (.array, .array), (.object, .object): nil
+        default: false
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 /// Writes integers as decimal digits.
-enum DecimalWriter {
-    static func append(_ value: Int64, to output: inout [UInt8]) {
+package enum DecimalWriter {
+    package static func append(_ value: Int64, to output: inout [UInt8]) {
         if value < 0 {
             output.append(0x2D)
         }

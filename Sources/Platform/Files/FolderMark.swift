@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Libc
 
 /// Marks a folder of temporary data as in use: a file in it that is locked for as long as this object lives.
@@ -77,13 +76,12 @@ package final class FolderMark: Sendable {
     /// - Returns: Whether the folder is gone.
     @discardableResult
     package static func removeFolder(_ folder: String) -> Bool {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != fileName {
-            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        for name in Folder.names(in: folder) where name != fileName {
+            Folder.removeTree(folder + "/" + name)
         }
         // If something was added or could not be removed, the mark has to stay.
-        let rest = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        guard rest.allSatisfy({ $0 == fileName }) else { return false }
-        try? FileManager.default.removeItem(atPath: folder)
+        guard Folder.names(in: folder).allSatisfy({ $0 == fileName }) else { return false }
+        Folder.removeTree(folder)
         return access(folder, F_OK) != 0
     }
 }

@@ -14,7 +14,7 @@ package enum HostSystem {
 
     /// The C library and, where it says so, its version: `glibc 2.36`.
     package static var library: String {
-        #if canImport(Glibc)
+        #if canImport(Glibc) && !canImport(Darwin)
         var text = [CChar](repeating: 0, count: 64)
         let length = confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count)
         return length > 0

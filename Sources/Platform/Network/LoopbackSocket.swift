@@ -93,7 +93,7 @@ extension LoopbackSocket {
     }
 
     private static func make() throws(SystemError) -> LoopbackSocket {
-        #if canImport(Glibc)
+        #if canImport(Glibc) && !canImport(Darwin)
         let stream = Int32(SOCK_STREAM.rawValue)
         #else
         let stream = Int32(SOCK_STREAM)

@@ -50,7 +50,13 @@ extension ChildProcess {
     /// The variables of this process, as they are: they need not be UTF-8.
     private static func inherited(without beginnings: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var all: [UnsafeMutablePointer<CChar>?] = []
+        #if canImport(Darwin)
+        guard var next = _NSGetEnviron().pointee else {
+            return []
+        }
+        #else
         var next = environ
+        #endif
         while let variable = next.pointee {
             if !beginnings.contains(where: { strncmp($0, variable, $0.utf8.count) == 0 }) {
                 all.append(variable)

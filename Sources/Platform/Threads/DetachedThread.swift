@@ -27,7 +27,7 @@ package enum DetachedThread {
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         pthread_attr_setstacksize(&attributes, stackSize)
-        #if canImport(Glibc)
+        #if canImport(Glibc) && !canImport(Darwin)
         var thread = pthread_t()
         #else
         var thread: pthread_t?

@@ -10,7 +10,7 @@ package struct ThreadID: Hashable, Sendable {
 
     /// The calling thread.
     @inlinable package static var current: ThreadID {
-        #if canImport(Glibc)
+        #if canImport(Glibc) && !canImport(Darwin)
         ThreadID(value: UInt(pthread_self()))
         #else
         ThreadID(value: UInt(bitPattern: pthread_self()))

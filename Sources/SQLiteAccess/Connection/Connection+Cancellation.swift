@@ -30,6 +30,9 @@ extension Connection {
         return try work()
     }
 
+    /// What cancels the call that the connection works for, if it can be cancelled.
+    package var cancellation: Cancellation? { handle.watch.cancellation }
+
     /// Whether the call that the connection works for was ended by a cancellation.
     package var isCallCancelled: Bool { handle.watch.cancellation?.wasNoticed ?? false }
 

@@ -13,6 +13,16 @@ extension Connection {
     ///   file exists already), `diskFull`. The caller removes what was written of the new file.
     public func export(to newPath: String, key: Key?, settings: ConnectionSettings = ConnectionSettings()) throws(Fault)
     {
+        try export(to: newPath, key: key, settings: settings) {}
+    }
+
+    /// Copies one state of the database into a new file, as `export` does.
+    ///
+    /// - Parameter fix: Runs inside the transaction that reads, before it has read anything: its first reading fixes the
+    ///   state that is copied, whatever is committed afterwards.
+    package func export(
+        to newPath: String, key: Key?, settings: ConnectionSettings, fixing fix: () throws(Fault) -> Void
+    ) throws(Fault) {
         try requireOpen()
         try settings.check(isKeyed: key != nil)
         guard library.capabilities.encryption else {
@@ -37,8 +47,11 @@ extension Connection {
             }
         }
         try execute("PRAGMA target.synchronous = FULL")
-        _ = try value("SELECT sqlcipher_export('target')")
-        try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+        try transaction(.deferred) { () throws(Fault) in
+            try fix()
+            _ = try value("SELECT sqlcipher_export('target')")
+            try execute("PRAGMA target.user_version = \(try integer("PRAGMA user_version") ?? 0)")
+        }
     }
 
     /// Attaches a file as `target`. The key is bound instead of written into the text, because it must never be part of

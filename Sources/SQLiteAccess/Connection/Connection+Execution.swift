@@ -40,7 +40,9 @@ extension Connection {
         for (index, value) in values.enumerated() {
             try statement.bind(value, at: index + 1)
         }
-        return try statement.step() ? statement.value(at: 0) : nil
+        // Not `nil` behind a question mark: there it is the literal of a value, NULL.
+        guard try statement.step() else { return .none }
+        return statement.value(at: 0)
     }
 
     /// Reads the first column of the first row as an integer; nil if there is no row or the value is NULL.

@@ -12,6 +12,8 @@ public struct Capabilities: Sendable, Hashable {
     public let json1: Bool
     /// SQLCipher's answer to `cipher_version`; nil if there is no codec.
     public let cipherVersion: String?
+    /// What the library's own SQL function says about its sources.
+    let sourceID: String?
     /// Whether keys can be set and changed.
     public let encryption: Bool
 
@@ -26,6 +28,7 @@ public struct Capabilities: Sendable, Hashable {
         fts4 = works("CREATE VIRTUAL TABLE a USING fts4(x)")
         fts5 = works("CREATE VIRTUAL TABLE b USING fts5(x)")
         json1 = works("SELECT json_extract('{}', '$.x')")
+        sourceID = RawHandle.answer(to: "SELECT sqlite_source_id()", table, database)
         cipherVersion = RawHandle.answer(to: "PRAGMA cipher_version", table, database)
         encryption = sq_can_encrypt(table) != 0 && cipherVersion != nil
     }

@@ -9,19 +9,24 @@ extension SQLiteLibrary {
     /// the per-user data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only
     /// if it answers a `cipher_version` of 4 or more: Debian 12's own is of 2016.
     ///
+    /// A program that links another SQLite, for itself or through another package, needs no option: see ``Isolation``. But
+    /// never open one file through two libraries of a process: the system drops the locks of both.
+    ///
     /// - Throws: `libraryUnavailable`, whose message lists the candidates.
     public static func find(
-        _ flavour: Flavour, at path: String? = nil, deepBind: Bool = false
+        _ flavour: Flavour, at path: String? = nil, isolation: Isolation = .automatic
     ) throws(Fault) -> SQLiteLibrary {
         if let named = path ?? CurrentProcess.environment(flavour == .plain ? "SOUP_SQLITE" : "SOUP_SQLCIPHER") {
-            return try load(flavour, at: named, deepBind: deepBind)
+            return try load(flavour, at: named, isolation: isolation)
         }
         var refusals: [String] = []
         for candidate in candidates(flavour) {
             do throws(Fault) {
-                return try load(flavour, at: candidate, deepBind: deepBind)
+                return try load(flavour, at: candidate, isolation: isolation)
             } catch {
-                refusals.append(error.message)
+                if !refusals.contains(error.message) {
+                    refusals.append(error.message)
+                }
             }
         }
         let advice =

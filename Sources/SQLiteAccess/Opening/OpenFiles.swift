@@ -195,6 +195,29 @@ final class OpenFiles: Sendable {
         return state.locked { $0.uses[status.identity] != nil }
     }
 
+    /// Runs work on a file that no connection of any process has open; threads of this process that want to open it wait.
+    ///
+    /// - Throws: `busy`, `storeNotFound`; what the work throws.
+    func whileClosed<R>(_ path: String, _ work: () throws(Fault) -> R) throws(Fault) -> R {
+        let identity = try state.wait { (state) throws(Fault) -> FileIdentity? in
+            guard let identity = FileStatus(of: path)?.identity else {
+                throw Self.missing(path, create: false)
+            }
+            guard !state.examined.contains(identity) else { return nil }
+            guard state.uses[identity] == nil else {
+                throw Fault(.busy, "this process has \(path) open: close it first")
+            }
+            state.examined.insert(identity)
+            return identity
+        }
+        defer { state.change { _ = $0.examined.remove(identity) } }
+        if let process = FileLocks.holder(of: path) {
+            let who = process > 0 ? "process \(process)" : "another process"
+            throw Fault(.busy, "\(who) has \(path) open: close it there first")
+        }
+        return try work()
+    }
+
     /// Whether no process has the file at that path open, as far as its locks say.
     func isFree(_ path: String) -> Bool {
         let answer = state.wait { (state) -> (isUsed: Bool, examined: FileIdentity?)? in

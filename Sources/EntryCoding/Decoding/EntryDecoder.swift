@@ -1,0 +1,53 @@
+import FoundationTypes
+import JSONText
+import Soups
+
+/// Decodes values from JSON text without building a tree.
+///
+/// ```swift
+/// let decoder = EntryDecoder()
+/// let contact = try decoder.decode(Contact.self, from: text)
+/// ```
+///
+/// It reads what `JSONDecoder` reads, and gives equal values: all integers, doubles, texts, enumerations, collections,
+/// dates and the other types of Foundation. Of two members with one name the last counts. Texts may be nested 512 deep.
+///
+/// Errors are `DecodingError`s with the whole coding path; a `Fault` with the byte offset is the underlying error. Reuse
+/// a decoder: it keeps its memory. Not for two threads at once; a `Decoder` that is kept after the call throws.
+public final class EntryDecoder {
+    private let state: DecodingState
+
+    /// Creates a decoder.
+    public init(_ options: CodingOptions = .init()) { state = DecodingState(options) }
+
+    /// Decodes a value. O(n) in the bytes of the text.
+    ///
+    /// - Throws: `DecodingError`, and what the type throws.
+    public func decode<V: Decodable>(_ type: V.Type, from text: UnsafeRawBufferPointer) throws -> V {
+        try state.decoding(text) { try $0.value(type) }
+    }
+
+    /// Decodes a value. O(n) in the bytes of the text.
+    ///
+    /// - Throws: `DecodingError`, and what the type throws.
+    public func decode<V: Decodable>(_ type: V.Type, from text: some Collection<UInt8>) throws -> V {
+        if let value = try text.withContiguousStorageIfAvailable({ try decode(type, from: UnsafeRawBufferPointer($0)) })
+        {
+            return value
+        }
+        return try Array(text).withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    /// Decodes a stored entry with its system fields.
+    package func decodeEntry<V: Decodable>(_ type: V.Type, from text: UnsafeRawBufferPointer) throws -> Identified<V> {
+        try state.decoding(text) { root in
+            let value = try root.value(type)
+            guard let id = state.find(writtenName: "_soupEntryId", in: root.node)?.int64,
+                let date = state.find(writtenName: "_soupLastModifiedDate", in: root.node)?.int64
+            else {
+                throw Fault(.corrupt, "a stored entry has no id or no date")
+            }
+            return Identified(id: id, lastModified: date, value: value)
+        }
+    }
+}
