@@ -45,6 +45,7 @@ extension AtomReader {
             default: skip()
             }
         case .text: skip()
+        case .mapped: startMapped()
         case .service, .workspace, .collection: try startInService(role)
         case .error, .details, .detail: startInError(role)
         case .innerError: startInnerError()
@@ -65,7 +66,8 @@ extension AtomReader {
         if bases.count > frame.bases {
             bases.removeLast(bases.count - frame.bases)
         }
-        collectsText = frames.last?.kind == .text || frames.last?.kind == .innerError
+        let outer = frames.last?.kind
+        collectsText = outer == .text || outer == .innerError || outer == .mapped
         switch frame.kind {
         case .entry: try endEntry()
         case .feed: try endFeed()
@@ -77,6 +79,7 @@ extension AtomReader {
         case .detail, .error: endError(frame)
         case .links: result.finished = result.links.payload
         case .innerError: endInnerError(frame)
+        case .mapped: endMapped(frame)
         case .document, .author, .content, .link, .workspace, .details: break
         }
     }

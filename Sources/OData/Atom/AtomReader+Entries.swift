@@ -25,7 +25,7 @@ extension AtomReader {
             deliver(entry)
             skip()
         case .deletedEntry:
-            addTombstone()
+            try addTombstone()
             skip()
         case .deltaLink, .deletedDeltaLink:
             addDeltaLink(isDeleted: role == .deletedDeltaLink)
@@ -37,7 +37,7 @@ extension AtomReader {
         }
     }
 
-    private mutating func addTombstone() {
+    private mutating func addTombstone() throws(Fault) {
         var entry = ODataEntry()
         var deletion = ODataEntry.Deletion()
         for index in 0..<tokenizer.attributeCount {
@@ -47,6 +47,9 @@ extension AtomReader {
             case .reason: deletion.reason = attributeText(index)
             default: break
             }
+        }
+        guard entry.id != nil else {
+            throw Fault(.invalidXML, "a deleted entry has no ref, which is its id", offset: tokenizer.offset)
         }
         entry.deletion = deletion
         result.feed.isDelta = true
@@ -113,7 +116,12 @@ extension AtomReader {
             } else {
                 skip()
             }
-        default: skip()
+        default:
+            if isChecked {
+                startMapped()
+            } else {
+                skip()
+            }
         }
     }
 
@@ -243,6 +251,7 @@ extension AtomReader {
                 &content, texts: &texts, expected: depth == 0 ? options.entityType : nil, at: tokenizer.offset)
             content.rest.annotations.removeAll {
                 $0.name.utf8.starts(with: "atom:".utf8) || $0.name.utf8.starts(with: "author/".utf8)
+                    || $0.name.utf8.starts(with: "feed:".utf8)
             }
         }
         content.complete(with: texts.page)

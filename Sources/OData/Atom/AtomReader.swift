@@ -18,7 +18,7 @@ struct AtomReader: ~Copyable {
     private var nameNumbers: [Int32] = []
 
     enum Kind: UInt8 {
-        case document, feed, entry, author, content, properties, link, inline, text
+        case document, feed, entry, author, content, properties, link, inline, text, mapped
         case service, workspace, collection, error, details, detail, innerError, links
     }
 
@@ -73,6 +73,9 @@ struct AtomReader: ~Copyable {
     var nulls = ByteCache<Bool>()
     /// The open elements inside `innererror`, the innermost last.
     var innerElements: [InnerErrorElement] = []
+    /// The open elements of other namespaces in an entry, and the namespaces that matter; nil if not yet known.
+    var mappedPaths: [MappedElement] = []
+    var mappedNamespaces: Set<ByteKey>?
     /// Whether the root is `m:value`, the single value of version 4, whose name is not that of the property.
     var isRootValue = false
     let checker: PayloadTypes?

@@ -32,14 +32,43 @@ enum BatchText {
 
     /// The value of a header: one line.
     static func value(_ text: String) throws(Fault) -> String {
-        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+        guard isValue(text.utf8) else {
             throw Fault(.invalidArguments, "the value of a header has a control character")
         }
         return text
     }
 
+    /// The name of a request or a group: one line that is not empty.
+    static func name(_ text: String) throws(Fault) -> String {
+        guard !text.isEmpty else {
+            throw Fault(.invalidArguments, "the id of a request or the name of a group is empty; leave it out")
+        }
+        return try value(text)
+    }
+
+    /// The headers of a message that may be in a part. Throws `invalidArguments` for a header with a name or value that
+    /// is not allowed, and for one that is given twice, which services read differently.
+    static func headers(of message: ODataBatch.Message) throws(Fault) -> [ODataBatch.Message.Header] {
+        var names: Set<ByteKey> = []
+        var headers: [ODataBatch.Message.Header] = []
+        for header in message.headers where isAllowedInPart(header.name) {
+            guard names.insert(ByteKey(try token(header.name).lowercased())).inserted else {
+                throw Fault(
+                    .invalidArguments, "a header is given twice in a message of the batch",
+                    context: [.path(header.name)])
+            }
+            headers.append(.init(header.name, try value(header.value)))
+        }
+        return headers
+    }
+
     static func isToken(_ text: some Collection<UInt8>) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isUnreserved || "!#$%&'*+^`|".utf8.contains($0) }
+    }
+
+    /// Whether a text is one line without control characters but tabs.
+    static func isValue(_ text: some Collection<UInt8>) -> Bool {
+        text.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
     private static let forbidden: Set<String> = [
@@ -48,26 +77,4 @@ enum BatchText {
 
     /// Whether a header may be in a part.
     static func isAllowedInPart(_ name: String) -> Bool { !forbidden.contains(name.lowercased()) }
-}
-
-/// Names for requests that have none: numbers from 1 on that no other request or group has.
-struct BatchNames {
-    private var taken: Set<ByteKey>
-    private var last = 0
-
-    init(_ batch: ODataBatch) {
-        taken = Set(batch.messages.compactMap(\.contentID).map { ByteKey($0) })
-        for case .changeSet(let changeSet) in batch.parts {
-            if let name = changeSet.name {
-                taken.insert(ByteKey(name))
-            }
-        }
-    }
-
-    mutating func next(_ prefix: String = "") -> String {
-        repeat {
-            last += 1
-        } while taken.contains(ByteKey(prefix + String(last)))
-        return prefix + String(last)
-    }
 }

@@ -26,7 +26,8 @@ enum JSONBatchBody {
         return bytes
     }
 
-    /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says.
+    /// Appends a body as a value of JSON. Throws `invalidJSON` for a body that is not the JSON that its header says, and
+    /// `invalidArguments` for a text that is not UTF-8.
     static func append(_ bytes: [UInt8], _ type: ContentType, to output: inout [UInt8]) throws(Fault) {
         if type.mediaType.isEmpty || type.isJSON {
             do throws(JSONError) {
@@ -37,7 +38,11 @@ enum JSONBatchBody {
             }
             return
         }
-        if isText(type), let text = String(validating: bytes, as: UTF8.self) {
+        if isText(type) {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw Fault(
+                    .invalidArguments, "a text body of the batch is not UTF-8; give it another Content-Type")
+            }
             JSONValue.string(text).append(to: &output)
             return
         }

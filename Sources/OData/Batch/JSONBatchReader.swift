@@ -11,27 +11,18 @@ struct JSONBatchReader {
     private var ids: Set<ByteKey> = []
     private var groups: [ByteKey: Int] = [:]
 
-    init(direction: ODataBatch.Direction?, limits: ODataBatch.Limits) {
+    private init(direction: ODataBatch.Direction?, limits: ODataBatch.Limits) {
         self.direction = direction
         self.limits = limits
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(Fault) -> ODataBatch {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let tape = JSONTape(options: JSONOptions(maximumDepth: 100, refusesDuplicateNames: true))
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
-            do throws(JSONError) {
-                try tape.read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
-            } catch {
-                throw Fault(error).shifted(by: start)
-            }
-            return try tape.withRoot { (root) throws(Fault) in
-                do throws(Fault) {
-                    return try batch(root)
-                } catch {
-                    throw error.shifted(by: start)
-                }
-            }
+    /// The batch of a document. Faults have offsets in its bytes.
+    static func read(
+        _ bytes: [UInt8], direction: ODataBatch.Direction?, limits: ODataBatch.Limits
+    ) throws(Fault) -> ODataBatch {
+        try JSONRoot.read(bytes) { (root) throws(Fault) in
+            var reader = JSONBatchReader(direction: direction, limits: limits)
+            return try reader.batch(root)
         }
     }
 
@@ -80,6 +71,9 @@ struct JSONBatchReader {
         message.headers = try headers(node["headers"])
         message.body = try JSONBatchBody.bytes(of: node["body"], ContentType(message["content-type"] ?? ""))
         let group = try text(node["atomicityGroup"], "atomicityGroup")
+        guard group?.isEmpty != true else {
+            throw Fault(.syntax, "a group of a JSON batch has no name", offset: node.offset)
+        }
         message.dependsOn = try dependencies(node["dependsOn"], in: group.map { ByteKey($0) })
         // Checked after the dependencies, which lead only backwards.
         guard ids.insert(ByteKey(id)).inserted else {
@@ -110,7 +104,7 @@ struct JSONBatchReader {
 
     private func request(_ node: JSONNode) throws(Fault) -> ODataBatch.Message.Start {
         guard let method = try text(node["method"], "method"), let url = try text(node["url"], "url"),
-            BatchText.isToken(method.utf8)
+            BatchText.isToken(method.utf8), BatchText.isValue(url.utf8)
         else {
             throw Fault(.syntax, "a request of a JSON batch needs a method and a url", offset: node.offset)
         }
@@ -133,16 +127,24 @@ struct JSONBatchReader {
             throw Fault(.syntax, "the headers of a JSON batch must be an object", offset: node.offset)
         }
         var headers: [ODataBatch.Message.Header] = []
+        var names: Set<ByteKey> = []
         for member in node.members {
             guard headers.count < limits.headers else {
                 throw Fault(
                     .limitExceeded, "a message of the batch has more than \(limits.headers) headers",
                     offset: member.value.offset)
             }
-            guard let value = member.value.string else {
-                throw Fault(.syntax, "the value of a header must be a string", offset: member.value.offset)
+            guard let value = member.value.string, BatchText.isValue(value.utf8) else {
+                throw Fault(
+                    .syntax, "the value of a header must be a string without control characters",
+                    offset: member.value.offset)
             }
-            headers.append(.init(member.name.string.lowercased(), value))
+            let name = member.name.string.lowercased()
+            guard BatchText.isToken(name.utf8), names.insert(ByteKey(name)).inserted else {
+                throw Fault(
+                    .syntax, "a header has a name that is not allowed, or is given twice", offset: member.value.offset)
+            }
+            headers.append(.init(name, value))
         }
         return headers
     }

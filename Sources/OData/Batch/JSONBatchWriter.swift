@@ -6,9 +6,10 @@ extension ODataBatch {
     /// The batch as a JSON body: requests to send, or answers as a service gives them.
     ///
     /// Requests without an id get a number. A request whose URL begins with `$1` depends on that one. Throws
-    /// `invalidArguments` for ids or group names that are used twice, for a dependency that does not lead backwards, and
-    /// for a method, URL or header that is not allowed; `invalidJSON` for a body that is not the JSON that its header
-    /// says. O(n) in the size of the parts.
+    /// `invalidArguments` for ids or group names that are empty or used twice, for a dependency that does not lead
+    /// backwards, for a method, URL or header that is not allowed, for a header that is given twice, and for a text body
+    /// that is not UTF-8; `invalidJSON` for a body that is not the JSON that its header says. O(n) in the size of the
+    /// parts.
     public func json() throws(Fault) -> [UInt8] {
         var writer = JSONBatchWriter(names: BatchNames(self))
         return try writer.write(self)
@@ -34,7 +35,7 @@ struct JSONBatchWriter {
             switch part {
             case .message(let message): try append(message, group: nil, &isFirst)
             case .changeSet(let changeSet):
-                let group = changeSet.name ?? names.next("g")
+                let group = try changeSet.name.map(BatchText.name) ?? names.next("g")
                 guard groups.insert(ByteKey(group)).inserted else {
                     throw Fault(.invalidArguments, "a group name is used twice in the batch")
                 }
@@ -58,7 +59,7 @@ struct JSONBatchWriter {
     private mutating func append(
         _ message: ODataBatch.Message, group: String?, _ isFirst: inout Bool
     ) throws(Fault) {
-        let id = message.contentID ?? names.next()
+        let id = try message.contentID.map { (id) throws(Fault) in try BatchText.name(id) } ?? names.next()
         let dependencies = try dependencies(of: message, in: group)
         guard ids.insert(ByteKey(id)).inserted else {
             throw Fault(.invalidArguments, "an id is used twice in the batch")
@@ -77,7 +78,7 @@ struct JSONBatchWriter {
             appendMember("if", .string(condition))
         }
         try append(message.start)
-        try append(message.headers)
+        try appendHeaders(of: message)
         if let body = message.body {
             append(",\"body\":")
             try JSONBatchBody.append(body, ContentType(message["content-type"] ?? ""), to: &output)
@@ -98,13 +99,10 @@ struct JSONBatchWriter {
         }
     }
 
-    private mutating func append(_ headers: [ODataBatch.Message.Header]) throws(Fault) {
-        var members: [(String, JSONValue)] = []
-        for header in headers where BatchText.isAllowedInPart(header.name) {
-            members.append((try BatchText.token(header.name).lowercased(), .string(try BatchText.value(header.value))))
-        }
-        guard !members.isEmpty else { return }
-        appendMember("headers", .object(JSONObject(members)))
+    private mutating func appendHeaders(of message: ODataBatch.Message) throws(Fault) {
+        let headers = try BatchText.headers(of: message)
+        guard !headers.isEmpty else { return }
+        appendMember("headers", .object(JSONObject(headers.map { ($0.name.lowercased(), .string($0.value)) })))
     }
 
     /// The ids and groups that the message names, the id in its URL, and the other groups that these ids are in, which

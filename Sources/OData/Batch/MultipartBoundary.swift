@@ -4,7 +4,7 @@ import Soups
 enum MultipartBoundary {
     /// The characters of RFC 2046, 5.1.1, but for the blank, which would get lost at the end of a header.
     static func isValid(_ boundary: String) -> Bool {
-        (1...70).contains(boundary.utf8.count)
+        (1...maximumLength).contains(boundary.utf8.count)
             && boundary.utf8.allSatisfy { byte in
                 byte.isUnreserved && byte != UInt8(ascii: "~") || "'()+_,./:=? ".utf8.contains(byte)
             } && boundary.utf8.last != 0x20
@@ -27,18 +27,21 @@ enum MultipartBoundary {
         return digits
     }
 
-    /// The boundary itself or, if it begins a line of a body, with the first suffix `_1`, `_2`, ... that does not.
+    /// The boundary itself or, if it begins a line of a body, with the first suffix `_1`, `_2`, ... that does not. A
+    /// boundary that is too long for a suffix loses its last characters.
     ///
     /// O(n) in the size of the bodies: every line is looked at once.
     static func free(_ boundary: String, in bodies: [[UInt8]]) -> String {
         var isTaken = false
         var suffixes: Set<Int> = []
-        let start = Array("--\(boundary)".utf8)
+        let stem = String(boundary.prefix(maximumLength - maximumSuffixLength))
+        let whole = Array("--\(boundary)".utf8)
+        let start = Array("--\(stem)".utf8)
         for body in bodies {
             var lines = BatchLines(body[...])
             while let line = lines.next() {
                 guard line.starts(with: start) else { continue }
-                isTaken = true
+                isTaken = isTaken || line.starts(with: whole)
                 addSuffixes(line.dropFirst(start.count), to: &suffixes)
             }
         }
@@ -49,14 +52,18 @@ enum MultipartBoundary {
         while suffixes.contains(suffix) {
             suffix += 1
         }
-        return boundary + "_\(suffix)"
+        return stem + "_\(suffix)"
     }
+
+    private static let maximumLength = 70
+    /// The underscore, and nine digits.
+    private static let maximumSuffixLength = 10
 
     /// Adds the numbers with which a text begins: `_12` has 1 and 12.
     private static func addSuffixes(_ text: ArraySlice<UInt8>, to suffixes: inout Set<Int>) {
         guard text.first == UInt8(ascii: "_") else { return }
         var number = 0
-        for byte in text.dropFirst().prefix(9) {
+        for byte in text.dropFirst().prefix(maximumSuffixLength - 1) {
             guard byte &- 0x30 < 10 else { return }
             number = number * 10 + Int(byte - 0x30)
             suffixes.insert(number)

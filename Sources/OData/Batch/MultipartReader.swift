@@ -22,10 +22,7 @@ struct MultipartReader {
     mutating func read(_ contentType: ContentType?) throws(Fault) -> ODataBatch {
         let boundary = try boundary(of: contentType)
         var batch = ODataBatch()
-        for content in try parts(of: bytes, boundary) {
-            guard batch.parts.count < limits.parts else {
-                throw tooMany(at: content.startIndex)
-            }
+        for content in try parts(of: bytes, boundary, atMost: limits.parts) {
             let (headers, rest) = try headers(of: content)
             let type = ContentType(headers["content-type"] ?? "")
             if type.mediaType.utf8.starts(with: "multipart/".utf8) {
@@ -63,8 +60,10 @@ struct MultipartReader {
         return boundary
     }
 
-    /// The contents between the delimiters.
-    private func parts(of bytes: ArraySlice<UInt8>, _ boundary: String) throws(Fault) -> [ArraySlice<UInt8>] {
+    /// The contents between the delimiters. Reading ends at the first part that is too many.
+    private func parts(
+        of bytes: ArraySlice<UInt8>, _ boundary: String, atMost limit: Int
+    ) throws(Fault) -> [ArraySlice<UInt8>] {
         let delimiter = Array("--\(boundary)".utf8)
         var parts: [ArraySlice<UInt8>] = []
         var lines = BatchLines(bytes)
@@ -79,6 +78,9 @@ struct MultipartReader {
             }
             if isClosing {
                 return parts
+            }
+            guard parts.count < limit else {
+                throw tooMany(at: lines.position)
             }
             start = lines.position
         }
@@ -101,7 +103,8 @@ struct MultipartReader {
         _ content: ArraySlice<UInt8>, _ type: ContentType
     ) throws(Fault) -> ODataBatch.ChangeSet {
         var changeSet = ODataBatch.ChangeSet([])
-        for part in try parts(of: content, try boundary(of: type, at: content.startIndex)) {
+        let boundary = try boundary(of: type, at: content.startIndex)
+        for part in try parts(of: content, boundary, atMost: limits.parts - count) {
             let (headers, rest) = try headers(of: part)
             let type = ContentType(headers["content-type"] ?? "")
             guard !type.mediaType.utf8.starts(with: "multipart/".utf8) else {
@@ -157,6 +160,9 @@ extension MultipartReader {
                 isFolded ? "a header is continued on a second line" : "expected a header: a name, a colon and a value",
                 offset: line.startIndex)
         }
+        guard BatchText.isValue(line) else {
+            throw Fault(.syntax, "the value of a header has a control character", offset: line.startIndex)
+        }
         let value = line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }
         let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }
         return .init(
@@ -204,14 +210,14 @@ extension MultipartReader {
         return try headers(of: lines.rest)
     }
 
-    /// The body; nil for none. Line ends behind a body of the stated length are not part of it.
+    /// The body; nil for none. Line ends behind a body of the stated length are not part of it, and line ends alone are
+    /// a body only if a length says so.
     private static func body(_ bytes: ArraySlice<UInt8>, length: Int?) -> [UInt8]? {
         func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.allSatisfy { $0 == 0x0A || $0 == 0x0D } }
-        guard !isBlank(bytes) else { return nil }
-        if let length, length > 0, length < bytes.count, isBlank(bytes.dropFirst(length)) {
+        if let length, length > 0, length <= bytes.count, isBlank(bytes.dropFirst(length)) {
             return Array(bytes.prefix(length))
         }
-        return Array(bytes)
+        return isBlank(bytes) ? nil : Array(bytes)
     }
 
     /// The first line: `METHOD url HTTP/1.1` or `HTTP/1.1 200 OK`. The first message says which of them a batch has, if
@@ -225,6 +231,9 @@ extension MultipartReader {
                 offset: line.startIndex)
         }
         direction = found
+        guard BatchText.isValue(line) else {
+            throw Fault(.syntax, "the first line of a message has a control character", offset: line.startIndex)
+        }
         return isAnswer ? try answer(line) : try request(line)
     }
 

@@ -7,8 +7,8 @@ extension ODataBatch {
     /// - Parameters:
     ///   - boundary: The boundary, whose change sets are then `changeset_1` and so on; nil for a random one.
     ///   - version: The version of the protocol. From 4.0 on every request of a change set gets a Content-ID.
-    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, and for a read in a change
-    ///   set.
+    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is given
+    ///   twice, for an empty Content-ID, and for a read in a change set.
     public func multipart(
         boundary: String? = nil, version: ODataVersion = .v4
     ) throws(Fault) -> (contentType: String, body: [UInt8]) {
@@ -78,15 +78,23 @@ struct MultipartWriter {
     ) throws(Fault) {
         append("Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n", to: &output)
         if let contentID {
-            append("Content-ID: \(try BatchText.value(contentID))\r\n", to: &output)
+            append("Content-ID: \(try BatchText.name(contentID))\r\n", to: &output)
         }
         append("\r\n", to: &output)
         append(try BatchText.start(message.start) + "\r\n", to: &output)
-        for header in message.headers where BatchText.isAllowedInPart(header.name) {
-            append("\(try BatchText.token(header.name)): \(try BatchText.value(header.value))\r\n", to: &output)
+        let headers = try BatchText.headers(of: message)
+        for header in headers {
+            append("\(header.name): \(header.value)\r\n", to: &output)
+        }
+        let body = message.body ?? []
+        // Only a length tells a body of line ends from blank lines.
+        if !body.isEmpty, body.allSatisfy({ $0 == 0x0A || $0 == 0x0D }),
+            !headers.contains(where: { $0.name.lowercased() == "content-length" })
+        {
+            append("Content-Length: \(body.count)\r\n", to: &output)
         }
         append("\r\n", to: &output)
-        output += message.body ?? []
+        output += body
         append("\r\n", to: &output)
     }
 

@@ -62,7 +62,7 @@ extension ODataBatch {
         /// Throws the faults of `ODataChangeRequest`. A change with an empty service root gets a relative URL.
         public init?(_ change: ODataChangeRequest) throws(Fault) {
             guard let method = change.method else { return nil }
-            let headers = change.headers.map { Header($0.name, $0.value) }.filter { $0.name != "Content-ID" }
+            let headers = try change.headers.map { Header($0.name, $0.value) }.filter { $0.name != "Content-ID" }
             self.init(
                 method, try change.url(), headers: headers, body: try change.body(), contentID: change.contentID)
         }

@@ -22,14 +22,13 @@ extension ODataBatch {
             throw Fault(
                 .limitExceeded, "the batch is larger than \(limits.totalBytes) bytes", offset: limits.totalBytes)
         }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = JSONRoot.withoutMark(bytes)
         let isJSON = contentType?.isJSON ?? (text.first { $0 > 0x20 } == UInt8(ascii: "{"))
         guard isJSON else {
             var reader = MultipartReader(text, direction: direction, limits: limits)
             self = try reader.read(contentType)
             return
         }
-        var reader = JSONBatchReader(direction: direction, limits: limits)
-        self = try reader.read(bytes)
+        self = try JSONBatchReader.read(bytes, direction: direction, limits: limits)
     }
 }

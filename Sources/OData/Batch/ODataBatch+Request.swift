@@ -26,9 +26,10 @@ extension ODataBatch {
     ///   - boundary: The boundary of a multipart batch, whose change sets are then `changeset_1` and so on; nil for a
     ///     random one. One that begins a line of a body gets a suffix.
     ///   - prefer: Preferences, sent as `Prefer` as they are.
-    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for an answer among the
-    ///   requests, for a read in a change set of a multipart batch, and for names of a JSON batch that are used twice; `unsupported` for
-    ///   JSON before version 4; `invalidJSON` for a body that is not the JSON that its header says.
+    /// - Throws: `invalidArguments` for a boundary, method, URL or header that is not allowed, for a header that is given
+    ///   twice, an empty id, an answer among the requests, a read in a change set of a multipart batch, and names of a
+    ///   JSON batch that are used twice; `unsupported` for JSON before version 4; `invalidJSON` for a body that is not the
+    ///   JSON that its header says.
     public func request(
         serviceRoot: String = "", format: Format = .multipart, version: ODataVersion = .v4, boundary: String? = nil,
         prefer: String? = nil

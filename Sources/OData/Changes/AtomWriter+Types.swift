@@ -18,6 +18,7 @@ extension AtomWriter {
             head += try link.elements(version: version)
         }
         var text = start(version: version, head: head)
+        try RepeatedNames.check(members.map(\.name))
         for member in sorted(members, by: order) {
             try append(member.value, try element(member.name), version, path: member.name, to: &text)
         }
@@ -64,6 +65,7 @@ extension AtomWriter {
         case .enumeration(let type, let members):
             try write(isItem ? nil : typeName(type, version), try escaped(members))
         case .complex(let type, let isDerived, let members):
+            try RepeatedNames.check(members.map(\.name))
             var content = ""
             for member in members {
                 try append(
@@ -71,8 +73,9 @@ extension AtomWriter {
             }
             try write(isItem && !isDerived ? nil : typeName(type, version), content)
         case .collection(let type, let values):
-            guard version >= .v3 else {
-                throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
+            try checkCollections(version, path)
+            guard !type.isEmpty else {
+                throw unsupported("collections of different or unknown types", path)
             }
             var content = ""
             for (index, item) in values.enumerated() {
@@ -83,7 +86,7 @@ extension AtomWriter {
             let name = "Collection(\(version.isV4 ? typeName(type, version, inCollection: true) : type))"
             try write((version.isV4 ? "#" : "") + name, content)
         case .stated(_, let value): try append(value, element, version, path: path, to: &text)
-        case .untyped(let value): try append(value, element, version, to: &text, depth: 0)
+        case .untyped(let value): try append(value, element, version, path: path, to: &text, depth: 0)
         }
     }
 
@@ -97,9 +100,5 @@ extension AtomWriter {
             return String(name.dropFirst("Edm.".count))
         }
         return inCollection ? name : "#" + name
-    }
-
-    private static func unsupported(_ what: String, _ path: String) -> Fault {
-        Fault(.unsupported, "\(what) are not written in Atom; send the change as JSON", context: [.path(path)])
     }
 }

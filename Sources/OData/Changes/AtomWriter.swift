@@ -17,15 +17,16 @@ enum AtomWriter {
 
     /// The name of the element of a property. Throws `invalidXML` for a name that XML does not allow.
     static func element(_ name: String) throws(Fault) -> String {
-        guard isName(name) else {
+        guard XMLNameText.isName(name) else {
             throw Fault(
                 .invalidXML, "the property name is not allowed in XML; send the change as JSON", context: [.path(name)])
         }
         return "d:" + name
     }
 
+    /// Appends a value without a declared type, by what JSON shows of it.
     static func append(
-        _ value: JSONValue, _ element: String, _ version: ODataVersion, to text: inout String, depth: Int
+        _ value: JSONValue, _ element: String, _ version: ODataVersion, path: String, to text: inout String, depth: Int
     ) throws(Fault) {
         guard depth < 64 else {
             throw Fault(.limitExceeded, "a value is nested deeper than 64 levels")
@@ -33,49 +34,57 @@ enum AtomWriter {
         switch value {
         case .null: text += "<\(element) m:null=\"true\"/>"
         case .string(let string): text += "<\(element)>\(try escaped(string))</\(element)>"
-        case .bool(let flag): text += "<\(element) m:type=\"Edm.Boolean\">\(flag)</\(element)>"
-        case .number(let number): text += "<\(element) m:type=\"\(type(of: number))\">\(number.text)</\(element)>"
+        case .bool(let flag): text += start(element, .boolean) + "\(flag)</\(element)>"
+        case .number(let number):
+            text += start(element, ItemType.type(of: value) ?? .decimal) + number.text + "</\(element)>"
         case .array(let items):
-            let item = items.lazy.compactMap { self.type(of: $0) }.first ?? "Edm.String"
-            text += "<\(element) m:type=\"Collection(\(item))\">"
-            for value in items {
-                try append(value, version.isV4 ? "m:element" : "d:element", version, to: &text, depth: depth + 1)
-            }
-            text += "</\(element)>"
+            try append(items, element, version, path: path, to: &text)
         case .object(let members):
+            try RepeatedNames.check(members.names)
             text += "<\(element)>"
             for (name, value) in members.members {
-                try append(value, try Self.element(name), version, to: &text, depth: depth + 1)
+                try append(
+                    value, try Self.element(name), version, path: path + "/" + name, to: &text, depth: depth + 1)
             }
             text += "</\(element)>"
         }
     }
 
-    private static func type(of value: JSONValue) -> String? {
-        switch value {
-        case .bool: "Edm.Boolean"
-        case .number(let number): type(of: number)
-        case .string: "Edm.String"
-        default: nil
+    /// Appends a collection without a declared type. Its items must be primitive values with a type in common, because
+    /// nothing else says which type they have.
+    private static func append(
+        _ items: [JSONValue], _ element: String, _ version: ODataVersion, path: String, to text: inout String
+    ) throws(Fault) {
+        try checkCollections(version, path)
+        guard let type = ItemType.common(items) else {
+            throw unsupported("collections of different or unknown types", path)
+        }
+        text += "<\(element) m:type=\"Collection(\(type.rawValue))\">"
+        let item = version.isV4 ? "m:element" : "d:element"
+        for value in items {
+            switch value {
+            case .null: text += "<\(item) m:null=\"true\"/>"
+            case .string(let string): text += "<\(item)>\(try escaped(string))</\(item)>"
+            case .bool, .number: text += "<\(item)>\(value.text())</\(item)>"
+            case .array, .object: continue
+            }
+        }
+        text += "</\(element)>"
+    }
+
+    private static func start(_ element: String, _ type: EdmPrimitiveType) -> String {
+        "<\(element) m:type=\"\(type.rawValue)\">"
+    }
+
+    /// Throws `unsupported` for a version without collections.
+    static func checkCollections(_ version: ODataVersion, _ path: String) throws(Fault) {
+        guard version >= .v3 else {
+            throw Fault(.unsupported, "collections do not exist before version 3.0", context: [.path(path)])
         }
     }
 
-    private static func type(of number: JSONNumber) -> String {
-        if let whole = Int64(number.text) {
-            return Int32(exactly: whole) == nil ? "Edm.Int64" : "Edm.Int32"
-        }
-        return number.text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } ? "Edm.Double" : "Edm.Decimal"
-    }
-
-    /// Whether a name is valid in XML without a namespace prefix.
-    private static func isName(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
-            return false
-        }
-        return name.unicodeScalars.allSatisfy { scalar in
-            scalar == "_" || scalar == "-" || scalar == "." || scalar.properties.isAlphabetic
-                || ("0"..."9").contains(scalar)
-        }
+    static func unsupported(_ what: String, _ path: String) -> Fault {
+        Fault(.unsupported, "\(what) are not written in Atom; send the change as JSON", context: [.path(path)])
     }
 
     /// Escapes a text for an attribute in double quotes, in which a reader would turn line breaks into blanks.

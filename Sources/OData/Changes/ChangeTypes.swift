@@ -140,8 +140,10 @@ struct ChangeTypes {
             }
             read = .boolean(flag)
         case .object(let shape) where type.isSpatial:
-            guard shape["type"]?.string != nil, (shape["coordinates"] ?? shape["geometries"])?.array != nil else {
-                throw Fault(.invalidLiteral, "not a valid GeoJSON geometry", context: [.path(path)])
+            guard shape["type"]?.string != nil, let found = try? GeoJSONShape.type(of: value, as: type),
+                type.includes(shape: found)
+            else {
+                throw Fault(.invalidLiteral, "not a valid \(type.rawValue) in GeoJSON", context: [.path(path)])
             }
             return .shape(type, value)
         case .null, .array, .object: throw mismatch(path)
@@ -158,8 +160,8 @@ struct ChangeTypes {
         }
         return withBytes(of: text) { bytes in
             if type.isSpatial {
-                let isGeography = type.rawValue.utf8.starts(with: "Edm.Geography".utf8)
-                return SpatialText.type(of: bytes, isGeography: isGeography) == nil ? nil : .spatial(type, text)
+                guard let found = SpatialText.type(of: bytes, isGeography: type.isGeography) else { return nil }
+                return type.includes(shape: found) ? .spatial(type, text) : nil
             }
             if type == .dateTime || type == .dateTimeOffset, bytes.first == UInt8(ascii: "/") {
                 return VerboseDate.read(bytes, as: type)
@@ -200,7 +202,7 @@ struct ChangeTypes {
 
     private static let typeControls = ["@odata.type", "@type", "odata.type", "__metadata"]
 
-    private static func isTypeControl(_ name: String) -> Bool {
+    static func isTypeControl(_ name: String) -> Bool {
         typeControls.contains { $0.hasBytes(of: name) }
     }
 
@@ -209,7 +211,8 @@ struct ChangeTypes {
         for name in typeControls {
             let value = name == "__metadata" ? object[name]?.object?["type"] : object[name]
             guard let text = value?.string else { continue }
-            return text.utf8.first == UInt8(ascii: "#") ? String(text.dropFirst()) : text
+            // In version 4 it is a URL, whose fragment is the type.
+            return text.split(separator: "#", omittingEmptySubsequences: false).last.map(String.init)
         }
         return nil
     }

@@ -7,7 +7,7 @@ indirect enum ChangeValue {
     case enumeration(type: String, members: String)
     /// A complex value. A format writes the type if it is not the declared one.
     case complex(type: String, isDerived: Bool, members: [Member])
-    /// A collection with the name of the type of its items.
+    /// A collection with the name of the type of its items; empty if no type is known that they have in common.
     case collection(of: String, [ChangeValue])
     /// Related entities that are created or linked with the entity: one, or a collection of them.
     case related([ChangeValue], isCollection: Bool)
@@ -62,7 +62,7 @@ extension ChangeValue {
                 type: type ?? "", isDerived: isStated,
                 members: members.map { Member(name: $0.name, value: ChangeValue($0.value, stated: nil)) })
         case .collection(let values):
-            let item = type ?? values.lazy.compactMap(\.primitiveType).first?.rawValue ?? "Edm.String"
+            let item = type ?? ItemType.common(values)?.rawValue ?? ""
             self = Self.value(.collection(of: item, values.map { ChangeValue($0, stated: nil) }), stated)
         default: self = Self.value(.primitive(value), stated)
         }

@@ -25,12 +25,13 @@ struct JSONWriter {
     func entity(
         _ members: [ChangeValue.Member], type: String?, links: [ODataChangeRequest.Link]
     ) throws(Fault) -> JSONValue {
-        let object = try object(members, type: type, path: "")
-        guard !links.isEmpty else {
-            return .object(object)
+        var object = try object(members, type: type, path: "")
+        if !links.isEmpty {
+            let linked = links.map { $0.member(version: version, isVerbose: isVerbose) }
+            object = JSONObject(object.members.map { ($0.name, $0.value) } + linked)
         }
-        let linked = links.map { $0.member(version: version, isVerbose: isVerbose) }
-        return .object(JSONObject(object.members.map { ($0.name, $0.value) } + linked))
+        try RepeatedNames.check(.object(object))
+        return .object(object)
     }
 
     private func object(_ members: [ChangeValue.Member], type: String?, path: String) throws(Fault) -> JSONObject {
@@ -93,6 +94,9 @@ struct JSONWriter {
             }
             guard isVerbose else {
                 return .array(items)
+            }
+            guard !type.isEmpty else {
+                return ["results": .array(items)]
             }
             return ["__metadata": ["type": .string("Collection(\(type))")], "results": .array(items)]
         case .related(let entities, let isCollection):

@@ -1,3 +1,5 @@
+import Soups
+
 extension ODataChangeRequest {
     /// What a service should answer with.
     public enum Answer: String, Sendable {
@@ -11,42 +13,34 @@ extension ODataChangeRequest {
     ///
     /// In this order: `Content-Type`, `Accept`, the two version headers, `If-Match`, `Prefer`, `X-HTTP-Method` and
     /// `Content-ID`. An answer is asked for by `return=` in version 4, by `return-content` or `return-no-content` in
-    /// 3.0, and not at all before, where services do not know it.
+    /// 3.0, and not at all before, where services do not know it. Throws `invalidArguments` for a control character in a
+    /// text of the caller, which would end its line.
     public var headers: [(name: String, value: String)] {
-        guard !isEmpty else {
-            return []
-        }
-        var headers: [(name: String, value: String)] = []
-        if operation != .delete {
-            headers.append(("Content-Type", contentType ?? format.contentType))
-        }
-        headers.append(("Accept", format.contentType))
-        headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
-        headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
-        if let etag, operation != .insert {
-            headers.append(("If-Match", etag))
-        }
-        let preferences = [returns.flatMap { preference(for: $0) }, prefer].compactMap(\.self)
-        if !preferences.isEmpty {
-            headers.append(("Prefer", preferences.joined(separator: ", ")))
-        }
-        if isTunnelled, operation != .insert {
-            headers.append(("X-HTTP-Method", verb))
-        }
-        if let contentID {
-            headers.append(("Content-ID", contentID))
-        }
-        return headers
-    }
-
-    /// Checks that no text of the caller ends the line that it is in.
-    ///
-    /// - Throws: `invalidArguments` for a control character.
-    func checkTexts() throws(Fault) {
-        for text in [serviceRoot, etag, prefer, contentID, contentType] {
-            if let text {
-                _ = try BatchText.value(text)
+        get throws(Fault) {
+            guard !isEmpty else {
+                return []
             }
+            var headers: [(name: String, value: String)] = []
+            if operation != .delete {
+                headers.append(("Content-Type", try BatchText.value(contentType ?? format.contentType)))
+            }
+            headers.append(("Accept", format.contentType))
+            headers.append((version.isV4 ? "OData-Version" : "DataServiceVersion", version.rawValue))
+            headers.append((version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
+            if let etag, operation != .insert {
+                headers.append(("If-Match", try BatchText.value(etag)))
+            }
+            let preferences = [returns.flatMap { preference(for: $0) }, prefer].compactMap(\.self)
+            if !preferences.isEmpty {
+                headers.append(("Prefer", try BatchText.value(preferences.joined(separator: ", "))))
+            }
+            if isTunnelled, operation != .insert {
+                headers.append(("X-HTTP-Method", verb))
+            }
+            if let contentID {
+                headers.append(("Content-ID", try BatchText.name(contentID)))
+            }
+            return headers
         }
     }
 

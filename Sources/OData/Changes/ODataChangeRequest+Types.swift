@@ -11,28 +11,37 @@ extension ODataChangeRequest {
         let isDerived: Bool
     }
 
-    /// Finds the type of the entity: `entityType`, otherwise that of the set; nil if there is no model or neither is
-    /// known. Throws `typeMismatch` for a type that the model or the set does not have.
+    /// Finds the type of the entity: the one that it states, otherwise `entityType`, otherwise that of the set; nil if
+    /// there is no model or neither is known. Throws `typeMismatch` for a type that the model or the set does not have.
     func typing() throws(Fault) -> Typing? {
         guard let model else { return nil }
         let types = ChangeTypes(model: model, version: version)
         let declared = model.entitySet(entitySet).map { model.resolve($0.entityType) }
-        guard let entityType else {
-            return declared.map { Typing(types: types, entityType: $0, isDerived: false) }
+        var type = declared
+        if let entityType {
+            guard model.structuredType(entityType) != nil else {
+                throw Fault(.typeMismatch, "the entity type is not in the metadata")
+            }
+            type = try derived(model.resolve(entityType), from: declared, model)
         }
-        guard model.structuredType(entityType) != nil else {
-            throw Fault(.typeMismatch, "the entity type is not in the metadata")
+        if let stated = ChangeTypes.statedType(of: properties) ?? original.flatMap({ ChangeTypes.statedType(of: $0) }),
+            type != nil
+        {
+            type = try derived(model.resolve(StatedType(stated).text), from: type, model)
         }
-        let type = model.resolve(entityType)
-        guard let declared else {
-            return Typing(types: types, entityType: type, isDerived: false)
-        }
-        guard model.type(type, isOrDerivesFrom: declared) else {
-            throw Fault(.typeMismatch, "the entity type is neither the type of the entity set nor derived from it")
-        }
-        return Typing(types: types, entityType: type, isDerived: !type.hasBytes(of: declared))
+        guard let type else { return nil }
+        let isDerived = (declared ?? entityType.map { model.resolve($0) }).map { !$0.hasBytes(of: type) }
+        return Typing(types: types, entityType: type, isDerived: isDerived ?? false)
     }
 
+    /// The type, if it is the other one or derived from it.
+    private func derived(_ type: String, from base: String?, _ model: EdmModel) throws(Fault) -> String {
+        guard let base, !model.type(type, isOrDerivesFrom: base) else {
+            return type
+        }
+        throw Fault(
+            .typeMismatch, "the type of the entity is neither the type of the entity set nor derived from it")
+    }
 }
 
 extension ODataChangeRequest.Typing {

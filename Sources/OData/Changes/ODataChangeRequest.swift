@@ -71,6 +71,8 @@ public struct ODataChangeRequest: Sendable {
     public var isTunnelled = false
     /// The name of the request within a batch, sent as `Content-ID`.
     public var contentID: String?
+    /// The types of properties that no model declares, by name.
+    package var statedTypes: [String: String] = [:]
 
     /// Describes a change. Nothing is checked until the URL or the body is created.
     public init(
@@ -94,7 +96,8 @@ public struct ODataChangeRequest: Sendable {
 
     /// Whether the change has nothing to send: an update without links whose properties are those of the original.
     public var isEmpty: Bool {
-        operation == .update && original != nil && links.isEmpty && changes.members.isEmpty
+        operation == .update && original != nil && links.isEmpty
+            && changes.names.allSatisfy { ChangeTypes.isTypeControl($0) }
     }
 
     /// `POST`, `PUT`, `DELETE`; `MERGE` up to version 2.0, where `PATCH` does not exist yet. `POST` for a tunnelled
@@ -108,11 +111,10 @@ public struct ODataChangeRequest: Sendable {
 
     /// The URL of the entity set for an insert, otherwise of the entity.
     ///
-    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if a text of the
-    /// request has a control character, and `unknownProperty`,
-    /// `typeMismatch` or `invalidLiteral` for a part that does not fit its declared type.
+    /// Throws `invalidArguments` if the key is missing, malformed or not that of the entity type, or if the service root
+    /// has a control character, and `unknownProperty`, `typeMismatch` or `invalidLiteral` for a part that does not fit its declared type.
     public func url() throws(Fault) -> String {
-        try checkTexts()
+        let serviceRoot = try BatchText.value(self.serviceRoot)
         let root = serviceRoot.isEmpty || serviceRoot.utf8.last == UInt8(ascii: "/") ? serviceRoot : serviceRoot + "/"
         let set = root + Self.percentEncoded(entitySet)
         if operation == .insert {
@@ -143,11 +145,11 @@ public struct ODataChangeRequest: Sendable {
 
     /// The body of the request; nil for a delete, and if nothing is to be sent.
     ///
-    /// Throws `invalidXML` for names and strings that are not allowed in XML. With a model also `unknownProperty`,
+    /// Throws `invalidXML` for names and strings that are not allowed in XML, and `invalidArguments` for a member that
+    /// would be written twice. With a model also `unknownProperty`,
     /// `typeMismatch` or `invalidLiteral` with the path of the property, `invalidEntry` for a date that verbose JSON
     /// cannot express, and `unsupported` for values that the format or version does not have.
     public func body() throws(Fault) -> String? {
-        try checkTexts()
         guard operation != .delete, !isEmpty else { return nil }
         let typing = try typing()
         var writer = ODataEntryWriter(
@@ -156,6 +158,7 @@ public struct ODataChangeRequest: Sendable {
         writer.isIEEE754Compatible =
             contentType.map { ContentType($0)["ieee754compatible"]?.lowercased() == "true" } ?? false
         writer.links = links
+        writer.types = statedTypes
         return try writer.text(of: changes)
     }
 }

@@ -54,12 +54,21 @@ public struct ODataEntryWriter: Sendable {
     /// The body with these properties. Atom has them in the order of the model, JSON in the given order. O(n) in the
     /// size of the values.
     ///
-    /// Throws `invalidXML` for names and strings that are not allowed in XML, `typeMismatch` for an entity type that is
+    /// An entity that states its type (`@odata.type` and the like) is of that type, which is written if it is derived
+    /// from `entityType`. Throws `invalidXML` for names and strings that are not allowed in XML, `invalidArguments` for a
+    /// member that would be written twice, `typeMismatch` for an entity type that is
     /// not in the model, and `unknownProperty`, `typeMismatch` or `invalidLiteral` with the path of a property that does
     /// not fit its type; `invalidEntry` for a date that verbose JSON cannot express, `unsupported` for values that the
     /// format or version does not have, and `limitExceeded` for a value nested deeper than 64 levels.
     public func text(of properties: JSONObject) throws(Fault) -> String {
-        try text(try members(of: properties), type: statesType ? entityType : nil)
+        try text(of: properties, stated: ChangeTypes.statedType(of: properties))
+    }
+
+    private func text(of properties: JSONObject, stated: String?) throws(Fault) -> String {
+        let type = try rootType(stated: stated)
+        return try text(
+            try members(of: properties, type?.name), type: type?.isStated == true ? type?.name : nil,
+            entityType: type?.name)
     }
 
     /// The body with the properties of an entity that was read, and its type if it has one.
@@ -68,27 +77,42 @@ public struct ODataEntryWriter: Sendable {
     /// payload had stated. Links and expanded entities are not written. Throws the same faults as `text(of:)` for JSON.
     public func text(of entry: ODataEntry) throws(Fault) -> String {
         guard model == nil || entityType == nil else {
-            return try text(of: JSONObject(entry.properties.map { ($0.name, JSONValue(stored: $0.value)) }))
+            let properties = JSONObject(entry.properties.map { ($0.name, JSONValue(stored: $0.value)) })
+            return try text(of: properties, stated: entry.type)
         }
         let members = entry.properties.map { property in
             ChangeValue.Member(name: property.name, value: ChangeValue(property.value, stated: property.statedType))
         }
-        return try text(members, type: entry.type)
+        return try text(members, type: entry.type, entityType: nil)
     }
 
-    /// The properties with their types, checked if there is a model.
-    private func members(of properties: JSONObject) throws(Fault) -> [ChangeValue.Member] {
-        let reader = ChangeTypes(model: model ?? EdmModel(schemas: []), version: version, stated: types)
-        guard let model, let entityType else {
-            return try reader.untypedMembers(properties)
-        }
+    /// The type of the entity in the model: the one that it states, or else `entityType`; nil without a model. It is
+    /// written if it is derived from the declared type. Throws `typeMismatch` for a type that is not.
+    private func rootType(stated: String?) throws(Fault) -> (name: String, isStated: Bool)? {
+        guard let model, let entityType else { return nil }
         guard model.structuredType(entityType) != nil else {
             throw Fault(.typeMismatch, "the entity type is not in the metadata")
         }
-        return try reader.members(properties, of: model.resolve(entityType))
+        let declared = model.resolve(entityType)
+        guard let stated else { return (declared, statesType) }
+        let type = model.resolve(StatedType(stated).text)
+        guard model.type(type, isOrDerivesFrom: declared) else {
+            throw Fault(
+                .typeMismatch, "the type that the entity states is neither the declared type nor derived from it")
+        }
+        return (type, statesType || !type.hasBytes(of: declared))
     }
 
-    private func text(_ members: [ChangeValue.Member], type: String?) throws(Fault) -> String {
+    /// The properties with their types, checked if there is a model.
+    private func members(of properties: JSONObject, _ type: String?) throws(Fault) -> [ChangeValue.Member] {
+        let reader = ChangeTypes(model: model ?? EdmModel(schemas: []), version: version, stated: types)
+        guard let type else {
+            return try reader.untypedMembers(properties)
+        }
+        return try reader.members(properties, of: type)
+    }
+
+    private func text(_ members: [ChangeValue.Member], type: String?, entityType: String?) throws(Fault) -> String {
         let links = try links.map { (link) throws(Fault) in try link.checked(model, entityType) }
         switch format {
         case .atom:

@@ -16,6 +16,8 @@ struct OptionChecker {
     let type: String
     /// Converts the offset of a fault in an option to one in the whole URL.
     var locate: @Sendable (SystemOption, Fault) -> Fault = { _, fault in fault }
+    /// Names that `$expand` and `$select` may use though no type declares them.
+    var relations: Set<ByteKey> = []
 
     func check(_ options: QueryOptions) throws(Fault) {
         guard model.structuredType(type) != nil else { return }
@@ -130,6 +132,9 @@ struct OptionChecker {
                 return
             }
             let target = model.property(name, of: owner)?.type ?? model.navigation(name, of: owner)?.type
+            if target == nil, relations.contains(ByteKey(name)) {
+                return
+            }
             guard target != nil || model.isOpen(owner) || model.structuredType(owner) == nil else {
                 throw Fault(
                     .unknownProperty, "the type has no property of this name", offset: segmentOffset,
@@ -144,7 +149,7 @@ struct OptionChecker {
             current = target.map { model.resolve($0.name) }
         }
         if let options, let current {
-            try OptionChecker(model: model, type: current).check(options)
+            try OptionChecker(model: model, type: current, relations: relations).check(options)
         }
     }
 }
@@ -153,14 +158,16 @@ extension ODataURL {
     /// Checks the options against the type of the entities that the resource path leads to. Does not check a path that
     /// the model cannot resolve.
     ///
-    /// Throws `unknownProperty` for an unknown first segment, otherwise what `QueryOptions.check(against:entityType:)`
-    /// throws.
+    /// Throws `unknownProperty` for a name in the path that the model does not have, `typeMismatch` for a key, an argument
+    /// or a system segment that does not fit, otherwise what `QueryOptions.check(against:entityType:)` throws. With an
+    /// entity type the path itself is not checked.
     public func check(against model: EdmModel, entityType: String? = nil) throws(Fault) {
         let type: String?
         if let entityType {
             type = entityType
         } else {
-            type = try target(in: model)
+            var checker = ResourceChecker(model: model)
+            type = try checker.target(of: resource)
         }
         guard let type else { return }
         try OptionChecker(
@@ -168,49 +175,5 @@ extension ODataURL {
             locate: { [texts] option, fault in texts[option]?.located(fault) ?? fault }
         )
         .check(options)
-    }
-
-    private func target(in model: EdmModel) throws(Fault) -> String? {
-        guard let first = resource.first, first.kind == .name else { return nil }
-        guard let set = model.entitySet(first.name) else {
-            let containers = model.schemas.flatMap(\.containers)
-            if let single = containers.flatMap(\.singletons).first(where: {
-                $0.name.hasBytes(of: first.name)
-            }) {
-                return try follow(from: model.resolve(single.type), in: model)
-            }
-            let isImport = containers.flatMap(\.imports).contains { $0.name.hasBytes(of: first.name) }
-            if isImport || containers.isEmpty {
-                return nil
-            }
-            throw Fault(
-                .unknownProperty, "the service has no entity set of this name", offset: first.offset,
-                context: [.path(first.name)])
-        }
-        return try follow(from: model.resolve(set.entityType), in: model)
-    }
-
-    private func follow(from type: String, in model: EdmModel) throws(Fault) -> String? {
-        var current = type
-        for segment in resource.dropFirst() where segment.kind == .name {
-            if segment.isQualified {
-                guard model.structuredType(segment.name) != nil else { return nil }
-                current = model.resolve(segment.name)
-                continue
-            }
-            guard
-                let target = model.property(segment.name, of: current)?.type
-                    ?? model.navigation(segment.name, of: current)?.type
-            else {
-                if model.isOpen(current) || segment.arguments != nil {
-                    return nil
-                }
-                throw Fault(
-                    .unknownProperty, "the type has no property of this name", offset: segment.offset,
-                    context: [.path(segment.name)])
-            }
-            current = model.resolve(target.name)
-        }
-        return current
     }
 }

@@ -1,6 +1,6 @@
 /// What is known about the type of a value before any data are read.
-struct StaticType: Sendable, Equatable {
-    enum Base: Sendable, Equatable {
+package struct StaticType: Sendable, Equatable {
+    package enum Base: Sendable, Equatable {
         case unknown
         /// The literal `null`, which is valid for every type.
         case null
@@ -10,8 +10,8 @@ struct StaticType: Sendable, Equatable {
         case structured(String)
     }
 
-    var base: Base
-    var isCollection = false
+    package var base: Base
+    package var isCollection = false
 
     static let unknown = StaticType(base: .unknown)
     static let null = StaticType(base: .null)
@@ -20,7 +20,7 @@ struct StaticType: Sendable, Equatable {
 
     static func primitive(_ type: EdmPrimitiveType) -> StaticType { StaticType(base: .primitive(type)) }
 
-    var primitive: EdmPrimitiveType? {
+    package var primitive: EdmPrimitiveType? {
         if case .primitive(let type) = base, !isCollection {
             type
         } else {
@@ -48,7 +48,7 @@ struct StaticType: Sendable, Equatable {
         return primitive.map { types.contains($0) } ?? false
     }
 
-    static func == (a: StaticType, b: StaticType) -> Bool {
+    package static func == (a: StaticType, b: StaticType) -> Bool {
         guard a.isCollection == b.isCollection else { return false }
         return switch (a.base, b.base) {
         case (.unknown, .unknown), (.null, .null): true

@@ -94,7 +94,11 @@ extension TypeChecker {
             try expect(0, .geography, .geographyPoint, .geometry, .geometryPoint)
             try expect(1, .geography, .geographyPolygon, .geometry, .geometryPolygon)
             return .boolean
-        case .hassubset, .hassubsequence: return .boolean
+        case .hassubset, .hassubsequence:
+            for (index, type) in types.enumerated() where !type.isCollection && !type.isOpen {
+                throw mismatch("\(function.name) needs a collection here", at: arguments[index])
+            }
+            return .boolean
         }
     }
 }

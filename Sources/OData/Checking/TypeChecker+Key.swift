@@ -34,7 +34,41 @@ extension TypeChecker {
                     offset: expression.nodes[value].range.lowerBound)
             }
             keyPaths[value] = part.path.split(separator: "/").map(String.init)
+            try checkType(of: isNamed ? Int(expression.nodes[value].first) : value, as: part, of: element)
         }
+    }
+
+    private func checkType(
+        of value: Int, as part: EdmStructuredType.KeyPart, of element: StaticType
+    ) throws(Fault) {
+        guard let model, let owner = element.structuredName,
+            let declared = ChangeKey.type(of: part, entityType: owner, in: model)
+        else {
+            return
+        }
+        guard StaticType(declared, in: model).takes(types[value]) else {
+            throw mismatch("the value does not match the type of the key property", at: value)
+        }
+    }
+
+    /// The result type of a bound function in a path. Throws what `FunctionArguments` throws.
+    mutating func functionSegment(_ node: Int) throws(Fault) -> StaticType {
+        let name = Int(expression.nodes[node].first)
+        var arguments: [(name: String, type: StaticType)] = []
+        var next = expression.nodes[name].next
+        while next >= 0 {
+            let argument = Int(next)
+            let type = try check(Int(expression.nodes[argument].first))
+            arguments.append((expression.text(of: argument), type))
+            next = expression.nodes[argument].next
+        }
+        guard let model else {
+            return .unknown
+        }
+        let offset = expression.nodes[node].range.lowerBound
+        let function = try FunctionArguments(model: model).overload(
+            of: expression.text(of: name), taking: arguments, at: offset)
+        return function?.returnType.map { StaticType($0, in: model) } ?? .unknown
     }
 
     /// The type of an entity set or singleton after `$root`.

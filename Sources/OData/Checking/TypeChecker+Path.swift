@@ -57,6 +57,7 @@ extension TypeChecker {
                 return .unknown
             }
             return try keyed(try member(name, of: type), by: name)
+        case .functionSegment: return try functionSegment(node)
         default: return .unknown
         }
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationTypes
 import JSONText
 public import Soups
 
@@ -21,16 +21,16 @@ public final class ODataEvaluator: Sendable {
     /// The expression that is evaluated.
     public let expression: ODataExpression
     let model: EdmModel?
-    let types: [StaticType]
+    package let types: [StaticType]
     /// The declared type of the entities.
     let entityType: StaticType
-    let slots: [Int]
+    package let slots: [Int]
     /// For each value of a key in a path, the path of its key property.
     let keyPaths: [Int: [String]]
     /// For each type in a path, and for each `cast` and `isof` without an operand, the declared type of what is cast.
     let castTypes: [Int: StaticType]
     /// For each node, the value of its literal.
-    let literals: [ODataValue]
+    package let literals: [ODataValue]
     /// For each node, the text of its name.
     let names: [String]
     /// The compiled literal patterns of `matchesPattern`, by the node of the call.
@@ -40,9 +40,9 @@ public final class ODataEvaluator: Sendable {
     /// The paths of several segments that are all plain names, so that only their start decides what they depend on.
     let invariantPaths: Set<Int>
     /// The evaluators of the parameter aliases; empty in the evaluator of an alias.
-    let aliases: [ByteKey: ODataEvaluator]
+    package let aliases: [ByteKey: ODataEvaluator]
     /// The value of `now()`: one instant for the whole query.
-    let now: EdmDateTimeOffset
+    package let now: EdmDateTimeOffset
     let limits: Limits
 
     /// Prepares an expression.

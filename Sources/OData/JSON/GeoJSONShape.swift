@@ -51,6 +51,15 @@ enum GeoJSONShape {
         return "SRID=\(identifier);" + (try shape(node, depth: 0))
     }
 
+    /// The type of the shape in an object. Throws `invalidLiteral` for a malformed one, or one nested too deep.
+    static func type(of object: JSONValue, as type: EdmPrimitiveType) throws(Fault) -> EdmPrimitiveType {
+        let literal = try JSONRoot.read(Array(object.text().utf8)) { (root) throws(Fault) in try text(root) }
+        guard let found = withBytes(of: literal, { SpatialText.type(of: $0, isGeography: type.isGeography) }) else {
+            throw Fault(.invalidLiteral, "not a valid GeoJSON geometry")
+        }
+        return found
+    }
+
     private static func shape(_ node: JSONNode, depth: Int) throws(Fault) -> String {
         guard depth < maximumDepth, let type = node["type"]?.stringText else {
             throw invalid(node)

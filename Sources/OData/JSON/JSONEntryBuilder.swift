@@ -162,6 +162,7 @@ struct JSONEntryBuilder {
         }
         let type = isChecked ? try checker?.effectiveType(stated: entry.type, expected: expected, at: node.offset) : nil
         let isDeleted = entry.isDeleted
+        var isRemoved = false
         var infos = PropertyInfos()
         var isCollected = false
         var count = 0
@@ -201,6 +202,7 @@ struct JSONEntryBuilder {
                     try add(name, member.value, info: infos[name], to: &entry, type: type, base: base)
                 }
             case .control(let control):
+                isRemoved = isRemoved || control == .removed
                 try read(control, member.value, &entry, base: base)
             case .propertyControl(let name, .delta):
                 var info = infos[name] ?? PropertyInfos.Info()
@@ -211,6 +213,23 @@ struct JSONEntryBuilder {
             case .propertyControl, .operation:
                 break
             }
+        }
+        if isDeleted || isRemoved {
+            try checkIdentity(of: entry, type: type, mayHaveKey: isRemoved, at: node.offset)
+        }
+    }
+
+    /// Checks that a deleted entity says which one it is: by its id, or in 4.01 by its key.
+    private func checkIdentity(
+        of entry: borrowing EntryContent, type: String?, mayHaveKey: Bool, at offset: Int
+    ) throws(Fault) {
+        guard entry.id == nil else { return }
+        let key = type.flatMap { checker?.model.key(of: $0) } ?? []
+        let hasKey = key.allSatisfy { part in
+            entry.hasProperty { $0.hasBytes(of: part.path.split(separator: "/").first.map(String.init) ?? part.path) }
+        }
+        guard mayHaveKey, hasKey, entry.hasProperty(where: { _ in true }) else {
+            throw Fault(.invalidJSON, "a deleted entity has neither an id nor a key", offset: offset)
         }
     }
 

@@ -14,10 +14,13 @@ final class CSDLElement {
     private(set) var metadataAttributes: [(name: String, value: String)] = []
     private(set) var children: [CSDLElement] = []
     private(set) var text = ""
+    /// Whether it is in the namespace of version 4, or in a JSON document.
+    let isV4: Bool
     let offset: Int
 
     private init(_ name: CSDLName, offset: Int) {
         space = name.space
+        isV4 = name.isV4
         self.name = name.local
         self.offset = offset
     }
@@ -32,6 +35,7 @@ final class CSDLElement {
         self.attributes = attributes
         self.children = children
         self.text = text
+        isV4 = true
         self.offset = offset
     }
 

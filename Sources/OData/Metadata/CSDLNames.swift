@@ -4,8 +4,10 @@ import XMLText
 struct CSDLName {
     let local: String
     let space: CSDLElement.Space
+    /// Whether it is in the namespace of version 4.
+    let isV4: Bool
     let hasNoNamespace: Bool
-    /// Whether it is in the namespace of metadata of versions 1.0 to 3.0.
+    /// Whether it is in one of the namespaces of metadata and annotations of versions 1.0 to 3.0.
     let isMetadata: Bool
 }
 
@@ -20,8 +22,9 @@ struct CSDLNames {
         }
         let namespace = tokenizer.namespace(of: name)
         let new = CSDLName(
-            local: tokenizer.localName(of: name), space: Self.space(of: namespace), hasNoNamespace: namespace.isEmpty,
-            isMetadata: namespace.hasBytes(of: AtomRole.metadataURI))
+            local: tokenizer.localName(of: name), space: Self.space(of: namespace),
+            isV4: namespace.hasBytes(of: "http://docs.oasis-open.org/odata/ns/edm"), hasNoNamespace: namespace.isEmpty,
+            isMetadata: namespace.hasBytes(of: AtomRole.metadataURI) || namespace.hasBytes(of: Self.annotationURI))
         while names.count <= index {
             names.append(nil)
         }
@@ -29,6 +32,7 @@ struct CSDLNames {
         return new
     }
 
+    private static let annotationURI = "http://schemas.microsoft.com/ado/2009/02/edm/annotation"
     private static let edm: [String] = [
         "http://schemas.microsoft.com/ado/2006/04/edm", "http://schemas.microsoft.com/ado/2007/05/edm",
         "http://schemas.microsoft.com/ado/2008/01/edm",

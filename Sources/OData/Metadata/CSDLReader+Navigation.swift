@@ -13,7 +13,10 @@ extension CSDLReader {
                     throw end.fault("the multiplicity must be 0..1, 1 or *")
                 }
                 let role = end["Role"] ?? String(type.split(separator: ".").last ?? "")
-                association.ends.append(Association.End(role: role, type: type, multiplicity: multiplicity))
+                association.ends.append(
+                    Association.End(
+                        role: role, type: type, multiplicity: multiplicity,
+                        onDelete: end.all("OnDelete").first?["Action"]))
             }
             guard association.ends.count == 2 else {
                 throw element.fault("the association \(name) must have two ends")
@@ -49,6 +52,7 @@ extension CSDLReader {
         }
         var property = EdmNavigationProperty(name, try type(of: element, named: "Type"))
         property.partner = element["Partner"]
+        property.onDelete = element.all("OnDelete").first?["Action"]
         property.containsTarget = try element.flag("ContainsTarget", default: false)
         for constraint in element.all("ReferentialConstraint") {
             property.constraints.append(
@@ -74,23 +78,30 @@ extension CSDLReader {
         func end(_ role: String) -> Association.End? {
             association.ends.first { $0.role.hasBytes(of: role) }
         }
-        guard let target = end(toRole), end(fromRole) != nil else {
+        guard let target = end(toRole), let source = end(fromRole) else {
             throw element.fault("unknown role of the navigation property \(name)")
         }
         var property = EdmNavigationProperty(
             name,
             EdmTypeReference(
                 target.type, isCollection: target.multiplicity == "*", isNullable: target.multiplicity != "1"))
-        if let dependent = association.dependent, let principal = association.principal,
-            dependent.role.hasBytes(of: fromRole)
-        {
-            guard dependent.properties.count == principal.properties.count else {
-                throw element.fault(
-                    "the referential constraint of \(name) has different numbers of principal and dependent properties")
-            }
-            property.constraints = zip(dependent.properties, principal.properties).map {
+        property.association = relationship
+        property.onDelete = source.onDelete
+        guard let dependent = association.dependent, let principal = association.principal else {
+            return property
+        }
+        guard dependent.role.hasBytes(of: fromRole) else {
+            property.dependentConstraints = zip(principal.properties, dependent.properties).map {
                 .init(property: $0, referencedProperty: $1)
             }
+            return property
+        }
+        guard dependent.properties.count == principal.properties.count else {
+            throw element.fault(
+                "the referential constraint of \(name) has different numbers of principal and dependent properties")
+        }
+        property.constraints = zip(dependent.properties, principal.properties).map {
+            .init(property: $0, referencedProperty: $1)
         }
         return property
     }

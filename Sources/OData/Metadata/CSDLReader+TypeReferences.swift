@@ -14,7 +14,7 @@ extension CSDLReader {
         var type = EdmTypeReference(text: text)
         type.name = canonical(Self.target(of: type.name))
         type.isNullable = try element.flag("Nullable", default: true)
-        type.facets = try facets(of: element)
+        type.facets = try facets(of: element, type.name)
         return type
     }
 
@@ -74,10 +74,11 @@ extension CSDLReader {
         return String(name.dropFirst(4).dropLast())
     }
 
-    func facets(of element: CSDLElement) throws(Fault) -> EdmFacets {
+    /// The facets that an element gives to a type. In version 4 a decimal without a scale is a whole number.
+    func facets(of element: CSDLElement, _ type: String) throws(Fault) -> EdmFacets {
         func number(_ name: String, _ words: [String]) throws(Fault) -> Int? {
             guard let text = element[name] else { return nil }
-            if words.contains(where: { $0.hasBytes(of: text) }) {
+            if words.contains(where: { $0.hasBytes(of: text.lowercased()) }) {
                 return .max
             }
             guard let value = Int(text), value >= 0 else {
@@ -85,9 +86,10 @@ extension CSDLReader {
             }
             return value
         }
+        let scale = try number("Scale", ["variable", "floating"])
         return EdmFacets(
-            maxLength: try number("MaxLength", ["Max", "max"]), precision: try number("Precision", []),
-            scale: try number("Scale", ["variable", "Variable", "floating"]),
+            maxLength: try number("MaxLength", ["max"]), precision: try number("Precision", []),
+            scale: scale ?? (element.isV4 && type == "Edm.Decimal" ? 0 : nil),
             isUnicode: element["Unicode"].map { $0 == "true" }, srid: element["SRID"],
             defaultValue: element["DefaultValue"] ?? element["Default"])
     }

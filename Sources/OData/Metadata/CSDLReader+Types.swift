@@ -29,6 +29,7 @@ extension CSDLReader {
         let name = try element.required("Name")
         var property = EdmProperty(name, try type(of: element, named: "Type"))
         property.isConcurrencyToken = element["ConcurrencyMode"] == "Fixed"
+        property.storeGeneratedPattern = element.metadata("StoreGeneratedPattern")
         if let target = element.metadata("FC_TargetPath") {
             property.feedMapping = EdmFeedMapping(
                 targetPath: target, sourcePath: element.metadata("FC_SourcePath"),
@@ -71,9 +72,9 @@ extension CSDLReader {
 
     func typeDefinition(_ element: CSDLElement) throws(Fault) -> EdmTypeDefinition {
         let name = try element.required("Name")
-        let underlying = EdmTypeReference(
-            canonical(try element.required("UnderlyingType")), facets: try facets(of: element))
-        guard underlying.primitiveType != nil || underlying.name == "Edm.PrimitiveType" else {
+        let type = canonical(try element.required("UnderlyingType"))
+        let underlying = EdmTypeReference(type, facets: try facets(of: element, type))
+        guard underlying.primitiveType?.isKnown(in: .v4) == true || underlying.name == "Edm.PrimitiveType" else {
             throw element.fault("the underlying type of \(name) must be a primitive type")
         }
         return EdmTypeDefinition(name: name, underlying: underlying)

@@ -28,6 +28,7 @@ struct CSDLReader {
             var role: String
             var type: String
             var multiplicity: String
+            var onDelete: String?
         }
 
         var ends: [End]

@@ -8,6 +8,8 @@ struct CSDLValidator {
     let external: Set<ByteKey>
     /// Whether deviations that services are known for are faults.
     let isStrict: Bool
+    /// Whether one of the schemas is of version 4.
+    private var hasV4 = false
     /// The deviations that were found, in the order of the document.
     private(set) var warnings: [Fault] = []
     /// The names of the members that each type declares itself, by its position, of types that have derived ones.
@@ -40,6 +42,10 @@ struct CSDLValidator {
     ]
 
     mutating func validate(_ sources: [CSDLElement]) throws(Fault) {
+        hasV4 = sources.contains { source in
+            // Some tools write schemas of version 4 with an older namespace.
+            source.isV4 || !source.all("TypeDefinition").isEmpty || !source.all("Action").isEmpty
+        }
         try checkTypeNames(sources)
         for (schema, source) in zip(model.schemas, sources) {
             for (type, element) in zip(schema.entityTypes, source.all("EntityType")) {
@@ -85,8 +91,14 @@ struct CSDLValidator {
         return external.contains(ByteKey(String(name[..<dot])))
     }
 
-    private func isKnown(_ name: String) -> Bool {
-        EdmPrimitiveType(named: name) != nil || Self.abstractTypes.contains(name) || model.structuredType(name) != nil
+    /// Whether a type exists, in the version of the namespace of the element that names it. Documents with schemas of
+    /// both have types of version 4 in the older ones too.
+    private func isKnown(_ name: String, in element: CSDLElement) -> Bool {
+        if let primitive = EdmPrimitiveType(named: name) {
+            return primitive.isKnown(in: element.isV4 ? .v401 : .v3)
+                || (hasV4 && !element.isV4 && primitive.isKnown(in: .v401))
+        }
+        return Self.abstractTypes.contains(name) || model.structuredType(name) != nil
             || model.enumType(name) != nil
             || model.typeDefinition(name) != nil || isExternal(name)
     }
@@ -107,7 +119,8 @@ struct CSDLValidator {
                 throw part.fault("duplicate property \(own) of the type \(type.name)")
             }
         }
-        for (property, part) in zip(type.properties, element.all("Property")) where !isKnown(property.type.name) {
+        for (property, part) in zip(type.properties, element.all("Property"))
+        where !isKnown(property.type.name, in: part) {
             throw Fault(
                 .invalidMetadata, "unknown type of the property \(property.name) of \(type.name)",
                 offset: part.offset,
@@ -202,10 +215,10 @@ struct CSDLValidator {
     }
 
     private func check(_ operation: EdmOperation, _ element: CSDLElement) throws(Fault) {
-        for parameter in operation.parameters where !isKnown(parameter.type.name) {
+        for parameter in operation.parameters where !isKnown(parameter.type.name, in: element) {
             throw element.fault("unknown type of the parameter \(parameter.name) of \(operation.name)")
         }
-        if let result = operation.returnType, !isKnown(result.name) {
+        if let result = operation.returnType, !isKnown(result.name, in: element) {
             throw element.fault("unknown return type of \(operation.name)")
         }
     }
@@ -228,10 +241,10 @@ struct CSDLValidator {
             }
         }
         for found in container.imports {
-            if let result = found.returnType, !isKnown(result.name) {
+            if let result = found.returnType, !isKnown(result.name, in: element) {
                 throw element.fault("unknown return type of \(found.name)")
             }
-            for parameter in found.parameters where !isKnown(parameter.type.name) {
+            for parameter in found.parameters where !isKnown(parameter.type.name, in: element) {
                 throw element.fault("unknown type of the parameter \(parameter.name) of \(found.name)")
             }
             if let name = found.operation, !isExternal(name), !isOperation(name, found.kind) {

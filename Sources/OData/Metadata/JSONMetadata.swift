@@ -9,7 +9,7 @@ import StepCounting
 enum JSONMetadata {
     /// Whether a document is JSON with a version. Anything else is for the reader of XML to refuse.
     static func isRoot(of bytes: [UInt8]) -> Bool {
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let text = JSONRoot.withoutMark(bytes)
         guard text.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else {
             return false
         }
@@ -26,22 +26,7 @@ enum JSONMetadata {
 
     /// The root element of a document, with offsets in its JSON text.
     static func root(of bytes: [UInt8]) throws(Fault) -> CSDLElement {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let tape = JSONTape(options: JSONOptions(maximumDepth: 100, refusesDuplicateNames: true))
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
-            do throws(JSONError) {
-                try tape.read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
-            } catch {
-                throw Fault(error).shifted(by: start)
-            }
-            return try tape.withRoot { (root) throws(Fault) in
-                do throws(Fault) {
-                    return try document(root)
-                } catch {
-                    throw error.shifted(by: start)
-                }
-            }
-        }
+        try JSONRoot.read(bytes) { (root) throws(Fault) in try document(root) }
     }
 
     private static func document(_ root: JSONNode) throws(Fault) -> CSDLElement {

@@ -133,7 +133,7 @@ enum JSONMetadataTypes {
     private static func definition(_ node: JSONNode, named name: String) throws(Fault) -> CSDLElement {
         var attributes: Attributes = [("Name", name)]
         try append("UnderlyingType", JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"), to: &attributes)
-        attributes += try facets(node)
+        attributes += try facets(node, of: JSONMetadata.text(node["$UnderlyingType"], "$UnderlyingType"))
         return CSDLElement(
             "TypeDefinition", attributes, children: try JSONMetadataAnnotations.elements(of: node), offset: node.offset)
     }
@@ -175,7 +175,7 @@ enum JSONMetadataTypes {
         let isCollection = try JSONMetadata.flag(node["$Collection"], "$Collection") == true
         let isNullable = try JSONMetadata.flag(node["$Nullable"], "$Nullable") == true
         let type = isCollection ? "Collection(\(name))" : name
-        return [(attribute, type), ("Nullable", isNullable ? "true" : "false")] + (try facets(node))
+        return [(attribute, type), ("Nullable", isNullable ? "true" : "false")] + (try facets(node, of: name))
     }
 
     private static let facetNames: [(member: StaticString, attribute: String)] = [
@@ -183,7 +183,8 @@ enum JSONMetadataTypes {
         ("$SRID", "SRID"), ("$DefaultValue", "DefaultValue"),
     ]
 
-    private static func facets(_ node: JSONNode) throws(Fault) -> Attributes {
+    /// The facets. A decimal without a scale has any scale, other than in XML.
+    private static func facets(_ node: JSONNode, of type: String?) throws(Fault) -> Attributes {
         var attributes: Attributes = []
         for (member, attribute) in facetNames {
             guard let value = node[member], !value.isNull else { continue }
@@ -191,6 +192,9 @@ enum JSONMetadataTypes {
                 throw JSONMetadata.fault("\(member) must be a single value", value)
             }
             attributes.append((attribute, value.string ?? String(decoding: value.rawText, as: UTF8.self)))
+        }
+        if type == "Edm.Decimal", !attributes.contains(where: { $0.name == "Scale" }) {
+            attributes.append(("Scale", "variable"))
         }
         return attributes
     }

@@ -4,7 +4,8 @@ public struct EdmFacets: Sendable, Hashable {
     public var maxLength: Int?
     /// The number of digits of a decimal, or of fractional digits of the seconds of a time.
     public var precision: Int?
-    /// The number of digits after the decimal point; `Int.max` for `variable` or `floating`.
+    /// The number of digits after the decimal point; `Int.max` for `variable` or `floating`. In version 4 a decimal
+    /// without one has 0 in XML, and `variable` in JSON.
     public var scale: Int?
     /// Whether a string may have characters other than ASCII.
     public var isUnicode: Bool?

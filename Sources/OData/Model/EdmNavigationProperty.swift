@@ -11,6 +11,14 @@ public struct EdmNavigationProperty: Sendable, Hashable {
     public var containsTarget: Bool
     /// The referential constraints.
     public var constraints: [Constraint]
+    /// What a service does with the related entities when this entity is deleted: `Cascade`, `SetNull` and others; nil
+    /// where the metadata does not say.
+    public var onDelete: String?
+    /// The association that the property is an end of, up to version 3.0.
+    package var association: String?
+    /// Up to version 3.0, the referential constraint of the other end: a property of this entity, and the property of the
+    /// related entity that must equal it.
+    package var dependentConstraints: [Constraint] = []
 
     /// A referential constraint: a property, and the property of the related entity that it must equal.
     public struct Constraint: Sendable, Hashable {

@@ -6,6 +6,9 @@ public struct EdmProperty: Sendable, Hashable {
     public var type: EdmTypeReference
     /// Whether the property is used for optimistic concurrency (`ConcurrencyMode="Fixed"` in versions 1.0 to 3.0).
     public var isConcurrencyToken: Bool
+    /// What the service's database fills in (`StoreGeneratedPattern`, versions 1.0 to 3.0): `Identity`, `Computed` or
+    /// `None`; nil where the metadata does not say.
+    public var storeGeneratedPattern: String?
     /// The feed mapping of the property in Atom (versions 2.0 and 3.0).
     public var feedMapping: EdmFeedMapping?
 

@@ -82,7 +82,7 @@ extension OptionParser {
         var aliasNames: Set<ByteKey> = []
         repeat {
             let start = lexer.position
-            if lexer.next == UInt8(ascii: "@"), kind == .expand || kind == .select {
+            if version == .v401, lexer.next == UInt8(ascii: "@"), kind == .expand || kind == .select {
                 try nestedAlias(into: &options, &aliasNames)
                 continue
             }

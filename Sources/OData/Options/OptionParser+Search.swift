@@ -5,7 +5,7 @@ extension OptionParser {
     /// terms.
     mutating func search() throws(Fault) -> SearchExpression {
         lexer.skipBlanks()
-        if version.isV4, lexer.next == UInt8(ascii: "'") {
+        if version == .v401, lexer.next == UInt8(ascii: "'") {
             return try incompleteSearch()
         }
         var nodes: [SearchExpression.Node] = []

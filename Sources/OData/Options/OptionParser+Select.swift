@@ -30,6 +30,9 @@ extension OptionParser {
         if isParameterList {
             return SelectItem(path: String(bytes: lexer.slice(start, try skipParameterList())), offset: start)
         }
+        guard version == .v401 else {
+            throw lexer.unexpected("options of an item of $select require version 4.01")
+        }
         let options = try nestedOptions(.select)
         return SelectItem(path: String(bytes: lexer.slice(start, path)), options: options.options, offset: start)
     }

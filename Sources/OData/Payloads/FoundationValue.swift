@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FoundationTypes
 
 /// A type of Foundation that stands for a value.
 enum FoundationValue {

@@ -215,19 +215,41 @@ extension PayloadTypes {
         ("SyndicationAuthorEmail", "author/atom:email"), ("SyndicationAuthorUri", "author/atom:uri"),
     ]
 
+    /// The annotation that keeps the value of the element to which a property is mapped.
+    private static func element(of mapping: EdmFeedMapping) -> String? {
+        if let namespace = mapping.namespace {
+            return EdmFeedMapping.elementName(namespace, mapping.targetPath)
+        }
+        return feedPaths.first { $0.target.hasBytes(of: mapping.targetPath) }?.element
+    }
+
+    /// The value of a property, of which the element has the whole, or one member of a complex value.
+    private func mapped(
+        _ value: ODataValue, _ mapping: EdmFeedMapping, of type: EdmTypeReference, at offset: Int
+    ) throws(Fault) -> ODataValue {
+        guard let path = mapping.sourcePath, model.structuredType(type.name) != nil else {
+            return try convert(value, to: type, stated: nil, at: offset)
+        }
+        let steps = path.split(separator: "/").map(String.init)
+        var inner = value
+        for step in steps.reversed() {
+            inner = .complex([.init(step, inner)])
+        }
+        return try convert(inner, to: type, stated: nil, at: offset)
+    }
+
     /// Reads properties that are missing from the content from the Atom elements that their feed mappings name.
     private func applyFeedMappings(
         _ entry: inout EntryContent, texts: inout TextNumbers, type: String, at offset: Int
     ) throws(Fault) {
         for property in model.properties(of: type) {
             guard let mapping = property.feedMapping, entry.index(of: property.name) == nil,
-                let element = Self.feedPaths.first(where: { $0.target.hasBytes(of: mapping.targetPath) })?
-                    .element,
+                let element = Self.element(of: mapping),
                 let found = entry.rest.annotations.first(where: { $0.name.hasBytes(of: element) })
             else {
                 continue
             }
-            let value = try convert(found.value, to: property.type, stated: nil, at: offset)
+            let value = try mapped(found.value, mapping, of: property.type, at: offset)
             let name = texts.number(of: property.name)
             entry.texts = texts.page
             entry.append(name, entry.pack(value), type: -1)

@@ -2,14 +2,14 @@
 ///
 /// `Comparison` rounds a decimal before it compares it with a double, which is no order for sorting: two decimals that
 /// differ may both equal the double between them.
-enum ExactNumber: Comparable {
+package enum ExactNumber: Comparable, Sendable {
     case decimal(EdmDecimal)
     /// A double, also an infinite one, but not NaN.
     case double(Double)
 
-    static func == (a: ExactNumber, b: ExactNumber) -> Bool { order(a, b) == 0 }
+    package static func == (a: ExactNumber, b: ExactNumber) -> Bool { order(a, b) == 0 }
 
-    static func < (a: ExactNumber, b: ExactNumber) -> Bool { order(a, b) < 0 }
+    package static func < (a: ExactNumber, b: ExactNumber) -> Bool { order(a, b) < 0 }
 
     /// Compares two numbers: the result is negative, zero or positive.
     static func order(_ a: ExactNumber, _ b: ExactNumber) -> Int {

@@ -92,7 +92,9 @@ extension OptionExecution {
         }
         if let entityType {
             let present = Set(all.map { ByteKey($0.name) })
-            for name in selection.names where !present.contains(ByteKey(name)) {
+            for name in selection.names
+            where !present.contains(ByteKey(name)) && !Selection.systemNames.contains(where: { $0.hasBytes(of: name) })
+            {
                 if model?.property(name, of: entityType) != nil {
                     selected.append((name, .value(.null)))
                 }

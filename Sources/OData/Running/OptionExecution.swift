@@ -5,9 +5,9 @@ struct OptionExecution<Data: EntityNode> {
     typealias Node = ResultNode<Data>
 
     let model: EdmModel?
-    private let limits: Limits
+    let limits: Limits
     /// The steps that all evaluations of the query may still take.
-    private var steps: Int
+    var steps: Int
     /// The outermost entity while the members of an expanded property are read: the value of `$it`.
     private var outermost: Node?
 

@@ -13,6 +13,8 @@ struct OptionPreparation {
     var computedNames: Set<ByteKey> = []
     /// How many `$expand` contain the options.
     var depth = 0
+    /// The names of relations whose entities are found elsewhere. They may be expanded several levels deep.
+    var relations: Set<ByteKey> = []
 
     /// The maximum depth of `$expand`.
     static let maximumDepth = 6
@@ -168,7 +170,7 @@ extension OptionPreparation {
                 .limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels", offset: item.offset)
         }
         try checkDepth(of: item.path, at: item.offset)
-        if item.levels != nil {
+        if item.levels != nil, !relations.contains(ByteKey(item.path)) {
             throw unsupported("$levels")
         }
         if item.path == "$value" {
@@ -179,12 +181,28 @@ extension OptionPreparation {
             ? entityType.map { model?.navigation(of: $0).map(\.name) ?? [] } ?? [] : [item.path]
         var expansions: [PreparedOptions.Expansion] = []
         for path in paths {
-            expansions.append(try expansion(item, path: path))
+            expansions.append(try expansion(item, path: path, levels: try levels(of: item)))
         }
         return expansions
     }
 
-    private func expansion(_ item: ExpandItem, path: String) throws(Fault) -> PreparedOptions.Expansion {
+    /// The number of levels that an item is expanded, at most as many as are allowed here.
+    private func levels(of item: ExpandItem) throws(Fault) -> Int {
+        switch item.levels {
+        case nil: return 1
+        case .max: return Self.maximumDepth - depth
+        case .levels(let number):
+            guard number <= Self.maximumDepth - depth else {
+                throw Fault(
+                    .limitExceeded, "$expand is nested deeper than \(Self.maximumDepth) levels", offset: item.offset)
+            }
+            return max(1, Int(number))
+        }
+    }
+
+    private func expansion(
+        _ item: ExpandItem, path: String, levels: Int
+    ) throws(Fault) -> PreparedOptions.Expansion {
         var owner = entityType
         var declared: EdmTypeReference?
         for segment in path.split(separator: "/").map(String.init) {
@@ -201,10 +219,14 @@ extension OptionPreparation {
         inner.entityType = owner
         inner.computedNames = []
         inner.depth += 1
+        var options = try inner.prepare(item.options)
+        if levels > 1, !options.expansions.contains(where: { $0.name?.hasBytes(of: path) == true }) {
+            options.expansions.append(try inner.expansion(item, path: path, levels: levels - 1))
+        }
         return PreparedOptions.Expansion(
             path: PropertyPath(path, model: model, entityType: entityType), isReference: item.isReference,
             isCount: item.isCount, isCollection: declared?.isCollection,
-            keys: owner.map { model?.key(of: $0).map(\.path) ?? [] } ?? [], options: try inner.prepare(item.options))
+            keys: owner.map { model?.key(of: $0).map(\.path) ?? [] } ?? [], options: options)
     }
 
     private func prepare(_ items: [SelectItem]) throws(Fault) -> Selection {

@@ -1,18 +1,16 @@
-import Soups
-
 /// The options of one level, that of the entities or that of an expanded property, prepared for many entities.
-struct PreparedOptions: Sendable {
-    struct Computation: Sendable {
+package struct PreparedOptions: Sendable {
+    package struct Computation: Sendable {
         let name: String
         let evaluator: ODataEvaluator
     }
 
-    struct OrderItem: Sendable {
-        let evaluator: ODataEvaluator
-        let isDescending: Bool
+    package struct OrderItem: Sendable {
+        package let evaluator: ODataEvaluator
+        package let isDescending: Bool
     }
 
-    struct Expansion: Sendable {
+    package struct Expansion: Sendable {
         let path: PropertyPath
         let isReference: Bool
         let isCount: Bool
@@ -20,22 +18,25 @@ struct PreparedOptions: Sendable {
         let isCollection: Bool?
         /// The names of the key properties, for references without an id.
         let keys: [String]
-        let options: PreparedOptions
+        package let options: PreparedOptions
+
+        /// The name of the expanded property; nil for a path of several names.
+        package var name: String? { path.names.count == 1 ? path.names[0] : nil }
     }
 
     /// The type of the entities after `$apply`, if it is known.
     var entityType: String?
     var transformations: [PreparedTransformation] = []
-    var computations: [Computation] = []
+    package var computations: [Computation] = []
     var search: SearchMatcher?
-    var filter: ODataEvaluator?
-    var order: [OrderItem] = []
-    var skip: Int64 = 0
-    var top: Int64?
+    package var filter: ODataEvaluator?
+    package var order: [OrderItem] = []
+    package var skip: Int64 = 0
+    package var top: Int64?
     /// Whether the number of entities before `skip` and `top` is asked for.
-    var counts = false
+    package var counts = false
     var selection: Selection?
-    var expansions: [Expansion] = []
+    package var expansions: [Expansion] = []
 }
 
 /// One step of `$apply`, prepared for many entities.

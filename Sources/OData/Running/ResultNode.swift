@@ -1,5 +1,5 @@
 /// A node in what options make of an entity: a node of its data, a computed value, or an object or list of these.
-enum ResultNode<Data: EntityNode>: EntityNode {
+package enum ResultNode<Data: EntityNode>: EntityNode {
     case data(Data)
     case value(ODataValue)
     /// A list, with the number of members before `$skip` and `$top` if that was asked for.
@@ -11,7 +11,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
         .object(ResultObject(origin: nil, isWhole: false, members: members))
     }
 
-    var content: EntityContent {
+    package var content: EntityContent {
         switch self {
         case .data(let data): data.content
         case .list, .value(.collection): .array
@@ -22,7 +22,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
-    func member(_ name: String) -> ResultNode? {
+    package func member(_ name: String) -> ResultNode? {
         switch self {
         case .data(let data): data.member(name).map { .data($0) }
         case .object(let object): object.member(name)
@@ -32,7 +32,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
-    var elements: [ResultNode]? {
+    package var elements: [ResultNode]? {
         switch self {
         case .data(let data): data.elements?.map { .data($0) }
         case .list(let elements, _): elements
@@ -41,9 +41,9 @@ enum ResultNode<Data: EntityNode>: EntityNode {
         }
     }
 
-    var memberNames: [String]? { members?.map(\.name) }
+    package var memberNames: [String]? { members?.map(\.name) }
 
-    var members: [(name: String, value: ResultNode)]? {
+    package var members: [(name: String, value: ResultNode)]? {
         switch self {
         case .data(let data): data.members?.map { ($0.name, .data($0.value)) }
         case .object(let object): object.allMembers
@@ -70,7 +70,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
     }
 
     /// The object with further members.
-    func adding(_ new: [ResultObject<Data>.Member]) -> ResultNode {
+    package func adding(_ new: [(name: String, value: ResultNode)]) -> ResultNode {
         guard !new.isEmpty else {
             return self
         }
@@ -84,7 +84,7 @@ enum ResultNode<Data: EntityNode>: EntityNode {
 }
 
 /// An object that options made from the data of an entity, or from those of a group.
-struct ResultObject<Data: EntityNode>: Sendable {
+package struct ResultObject<Data: EntityNode>: Sendable {
     typealias Member = (name: String, value: ResultNode<Data>)
 
     /// The data that the object was made from; nil for a group.

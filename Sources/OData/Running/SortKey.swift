@@ -1,4 +1,4 @@
-import Soups
+package import Soups
 
 /// A value as a key of `$orderby`: a total order, so that sorting is defined over any data.
 ///
@@ -6,7 +6,7 @@ import Soups
 /// scalars, values of declared types (dates, times, guids) by their value, instants whatever their offset, and then
 /// everything else as equal. `Comparison.orderForSorting` is not such an order: it calls 5 and "a" equal, "a" and 7
 /// too, but not 5 and 7.
-enum SortKey {
+package enum SortKey: Sendable {
     case null
     case boolean(Bool)
     case notANumber
@@ -68,7 +68,7 @@ enum SortKey {
     }
 
     /// Compares two keys: the result is negative, zero or positive.
-    static func order(_ a: SortKey, _ b: SortKey) -> Int {
+    package static func order(_ a: SortKey, _ b: SortKey) -> Int {
         switch (a, b) {
         case (.boolean(let x), .boolean(let y)): x == y ? 0 : y ? -1 : 1
         case (.number(let x), .number(let y)): ExactNumber.order(x, y)
@@ -89,4 +89,14 @@ enum SortKey {
     }
 
     private static func order(_ isLess: Bool, _ isGreater: Bool) -> Int { isLess ? -1 : isGreater ? 1 : 0 }
+}
+
+extension SortKey {
+    /// The memory that the key takes, about.
+    package var byteCount: Int {
+        switch self {
+        case .text(let text): 64 + text.text.utf8.count
+        default: 64
+        }
+    }
 }

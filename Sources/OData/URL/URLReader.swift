@@ -106,7 +106,7 @@ struct URLReader {
         if let name = (isFirst ? roots : others).first(where: isText) {
             return ResourceSegment(.system, name, offset: offset)
         }
-        if !isFirst, version == .v401 || version == .v4, isText("$each") || isText("$query") {
+        if !isFirst, version == .v401, isText("$each") || isText("$query") {
             return ResourceSegment(.system, text.text, offset: offset)
         }
         if isFirst, version.isV4, text.bytes.starts(with: "$crossjoin(".utf8) {
@@ -119,7 +119,7 @@ struct URLReader {
                 return (sets, nil)
             }
         }
-        if !isFirst, version.isV4, text.bytes.starts(with: "$filter(".utf8) {
+        if !isFirst, version == .v401, text.bytes.starts(with: "$filter(".utf8) {
             return try bracketed(text, .filter, "$filter", at: offset) { parser throws(Fault) in
                 (nil, try parser.expression())
             }

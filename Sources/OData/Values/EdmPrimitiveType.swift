@@ -93,6 +93,14 @@ public enum EdmPrimitiveType: String, Sendable, Hashable, CaseIterable {
     /// Whether values of the type are shapes.
     public var isSpatial: Bool { rawValue.utf8.starts(with: "Edm.Geo".utf8) }
 
+    /// Whether values of the type are shapes on the Earth.
+    var isGeography: Bool { rawValue.utf8.starts(with: "Edm.Geography".utf8) }
+
+    /// Whether a shape of another spatial type is a value of this one: of the same type, or of any for an abstract type.
+    func includes(shape type: EdmPrimitiveType) -> Bool {
+        self == type || (self == .geography && type.isGeography) || (self == .geometry && !type.isGeography)
+    }
+
     /// Whether the type exists in a version.
     func isKnown(in version: ODataVersion) -> Bool {
         switch self {

@@ -2,20 +2,21 @@ import Soups
 
 /// Splits a SOQL text into its top-level tokens. One pass without recursion: the depth of a group is a number.
 struct SOQLLexer {
-    let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads all tokens.
     static func spans(of bytes: [UInt8]) throws(Fault) -> [SOQLSpan] {
-        var lexer = SOQLLexer(bytes)
-        var spans: [SOQLSpan] = []
-        spans.reserveCapacity(bytes.count / 5)
-        while let span = try lexer.next() {
-            spans.append(span)
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in
+            var lexer = SOQLLexer(bytes: buffer)
+            var spans: [SOQLSpan] = []
+            // What is long is mostly in groups, which are one token.
+            spans.reserveCapacity(buffer.count / 12 + 8)
+            while let span = try lexer.next() {
+                spans.append(span)
+            }
+            return spans
         }
-        return spans
     }
 
     /// Reads the next token; nil at the end.

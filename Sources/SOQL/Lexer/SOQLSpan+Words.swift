@@ -1,6 +1,8 @@
 extension SOQLSpan {
     /// Whether the token is this word, in any case. The word is given in lower case.
-    func isWord(_ word: StaticString, in bytes: [UInt8]) -> Bool {
+    func isWord<Bytes: RandomAccessCollection>(
+        _ word: StaticString, in bytes: Bytes
+    ) -> Bool where Bytes.Element == UInt8, Bytes.Index == Int {
         guard kind == .word, count == word.utf8CodeUnitCount else { return false }
         for index in 0..<count where SOQLBytes.lowercased(bytes[start + index]) != word.utf8Start[index] {
             return false
@@ -19,13 +21,13 @@ extension SOQLSpan {
 extension SOQLSpan {
     /// The same token without blanks at either end.
     func trimmed(in bytes: [UInt8]) -> SOQLSpan {
-        var trimmed = self
-        while trimmed.count > 0, SOQLBytes.isBlank(bytes[trimmed.start]) {
-            trimmed.start += 1
+        var (start, end) = (start, end)
+        while start < end, SOQLBytes.isBlank(bytes[start]) {
+            start += 1
         }
-        while trimmed.count > 0, SOQLBytes.isBlank(bytes[trimmed.end - 1]) {
-            trimmed.end -= 1
+        while start < end, SOQLBytes.isBlank(bytes[end - 1]) {
+            end -= 1
         }
-        return trimmed
+        return SOQLSpan(kind: kind, start: start, end: end)
     }
 }

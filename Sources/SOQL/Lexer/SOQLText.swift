@@ -40,14 +40,12 @@ struct SOQLText {
         return bytes[first.start..<last.end]
     }
 
-    var text: String { String(decoding: content, as: UTF8.self) }
-
     /// The same text without blanks at its ends.
-    var trimmed: SOQLText { part(spans.startIndex..<spans.endIndex) }
+    var trimmed: SOQLText { part(spans) }
 
     /// Some of the tokens, without blanks at their ends.
-    func part(_ range: Range<Int>) -> SOQLText {
-        var part = spans[range]
+    func part(_ spans: ArraySlice<SOQLSpan>) -> SOQLText {
+        var part = spans
         if part.first?.kind == .blanks {
             part = part.dropFirst()
         }

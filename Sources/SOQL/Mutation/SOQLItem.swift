@@ -18,7 +18,7 @@ struct SOQLItem {
                     parts.append(SOQLSpan(kind: .word, start: rest.start, end: comma))
                 }
                 endItem()
-                rest.start = comma + 1
+                rest = SOQLSpan(kind: .word, start: comma + 1, end: rest.end)
             }
             if rest.count > 0 {
                 parts.append(rest)

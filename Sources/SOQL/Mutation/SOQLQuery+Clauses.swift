@@ -16,7 +16,10 @@ extension SOQLQuery {
     /// Throws like `replacingSelect(with:)`.
     public func addingSelect(_ fields: String) throws(Fault) -> SOQLQuery {
         let fields = try Self.part(fields, missing: "no field to select")
-        return try replacing(.select, with: Self.joined(fields, ",", clauses[.select]))
+        guard let old = clauses[.select] else {
+            return try replacing(.select, with: fields)
+        }
+        return try replacing(.select, with: old.following(fields, ","))
     }
 
     /// The query with one more condition, in front of the one that it has. That one is put in parentheses if it contains
@@ -28,10 +31,10 @@ extension SOQLQuery {
         guard let old = clauses[.where] else {
             return try replacing(.where, with: predicate)
         }
-        guard old.hasWord("or") else {
-            return try replacing(.where, with: Self.joined(predicate, " and ", old))
+        guard try old.tokens.hasWord("or") else {
+            return try replacing(.where, with: old.following(predicate, " and "))
         }
-        return try replacing(.where, with: Self.joined(predicate, " and (", old, ")"))
+        return try replacing(.where, with: old.following(predicate, " and (", end: ")"))
     }
 
     /// The query with another order; without one if the text is empty.
@@ -39,30 +42,20 @@ extension SOQLQuery {
     /// Throws `invalidSOQL` if the text has an open quote or parenthesis; `limitExceeded` if the query would be longer
     /// than 1 MiB.
     public func replacingOrderBy(with order: String) throws(Fault) -> SOQLQuery {
-        try replacing(.orderBy, with: SOQLText(order).trimmed)
+        try replacing(.orderBy, with: SOQLClauseText(SOQLText(order).trimmed))
     }
 
-    private func replacing(_ clause: SOQLClause, with text: SOQLText) throws(Fault) -> SOQLQuery {
+    private func replacing(_ clause: SOQLClause, with text: SOQLClauseText) throws(Fault) -> SOQLQuery {
         var clauses = clauses
         clauses[clause] = text
         return try SOQLQuery(clauses)
     }
 
-    private static func part(_ text: String, missing: String) throws(Fault) -> SOQLText {
-        let part = try SOQLText(text).trimmed
+    private static func part(_ text: String, missing: String) throws(Fault) -> SOQLClauseText {
+        let part = SOQLClauseText(try SOQLText(text).trimmed)
         guard !part.isEmpty else {
             throw Fault(.invalidSOQL, missing, offset: 0)
         }
         return part
-    }
-
-    private static func joined(
-        _ first: SOQLText, _ separator: String, _ second: SOQLText?, _ end: String = ""
-    ) throws(Fault) -> SOQLText {
-        var bytes = Array(first.content)
-        bytes += separator.utf8
-        bytes += second?.content ?? []
-        bytes += end.utf8
-        return try SOQLText(bytes)
     }
 }

@@ -4,7 +4,7 @@ extension SOQLQuery {
     ///
     /// `FIELDS(ALL)` selects every field, `FIELDS(CUSTOM)` those whose name ends in `__c`, `FIELDS(STANDARD)` the others.
     public func isSelecting(_ field: String) -> Bool {
-        guard let list = clauses[.select], !field.isEmpty else { return false }
+        guard let list = try? clauses[.select]?.tokens, !field.isEmpty else { return false }
         let name = Array(field.utf8)
         let isCustom = SOQLBytes.areEqual(name.suffix(3), "__c".utf8)
         var isInTypeOf = false

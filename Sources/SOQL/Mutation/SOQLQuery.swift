@@ -24,11 +24,11 @@ public struct SOQLQuery: Sendable {
 
     init(_ clauses: SOQLClauses) throws(Fault) {
         self.clauses = clauses
-        try SOQLText.check(length: clauses.printed.count)
+        try SOQLText.check(length: clauses.printedLength)
     }
 
     /// The text of the query: keywords in lower case, one blank around the text of each clause, empty clauses left out.
-    public var text: String { String(decoding: clauses.printed, as: UTF8.self) }
+    public var text: String { clauses.printed }
 
     /// The text of a clause without blanks around it; nil if the query does not have the clause.
     public subscript(clause: SOQLClause) -> String? { clauses[clause]?.text }
@@ -36,9 +36,9 @@ public struct SOQLQuery: Sendable {
 
 extension SOQLQuery: Hashable {
     /// Two queries are equal if their texts have the same bytes.
-    public static func == (a: SOQLQuery, b: SOQLQuery) -> Bool { a.clauses.printed == b.clauses.printed }
+    public static func == (a: SOQLQuery, b: SOQLQuery) -> Bool { ByteKey(a.text) == ByteKey(b.text) }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(clauses.printed) }
+    public func hash(into hasher: inout Hasher) { ByteKey(text).hash(into: &hasher) }
 }
 
 extension SOQLQuery: CustomStringConvertible {

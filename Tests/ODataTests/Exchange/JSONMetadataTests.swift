@@ -19,6 +19,7 @@ import Testing
                 for index in schema.entityTypes[type].properties.indices {
                     schema.entityTypes[type].properties[index].feedMapping = nil
                     schema.entityTypes[type].properties[index].isConcurrencyToken = false
+                    schema.entityTypes[type].properties[index].storeGeneratedPattern = nil
                     // JSON leaves out a length without a limit.
                     if schema.entityTypes[type].properties[index].type.facets.maxLength == .max {
                         schema.entityTypes[type].properties[index].type.facets.maxLength = nil
@@ -68,5 +69,32 @@ import Testing
         let models = try [xml, json].map { try EdmModel(csdl: Array($0.utf8)) }
         #expect(models[0].schemas[0].annotations.count == 4)
         #expect(models[0].schemas == models[1].schemas)
+    }
+
+    @Test(arguments: [
+        (#""$Scale":"Variable""#, #"Scale="VARIABLE""#, Int.max), (#""$Scale":"floating""#, #"Scale="Floating""#, .max),
+        (#""$Scale":2"#, #"Scale="2""#, 2), (#""$Scale":0"#, "", 0),
+        ("\"$Precision\":5", #"Precision="5" Scale="variable""#, .max),
+    ])
+    func `the scale of a decimal may be a word in any case, and has a default of its own`(
+        json: String, xml: String, scale: Int
+    ) throws {
+        let texts = [
+            "<Schema xmlns=\"http://docs.oasis-open.org/odata/ns/edm\" Namespace=\"N\"><ComplexType Name=\"T\">"
+                + "<Property Name=\"A\" Type=\"Edm.Decimal\" \(xml)/></ComplexType></Schema>",
+            "{\"$Version\":\"4.01\",\"N\":{\"T\":{\"$Kind\":\"ComplexType\",\"A\":{\"$Type\":\"Edm.Decimal\",\"$Nullable\":true,"
+                + json + "}}}}",
+        ]
+        for text in texts {
+            let model = try EdmModel(csdl: Array(text.utf8))
+            #expect(model.property("A", of: "N.T")?.type.facets.scale == scale, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["\"any\"", "-1", "{}"]) func `a scale is a number, variable or floating`(scale: String) {
+        let text =
+            "{\"$Version\":\"4.01\",\"N\":{\"T\":{\"$Kind\":\"ComplexType\",\"A\":{\"$Type\":\"Edm.Decimal\",\"$Scale\":\(scale)}}}}"
+        let fault = #expect(throws: Fault.self) { try EdmModel(csdl: Array(text.utf8)) }
+        #expect(fault?.code == .invalidMetadata)
     }
 }

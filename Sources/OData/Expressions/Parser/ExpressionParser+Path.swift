@@ -104,7 +104,7 @@ extension ExpressionParser {
                 if lexer.eat("$count") {
                     return try count(of: finish(path, at: end), from: start)
                 }
-                guard version.isV4, lexer.isAt("$filter(") else {
+                guard version == .v401, lexer.isAt("$filter(") else {
                     throw lexer.unexpected("this path segment is not allowed in an expression")
                 }
                 let segment = try filterSegment()
@@ -171,12 +171,16 @@ extension ExpressionParser {
         guard version.isV4, !Identifier.isASCIIPart(lexer.next) else {
             throw lexer.unexpected("this path segment is not allowed in an expression")
         }
-        if lexer.eat(UInt8(ascii: "(")) {
+        if lexer.next == UInt8(ascii: "(") {
+            guard version == .v401 else {
+                throw lexer.unexpected("options of $count require version 4.01")
+            }
+            lexer.position += 1
             if !lexer.eat("$filter=") {
                 if lexer.isAt("$search=") {
                     throw Fault(.unsupported, "$search inside an expression is not supported", offset: lexer.position)
                 }
-                guard version == .v401, lexer.eat("filter=") else {
+                guard lexer.eat("filter=") else {
                     throw lexer.unexpected("expected $filter=")
                 }
             }

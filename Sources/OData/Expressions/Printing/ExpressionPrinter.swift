@@ -7,6 +7,8 @@ import StepCounting
 struct ExpressionPrinter {
     let expression: ODataExpression
     var output: [UInt8] = []
+    /// Whether literals are shown as `?`.
+    var hidesLiterals = false
     /// The offset in the output at which the path that was written last ends, if it is a single name; -1 otherwise.
     private var endOfName = -1
 
@@ -58,6 +60,7 @@ struct ExpressionPrinter {
     private mutating func writeOther(_ index: Int) {
         let children = expression.children(of: index)
         switch node(index).kind {
+        case .literal where hidesLiterals: put("?")
         case .literal: writeLiteral(index)
         case .path where !children.isEmpty: join(children, "/") { $0.writeSegment($1) }
         case .call:

@@ -1,0 +1,129 @@
+import Soups
+
+/// Follows the resource path of a URL through a model, and checks names, keys, arguments and what may follow what.
+///
+/// A path that leaves the model, for example over an open type, is followed no further.
+struct ResourceChecker {
+    let model: EdmModel
+    /// What the path leads to so far; nil if the model does not know it.
+    private var type: StaticType?
+    /// The number of parts of a composite key that key segments must still give.
+    private var missingKeyParts = 0
+
+    init(model: EdmModel) { self.model = model }
+
+    /// The qualified name of the type that the path leads to; nil if the model does not know it.
+    ///
+    /// Throws `unknownProperty` for a name that the service, a type or a key does not have, `typeMismatch` for a key or
+    /// argument of another type, and for a system segment behind something that it does not apply to.
+    mutating func target(of resource: [ResourceSegment]) throws(Fault) -> String? {
+        guard let first = resource.first, first.kind == .name else { return nil }
+        try start(first)
+        for segment in resource.dropFirst() {
+            guard let current = type else { return nil }
+            try follow(segment, from: current)
+        }
+        return type?.structuredName
+    }
+
+    private mutating func start(_ segment: ResourceSegment) throws(Fault) {
+        if let set = model.entitySet(segment.name) {
+            type = StaticType(base: .structured(model.resolve(set.entityType)), isCollection: true)
+            return try takeKey(segment.arguments, isRelated: false, at: segment.offset)
+        }
+        let containers = model.schemas.flatMap(\.containers)
+        if let single = containers.flatMap(\.singletons).first(where: { $0.name.hasBytes(of: segment.name) }) {
+            type = StaticType(base: .structured(model.resolve(single.type)))
+            return
+        }
+        let isImport = containers.flatMap(\.imports).contains { $0.name.hasBytes(of: segment.name) }
+        guard isImport || containers.isEmpty else {
+            throw Fault(
+                .unknownProperty, "the service has no entity set of this name", offset: segment.offset,
+                context: [.path(segment.name)])
+        }
+    }
+
+    private mutating func follow(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
+        switch segment.kind {
+        case .name: try followName(segment, from: current)
+        case .system: try checkSystem(segment, behind: current)
+        case .keySegment:
+            if current.isCollection, let owner = current.structuredName {
+                type = current.element
+                missingKeyParts = max(0, model.key(of: owner).count - 1)
+            } else if missingKeyParts > 0 {
+                missingKeyParts -= 1
+            }
+        case .filter, .crossJoin: break
+        }
+    }
+
+    private mutating func followName(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
+        if segment.isQualified {
+            return try followQualified(segment, from: current)
+        }
+        guard let owner = current.structuredName else {
+            type = nil
+            return
+        }
+        let property = model.property(segment.name, of: owner)?.type
+        guard let target = property ?? model.navigation(segment.name, of: owner)?.type else {
+            type = nil
+            if model.isOpen(owner) || segment.arguments != nil || model.structuredType(owner) == nil {
+                return
+            }
+            throw Fault(
+                .unknownProperty, "the type has no property of this name", offset: segment.offset,
+                context: [.path(segment.name)])
+        }
+        type = StaticType(target, in: model)
+        // The key of a related entity may leave out what the relation says already.
+        try takeKey(segment.arguments, isRelated: true, at: segment.offset)
+    }
+
+    /// A type, or a bound function or action.
+    private mutating func followQualified(_ segment: ResourceSegment, from current: StaticType) throws(Fault) {
+        if model.structuredType(segment.name) != nil {
+            type = StaticType(base: .structured(model.resolve(segment.name)), isCollection: current.isCollection)
+            return try takeKey(segment.arguments, isRelated: true, at: segment.offset)
+        }
+        let arguments = (segment.arguments ?? []).map { argument in
+            (name: argument.name ?? "", type: StaticType(literal: argument.value))
+        }
+        let function = try FunctionArguments(model: model).overload(
+            of: segment.name, taking: arguments, at: segment.offset)
+        type = function?.returnType.map { StaticType($0, in: model) }
+        if segment.key != nil {
+            try takeKey(segment.key, isRelated: true, at: segment.offset)
+        }
+    }
+
+    /// Goes from a collection to the entity with a key.
+    private mutating func takeKey(
+        _ arguments: [ResourceSegment.Argument]?, isRelated: Bool, at offset: Int
+    ) throws(Fault) {
+        guard let arguments, let current = type else { return }
+        guard current.isCollection else {
+            throw Fault(.typeMismatch, "a key needs a collection", offset: offset)
+        }
+        type = current.element
+        guard let owner = current.structuredName else { return }
+        try KeyChecker(model: model, entityType: owner).check(arguments, isRelated: isRelated, at: offset)
+    }
+
+    private func checkSystem(_ segment: ResourceSegment, behind current: StaticType) throws(Fault) {
+        guard current.base != .unknown else { return }
+        let isEntity = current.structuredName.flatMap { model.structuredType($0)?.kind } == .entity
+        func refuse(_ message: String) throws(Fault) {
+            throw Fault(.typeMismatch, message, offset: segment.offset)
+        }
+        switch segment.name {
+        case "$value" where current.isCollection || (current.structuredName != nil && !isEntity):
+            try refuse("$value needs a single primitive value or a media entity")
+        case "$count" where !current.isCollection: try refuse("$count needs a collection")
+        case "$ref" where !isEntity: try refuse("$ref needs an entity or a collection of entities")
+        default: break
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package import Soups
+
+/// A query over rows of a store: its options, checked, to be prepared for the relations that a caller gives.
+package struct RowQuery: Sendable {
+    package let options: QueryOptions
+    package let version: ODataVersion
+    /// The model, whose entity types also have the members that every row has.
+    package let model: EdmModel?
+    package let entityType: String?
+    package let limits: Limits
+    package let now: EdmDateTimeOffset
+    private let texts: [SystemOption: PercentDecoded]
+    private let offsets: [SystemOption: Int]
+
+    /// Parses and checks a query, the text after `?`. What `$expand` names is checked when it is prepared.
+    ///
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with a
+    ///   byte offset in the query where there is one.
+    package init(
+        _ query: String, version: ODataVersion, model: EdmModel?, entityType: String?, now: EdmDateTimeOffset?,
+        limits: Limits
+    ) throws(Fault) {
+        let bytes = Array(query.utf8)
+        guard bytes.count <= limits.length else {
+            throw Fault(.limitExceeded, "the query is longer than \(limits.length) bytes", offset: limits.length)
+        }
+        var reader = URLReader(version: version, plusAsSpace: false, limits: limits)
+        options = try reader.options(bytes[...])
+        texts = reader.texts
+        offsets = reader.offsets
+        let known = model.map { $0.describingRows() }
+        self.model = known
+        self.entityType = entityType.flatMap { name in known.map { $0.resolve(name) } }
+        self.version = version
+        self.limits = limits
+        self.now = now ?? ODataEvaluator.clock()
+        var rest = options
+        rest.expand = nil
+        rest.search = nil
+        _ = try prepared(rest, relations: [])
+    }
+
+    /// A fault about an option as a whole.
+    package func unsupported(_ option: SystemOption, _ message: String) -> Fault {
+        Fault(.unsupported, message, offset: offsets[option])
+    }
+
+    /// The fault with its offset in the text of an option as one in the query.
+    package func located(_ fault: Fault, in option: SystemOption) -> Fault { texts[option]?.located(fault) ?? fault }
+
+    /// Checks names and types with the relations of a soup, and prepares the options.
+    package func prepared(relations: [String]) throws(Fault) -> PreparedOptions {
+        try prepared(options, relations: Set(relations.map { ByteKey($0) }))
+    }
+
+    private func prepared(_ options: QueryOptions, relations: Set<ByteKey>) throws(Fault) -> PreparedOptions {
+        let texts = texts
+        let locate: @Sendable (SystemOption, Fault) -> Fault = { texts[$0]?.located($1) ?? $1 }
+        if let model, let entityType {
+            try OptionChecker(model: model, type: entityType, locate: locate, relations: relations).check(options)
+        }
+        var preparation = OptionPreparation(
+            model: model, entityType: entityType, now: now, limits: limits, locate: locate)
+        preparation.relations = relations
+        return try preparation.prepare(options)
+    }
+}
+
+extension EdmModel {
+    /// The model with the members that every row of a store has as properties of its entity types. A type's own property
+    /// of such a name stays.
+    package func describingRows() -> EdmModel {
+        let schemas = schemas.map { schema in
+            var schema = schema
+            for index in schema.entityTypes.indices where schema.entityTypes[index].baseType == nil {
+                let own = Set(schema.entityTypes[index].properties.map { ByteKey($0.name) })
+                schema.entityTypes[index].properties += Self.rowMembers.filter { !own.contains(ByteKey($0.name)) }
+            }
+            return schema
+        }
+        return EdmModel(schemas: schemas)
+    }
+
+    private static let rowMembers: [EdmProperty] = [
+        ("_soupEntryId", "Edm.Int64"), ("_soupLastModifiedDate", "Edm.Int64"), ("__local__", "Edm.Boolean"),
+        ("__locally_created__", "Edm.Boolean"), ("__locally_updated__", "Edm.Boolean"),
+        ("__locally_deleted__", "Edm.Boolean"), ("__key__", "Edm.String"), ("__last_error__", "Edm.String"),
+        ("__odata__", "Edm.Untyped"), ("__conflict__", "Edm.Untyped"),
+    ]
+    .map { EdmProperty($0.0, EdmTypeReference(text: $0.1)) }
+}

@@ -1,0 +1,47 @@
+package import JSONText
+import Soups
+
+/// The key at the end of the URL of an entity, such as `Items(7)`.
+package struct KeyPredicate: Sendable {
+    /// The name before the parenthesis, decoded.
+    package let set: String
+    /// A single value, or an object with the named parts.
+    package let key: JSONValue
+
+    /// Reads the last segment of a URL; nil if it is not a name with a key.
+    package init?(url: String, version: ODataVersion) {
+        guard let segment = Self.lastSegment(of: url),
+            let last = (try? ODataURL(parsing: segment, version: version))?.resource.last, last.kind == .name,
+            let arguments = last.arguments, !arguments.isEmpty
+        else { return nil }
+        var parts: [(String, JSONValue)] = []
+        for argument in arguments {
+            let expression = argument.value
+            let kind = expression.nodes[expression.root].kind
+            guard kind == .literal || kind == .null else { return nil }
+            parts.append((argument.name ?? "", expression.value(of: expression.root).stored))
+        }
+        set = last.name
+        if arguments.count == 1, arguments[0].name == nil {
+            key = parts[0].1
+        } else {
+            key = .object(JSONObject(parts))
+        }
+    }
+
+    /// What follows the last slash outside quotes, without query and fragment.
+    private static func lastSegment(of url: String) -> String? {
+        let bytes = Array(url.utf8)
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+        var isQuoted = false
+        var start = 0
+        for index in 0..<end {
+            if bytes[index] == UInt8(ascii: "'") {
+                isQuoted.toggle()
+            } else if bytes[index] == UInt8(ascii: "/"), !isQuoted {
+                start = index + 1
+            }
+        }
+        return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+    }
+}
