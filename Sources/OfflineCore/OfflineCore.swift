@@ -3,18 +3,42 @@
 // The list of everything that these types offer is docs/api/OfflineCore.txt, which `ci/test` compares. Connections,
 // statements and the SQL of queries stay inside the package.
 
+@_exported public import struct EntryCoding.CodingOptions
+@_exported public import class EntryCoding.EntryDecoder
+@_exported public import class EntryCoding.EntryEncoder
+@_exported public import struct EntryCoding.Identified
 @_exported public import struct JSONText.ByteSource
 @_exported public import struct JSONText.JSONNumber
 @_exported public import struct JSONText.JSONObject
 @_exported public import enum JSONText.JSONValue
 @_exported public import struct OfflineStore.AlterationProgress
 @_exported public import enum OfflineStore.AlterationStep
+@_exported public import struct OfflineStore.BackupSummary
+@_exported public import enum OfflineStore.CheckDepth
+@_exported public import enum OfflineStore.CheckpointMode
+@_exported public import struct OfflineStore.CheckpointResult
+@_exported public import enum OfflineStore.CopyKey
+@_exported public import struct OfflineStore.CopyProgress
 @_exported public import struct OfflineStore.CursorPages
 @_exported public import struct OfflineStore.EntryList
+@_exported public import struct OfflineStore.EntryView
+@_exported public import struct OfflineStore.IntegrityReport
+@_exported public import enum OfflineStore.KeyValueChange
+@_exported public import struct OfflineStore.KeyValueChanges
+@_exported public import class OfflineStore.KeyValueStore
+@_exported public import struct OfflineStore.LiveValues
 @_exported public import struct OfflineStore.LoadProgress
+@_exported public import struct OfflineStore.MigrationContext
+@_exported public import struct OfflineStore.MigrationProgress
+@_exported public import enum OfflineStore.OtherProcesses
 @_exported public import struct OfflineStore.QueryPlan
+@_exported public import enum OfflineStore.Rewrite
+@_exported public import struct OfflineStore.RowList
+@_exported public import struct OfflineStore.SizeReport
 @_exported public import class OfflineStore.SmartStore
 @_exported public import enum OfflineStore.StoreCell
+@_exported public import struct OfflineStore.StoreChange
+@_exported public import struct OfflineStore.StoreChanges
 @_exported public import struct OfflineStore.StoreClock
 @_exported public import struct OfflineStore.StoreConfiguration
 @_exported public import struct OfflineStore.StoreConfigurationResult
@@ -22,8 +46,14 @@
 @_exported public import class OfflineStore.StoreCursor
 @_exported public import class OfflineStore.StoreDirectory
 @_exported public import struct OfflineStore.StoreEvent
+@_exported public import struct OfflineStore.StoreMigration
 @_exported public import struct OfflineStore.StoreOptions
 @_exported public import struct OfflineStore.StorePage
+@_exported public import struct OfflineStore.StoreReader
+@_exported public import struct OfflineStore.StoreRow
+@_exported public import struct OfflineStore.StoreTransaction
+@_exported public import struct OfflineStore.ValueStream
+@_exported public import struct OfflineStore.VisitedRow
 @_exported public import struct SQLiteAccess.Capabilities
 @_exported public import struct SQLiteAccess.CipherSettings
 @_exported public import enum SQLiteAccess.ConnectionAccess

@@ -87,7 +87,7 @@ struct ExclusiveStoreTests {
     ) async throws {
         try backEnd.skipIfMissing()
         let (_, store) = try place(backEnd)
-        try store.reopen { $0.settings.lockingMode = .shared }
+        try await store.reopen { $0.settings.lockingMode = .shared }
         let (isReading, mayEnd) = (Signal(), Signal())
         async let reader: Void = Threads.run {
             try store.connections.read { (_) throws(Fault) in

@@ -200,7 +200,7 @@ import Testing
         }
         let opened = try OtherProcessTests.open(place.path, backEnd.rawValue)
         #expect(try opened.allSoupNames() == ["theirs"])
-        try opened.close()
+        try await opened.close()
     }
 
     @Test(.enabled(if: BackEnds.available.contains(.cipher), "SQLCipher is absent"))
@@ -220,7 +220,7 @@ import Testing
     ) async throws {
         try backEnd.skipIfMissing()
         let scene = try Scene(backEnd)
-        try scene.store.close()
+        try await scene.store.close()
         let path = scene.place.path
         let name = backEnd.rawValue
         let childEnded = FileSignal(path + ".child-ended")

@@ -75,3 +75,6 @@ func faultCode(_ work: () throws -> Void) -> Fault.Code? {
         return (error as? Fault)?.code
     }
 }
+
+/// Makes blocking calls in an asynchronous test, where their asynchronous forms would be chosen.
+func blocking<R>(_ work: () throws -> R) rethrows -> R { try work() }

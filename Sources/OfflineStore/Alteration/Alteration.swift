@@ -115,6 +115,8 @@ struct Alteration {
         if details.wasExternal, !details.becomesExternal {
             session.collectElementsAfterCommit(ofTable: details.table.id)
         }
+        // The last step: between the others nothing is told.
+        session.changes.note(.altered, table: details.table.id, soup: details.soupName)
     }
 
     // MARK: - Undoing

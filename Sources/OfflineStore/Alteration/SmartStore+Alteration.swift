@@ -94,6 +94,9 @@ extension SmartStore {
             let wanted = Set(paths.map(ByteKey.init))
             let specs = soup.indexSpecs.filter { wanted.contains(ByteKey($0.path)) }
             let done = try ReIndexing(session: session, soup: soup, specs: specs).run { progress?($0, $1) }
+            if done > 0 {
+                session.changes.note(.altered, table: soup.id, soup: name)
+            }
             return Reported(name, rows: done)
         }
     }

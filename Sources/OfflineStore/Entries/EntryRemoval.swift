@@ -25,7 +25,10 @@ struct EntryRemoval {
             }
             try removeEntry.bind(integer: id, at: 1)
             try removeEntry.run()
-            count += Int(connection.changes)
+            if connection.changes > 0 {
+                count += 1
+                session.changes.note(.removed, of: id, in: soup)
+            }
             if let removeText {
                 try removeText.bind(integer: id, at: 1)
                 try removeText.run()

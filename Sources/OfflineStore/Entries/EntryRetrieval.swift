@@ -38,6 +38,24 @@ final class EntryRetrieval {
         return entries
     }
 
+    /// The entries as one block, by the same rules.
+    func list(of ids: [Int64]) throws(Fault) -> EntryList {
+        var entries = EntryList()
+        var seen: Set<Int64> = []
+        for id in ids where ids.count == 1 || seen.insert(id).inserted {
+            try statement.bind(integer: id, at: 1)
+            defer { statement.reset() }
+            guard try statement.step() else { continue }
+            if storesExternally {
+                let place = ElementPlace(table: soup.id, id: id, version: statement.integer(at: 0))
+                try session.element(place).withUnsafeBytes { entries.append($0) }
+            } else {
+                entries.append(statement.lentBytes(at: 0))
+            }
+        }
+        return entries
+    }
+
     /// Nil if there is no such entry.
     func read(_ id: Int64) throws(Fault) -> [UInt8]? {
         try statement.bind(integer: id, at: 1)

@@ -64,8 +64,42 @@ final class EntryWriter {
         return image
     }
 
+    /// Stores one entry and returns its id.
+    ///
+    /// - Throws: as `upsert`.
+    func store(_ text: UnsafeRawBufferPointer, externalIdPath: String?, at now: Int64) throws(Fault) -> Int64 {
+        try entry.scan(text)
+        let target = if let externalIdPath { try lookUp(externalIdPath) } else { entry.entryId }
+        if let target, try update(target, at: now) {
+            return target
+        }
+        let id = try nextId()
+        try insert(id, at: now)
+        return id
+    }
+
+    /// Replaces the entry of an id, whatever id the text has.
+    ///
+    /// - Throws: `entryNotFound`; as `upsert`.
+    func replace(_ id: Int64, by text: UnsafeRawBufferPointer, at now: Int64) throws(Fault) {
+        try entry.scan(text)
+        guard try update(id, at: now) else {
+            throw Fault(
+                .entryNotFound, "the soup has no entry \(id): store the value as a new one", context: [.soup(soup.name)]
+            )
+        }
+    }
+
     func upsert(_ text: some Lendable, externalIdPath: String?, at now: Int64) throws(Fault) -> [UInt8] {
         try text.lend { (bytes) throws(Fault) in try upsert(bytes, externalIdPath: externalIdPath, at: now) }
+    }
+
+    /// Replaces the text of the entry with an id, at a date that may be the one it has.
+    func rewrite(_ text: [UInt8], id: Int64, at date: Int64) throws(Fault) {
+        try text.lend { (bytes) throws(Fault) in
+            try entry.scan(bytes)
+            _ = try update(id, at: date)
+        }
     }
 
     // MARK: - Insert and update
@@ -91,6 +125,7 @@ final class EntryWriter {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
         }
         session.schema.nextIds[soup.id] = id == .max ? nil : id + 1
+        session.changes.note(.inserted, of: id, in: soup)
     }
 
     /// Returns false if there is no such entry.
@@ -128,6 +163,7 @@ final class EntryWriter {
             try writeElement(ElementPlace(table: soup.id, id: id, version: now))
             try session.removeElementAfterCommit(ElementPlace(table: soup.id, id: id, version: former))
         }
+        session.changes.note(.updated, of: id, in: soup)
         return true
     }
 

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import FoundationTypes
 import JSONText
 import Soups
 

@@ -27,6 +27,9 @@ final class ElementFiles {
         self.library = library
     }
 
+    /// The same files at another place.
+    func at(_ root: String) -> ElementFiles { ElementFiles(root: root, key: key, library: library) }
+
     static func root(ofStore path: String) -> String { path + suffix }
 
     private static let suffix = "_external_soup_blobs"

@@ -32,6 +32,14 @@ struct KeyChange {
         }
     }
 
+    /// Removes the copy that a change of key left which a kill cut off. A running change holds an exclusive lock, so
+    /// with the writer's lock none runs.
+    static func removeLeftOverCopy(_ session: StoreSession) throws(Fault) {
+        let path = session.connection.path
+        guard File.exists(copy(ofStore: path)) else { return }
+        try session.transaction { () throws(Fault) in removeCopy(ofStore: path) }
+    }
+
     /// Removes the journal that an interrupted change of key left when it took the store out of WAL mode.
     ///
     /// If it held anything, SQLite has rolled it back at the first reading of this connection. If it was cut before

@@ -20,29 +20,8 @@ extension SmartStore {
     ///   folder cannot be synchronized to the disk (`inputOutput`, `readOnly`), the store is open with the new key; after
     ///   a power cut the old file may be back.
     public func rekey(to newKey: Key?) throws(Fault) {
-        try connections.requireOpen()
-        // A file that replaced this store's own must not get this key.
-        try connections.write { (session, _) throws(Fault) in try session.connection.requireFile() }
-        try connections.withoutConnections { (options) throws(Fault) in
-            guard options.access != .readOnly else {
-                throw Fault(.readOnly, "the store was opened for reading only")
-            }
-            if newKey == nil && options.key == nil {
-                return
-            }
-            guard options.library.capabilities.encryption else {
-                throw Fault(
-                    .encryptionUnavailable,
-                    "a SQLCipher library is needed to change a key; this is \(options.library.path)")
-            }
-            try options.observe(.rekey) { () throws(Fault) in
-                let change = KeyChange(path: path, options: options, newKey: newKey)
-                try change.run()
-                // From here on the file has the new key, whatever else fails.
-                connections.change(key: newKey)
-                try change.synchronize()
-            }
-        }
+        try connections.rekey(path, to: newKey)
         try openNow()
+        connections.tellEverything()
     }
 }

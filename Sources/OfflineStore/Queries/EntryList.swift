@@ -6,7 +6,7 @@
 /// let texts = entries.indices.map { entries.text(at: $0) }
 /// let array = entries.jsonArray
 /// ```
-public struct EntryList: Sendable, RandomAccessCollection {
+public struct EntryList: Sendable, Hashable, RandomAccessCollection {
     /// The texts, one after another.
     private var texts: [UInt8] = []
     private var ends: [Int] = []

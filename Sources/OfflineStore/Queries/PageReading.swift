@@ -78,7 +78,7 @@ struct PageReading {
         result.rows.append(cells)
     }
 
-    private func external(_ id: Int64, _ session: StoreSession) throws(Fault) -> [UInt8] {
+    func external(_ id: Int64, _ session: StoreSession) throws(Fault) -> [UInt8] {
         guard let entry = try session.retrieve([id], from: externalSoup ?? "").first else {
             throw Fault(.corrupt, "the file of an entry is missing")
         }

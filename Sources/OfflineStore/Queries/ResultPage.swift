@@ -7,6 +7,8 @@ struct ResultPage {
     let returnsEntries: Bool
     var entries = EntryList()
     var rows: [[StoreCell]] = []
+    /// The names of the columns of a Smart SQL text.
+    var columns: [String] = []
     /// Whether more rows follow in the order of the query, if the page was read in that order.
     var hasMore = false
     private(set) var first: PageQuery.Position?
@@ -21,7 +23,8 @@ struct ResultPage {
 
     init(returnsEntries: Bool, limit: Int = 0) {
         self.returnsEntries = returnsEntries
-        self.limit = limit
+        // Without a limit, room is made as entries come.
+        self.limit = limit == .max ? 64 : limit
     }
 
     var count: Int { returnsEntries ? entries.count : rows.count }

@@ -8,13 +8,15 @@ import Soups
 struct SmartExecution {
     let query: TranslatedQuery
     let arguments: [SQLValue]
+    private let smartSql: String
 
     init(_ spec: QuerySpec, arguments: [SQLValue], session: StoreSession) throws(Fault) {
         try spec.validate()
         guard spec.kind == .smart else {
             throw Fault(.invalidQuerySpec, "only smart queries run without a soup")
         }
-        query = try session.translate(spec.smartSql ?? "")
+        smartSql = spec.smartSql ?? ""
+        query = try session.translate(smartSql)
         try query.checkArguments(arguments.count)
         self.arguments = arguments
     }
@@ -36,7 +38,10 @@ struct SmartExecution {
         }
     }
 
-    func page(at offset: Int, limit: Int, session: StoreSession) throws(Fault) -> Reported<ResultPage> {
+    /// - Parameter naming: Whether the page has the names of its columns.
+    func page(
+        at offset: Int, limit: Int, naming: Bool = false, session: StoreSession
+    ) throws(Fault) -> Reported<ResultPage> {
         // Looked up first: while the text runs, nothing but soup tables can be read.
         let external = Set(try SoupReading.externalTables(session.connection))
         if !external.isEmpty {
@@ -46,6 +51,9 @@ struct SmartExecution {
             (row) throws(Fault) in
             let columns = Self.columns(of: row)
             var result = ResultPage(returnsEntries: false)
+            if naming {
+                result.columns = names(of: columns, row)
+            }
             while result.rows.count < limit, try row.step() {
                 var cells: [StoreCell] = []
                 cells.reserveCapacity(columns.count)
@@ -58,7 +66,7 @@ struct SmartExecution {
         }
     }
 
-    private func run<R>(
+    func run<R>(
         _ form: TranslatedQuery.Form, _ further: [SQLValue], _ session: StoreSession,
         rows: (R) -> Int, _ body: (Statement) throws(Fault) -> R
     ) throws(Fault) -> Reported<R> {
@@ -81,7 +89,7 @@ struct SmartExecution {
 
     // MARK: - Cells
 
-    private enum Column {
+    enum Column {
         case value(Int)
         case entry(Int)
         /// The name of the table of an entry in a file of its own; the next column is the entry's id.
@@ -90,7 +98,7 @@ struct SmartExecution {
 
     /// What the columns hold, judged by their names as in Mobile SDK: a column named `soup` holds entries, and
     /// `externalStorage` followed by `_soupEntryId` is an entry in a file of its own.
-    private static func columns(of row: Statement) -> [Column] {
+    static func columns(of row: Statement) -> [Column] {
         var columns: [Column] = []
         var column = 0
         while column < row.columnCount {
@@ -114,7 +122,20 @@ struct SmartExecution {
         return (try? JSONValue(parsing: text)) != nil
     }
 
-    private func cell(
+    /// The names of the columns: of a plain `{soup:path}` the path, else what SQLite says.
+    private func names(of columns: [Column], _ row: Statement) -> [String] {
+        let paths = ResultColumns.paths(of: smartSql)
+        return columns.enumerated().map { index, column in
+            if let paths, paths.count == columns.count, let path = paths[index] {
+                return path
+            }
+            switch column {
+            case .value(let column), .entry(let column), .external(let column): return row.columnName(at: column)
+            }
+        }
+    }
+
+    func cell(
         _ column: Column, _ row: Statement, _ external: Set<Int64>, _ session: StoreSession
     ) throws(Fault) -> StoreCell {
         switch column {

@@ -12,24 +12,29 @@ extension SmartStore {
     /// - Throws: `soupNotFound`.
     public func entriesOutOfStepWithFullText(soup name: String) throws(Fault) -> [Int64] {
         try reading { (session) throws(Fault) in
-            let soup = try session.soup(name)
-            let columns = soup.fullTextSpecs.compactMap(\.columnName)
-            guard soup.fullTextVersion != nil, !columns.isEmpty else {
-                return []
-            }
-            let (entries, texts) = (soup.tableName, soup.fullTextTableName)
-            let differs = columns.map { "\(texts).\($0) IS NOT \(entries).\($0)" }.joined(separator: " OR ")
-            let statement = try session.connection.statement(
-                """
-                SELECT \(entries).id FROM \(entries) LEFT JOIN \(texts) ON \(texts).rowid = \(entries).id WHERE \(texts).rowid IS NULL OR \(differs)
-                UNION ALL SELECT rowid FROM \(texts) WHERE rowid NOT IN (SELECT id FROM \(entries)) ORDER BY 1
-                """)
-            defer { statement.reset() }
-            var ids: [Int64] = []
-            while try statement.step() {
-                ids.append(statement.integer(at: 0))
-            }
-            return ids
+            try session.entriesOutOfStepWithFullText(session.soup(name))
         }
+    }
+}
+
+extension StoreSession {
+    func entriesOutOfStepWithFullText(_ soup: RegisteredSoup) throws(Fault) -> [Int64] {
+        let columns = soup.fullTextSpecs.compactMap(\.columnName)
+        guard soup.fullTextVersion != nil, !columns.isEmpty else {
+            return []
+        }
+        let (entries, texts) = (soup.tableName, soup.fullTextTableName)
+        let differs = columns.map { "\(texts).\($0) IS NOT \(entries).\($0)" }.joined(separator: " OR ")
+        let statement = try connection.statement(
+            """
+            SELECT \(entries).id FROM \(entries) LEFT JOIN \(texts) ON \(texts).rowid = \(entries).id WHERE \(texts).rowid IS NULL OR \(differs)
+            UNION ALL SELECT rowid FROM \(texts) WHERE rowid NOT IN (SELECT id FROM \(entries)) ORDER BY 1
+            """)
+        defer { statement.reset() }
+        var ids: [Int64] = []
+        while try statement.step() {
+            ids.append(statement.integer(at: 0))
+        }
+        return ids
     }
 }

@@ -29,6 +29,50 @@ extension SmartStore {
         }
     }
 
+    /// Shows each row of a Smart SQL text to a closure until it returns false, so that large rows need not be held: one
+    /// statement, stepped as often as rows are shown.
+    ///
+    /// ```swift
+    /// let text = "SELECT {contacts:_soupEntryId}, {contacts:_soup} FROM {contacts} ORDER BY 1"
+    /// try store.rows(text) { row in
+    ///     if case .entry(let bytes) = try row.cell(at: 1) {
+    ///         total += bytes.count
+    ///     }
+    ///     return total < 1_000_000
+    /// }
+    /// ```
+    ///
+    /// A row is valid only inside the closure, which must not call the store. All rows are of one state of the store;
+    /// inside `transaction` they are what it has written.
+    ///
+    /// - Throws: as `runSmartQuery`; what the closure throws; `busy` if the file of an external entry was replaced before
+    ///   it could be read, after rows were shown: begin again.
+    public func rows(
+        _ smartSql: String, arguments: [SQLValue] = [], show: (VisitedRow) throws -> Bool
+    ) throws {
+        var wereShown = false
+        var thrown: (any Error)?
+        try reading(.query) { (session) throws(Fault) in
+            guard !wereShown else {
+                throw Fault(.busy, "an entry changed while rows were shown; begin again")
+            }
+            let shown = try SmartExecution(.smart(smartSql, pageSize: 1), arguments: arguments, session: session)
+                .visit(session) { (row) throws(Fault) in
+                    wereShown = true
+                    do {
+                        return try show(row)
+                    } catch {
+                        thrown = error
+                        return false
+                    }
+                }
+            return Reported((), shown.report)
+        }
+        if let thrown {
+            throw thrown
+        }
+    }
+
     /// Looks up many keys at an indexed path, and reads what is selected of each entry that has one of them: rows in the
     /// order of the keys, those of one key in the order of their entry ids.
     ///

@@ -17,6 +17,7 @@ enum SoupRegistration {
         if external {
             _ = try session.elements()
         }
+        session.changes.noteRegistration(table: table.id, soup: spec.name)
     }
 
     /// Creates the table, its full-text table and its indexes, and records the specs.
@@ -53,6 +54,7 @@ enum SoupRegistration {
         try connection.execute("DROP TABLE \(soup.tableName)")
         try connection.run("DELETE FROM soup_index_map WHERE soupName = ?", .text(soup.name))
         try connection.run("DELETE FROM soup_attrs WHERE id = ?", .integer(soup.id))
+        session.changes.note(.dropped, table: soup.id, soup: soup.name)
     }
 
     /// Removes every entry. The sequence of ids goes on.
@@ -63,6 +65,9 @@ enum SoupRegistration {
             try session.removeElementsAfterCommit(of: soup, andFolder: false)
         }
         try session.connection.execute("DELETE FROM \(soup.tableName)")
+        if session.connection.changes > 0 {
+            session.changes.note(.cleared, table: soup.id, soup: soup.name)
+        }
         if soup.fullTextVersion != nil {
             try session.connection.execute("DELETE FROM \(soup.fullTextTableName)")
         }

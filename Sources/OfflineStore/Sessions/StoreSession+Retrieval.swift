@@ -31,7 +31,7 @@ extension StoreSession {
         return try reading { () throws(Fault) in try retrieval(of: name).read(id) }
     }
 
-    private func retrieval(of name: String) throws(Fault) -> EntryRetrieval {
+    func retrieval(of name: String) throws(Fault) -> EntryRetrieval {
         let soup = try soup(name)
         let key = ByteKey(name)
         let retrieval: EntryRetrieval

@@ -20,6 +20,11 @@ extension StoreSession {
     func transaction<R>(_ body: () throws(Fault) -> R) throws(Fault) -> R {
         let mark = pending.mark
         let isOutermost = level == 0
+        // The transaction around it is that of a reading call, which would end it.
+        guard !isOutermost || !connection.isInTransaction else {
+            throw Fault(.busy, "a store with one connection cannot write inside a reading call")
+        }
+        let outer = isOutermost ? changes.begin(keepingIDs: hub.isWatched) : changes.enter()
         level += 1
         defer { level -= 1 }
         do throws(Fault) {
@@ -45,9 +50,15 @@ extension StoreSession {
                 for action in pending.takeCommits() {
                     action()
                 }
+                if !changes.isEmpty {
+                    hub.publish(changes.take())
+                }
+            } else {
+                changes.join(outer)
             }
             return result
         } catch {
+            changes.drop(outer)
             undo(to: mark)
             pending.dropCommits(to: mark)
             // A rollback restores the old schema version, which may then be used for another schema.

@@ -14,6 +14,9 @@ final class StoreSession {
     /// How many transactions are open inside each other.
     var level = 0
     var pending = PendingActions()
+    /// What the transaction has changed.
+    var changes = ChangeNotes()
+    let hub: ChangeHub
     private(set) var elementFiles: ElementFiles?
     /// Folders that the transaction has written external entries to, through objects that are no longer held.
     private(set) var touchedFolders: Set<String> = []
@@ -21,8 +24,9 @@ final class StoreSession {
     /// The soup that an alteration kept from being used, and the fault for it.
     var alterationInTheWay: (soup: String, fault: Fault)?
 
-    init(connection: Connection, options: StoreOptions) {
+    init(connection: Connection, options: StoreOptions, hub: ChangeHub) {
         self.connection = connection
+        self.hub = hub
         self.options = options
     }
 

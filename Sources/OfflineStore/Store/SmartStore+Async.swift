@@ -165,6 +165,17 @@ extension SmartStore {
     public func transaction<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
         try await connections.perform(.writing) { try self.transaction(work) }
     }
+
+    /// Runs work as one transaction as the blocking form does, on a thread of the store. What may be done in it is handed
+    /// to the work.
+    ///
+    /// - Throws: also `CancellationError`, by the rules of the form without a parameter.
+    @discardableResult
+    public func transaction<R: Sendable>(
+        _ work: @escaping @Sendable (borrowing StoreTransaction) throws -> R
+    ) async throws -> R {
+        try await connections.perform(.writing) { try self.transaction(work) }
+    }
 }
 
 extension SmartStore {
@@ -212,5 +223,14 @@ extension StoreCursor {
     @discardableResult
     public func moveToPage(_ index: Int) async throws -> StorePage {
         try await source.store.connections.perform(.reading) { try self.moveToPage(index) }
+    }
+}
+
+extension SmartStore {
+    /// Runs calls that read on a thread of the store.
+    ///
+    /// - Throws: also `CancellationError`.
+    package func reading<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async throws -> R {
+        try await connections.perform(.reading, work)
     }
 }

@@ -39,6 +39,25 @@ extension SmartStore {
     ///   `busy`, `readOnly`.
     @discardableResult
     public func transaction<R>(_ work: () throws -> R) throws -> R {
+        try transaction { (_: borrowing StoreTransaction) in try work() }
+    }
+
+    /// Runs work as one transaction: all of it is kept or, if `work` throws, nothing. What may be done in it is handed
+    /// to the work.
+    ///
+    /// ```swift
+    /// try store.transaction { transaction in
+    ///     let open = try transaction.count(.exact(path: "state", matchKey: "open"), in: "tasks")
+    ///     try transaction.upsert(value: Task(state: open < 10 ? "open" : "waiting"), into: "tasks")
+    /// }
+    /// ```
+    ///
+    /// The rules are those of the form without a parameter. The work is not `async`: a suspended one would hold the
+    /// write lock for as long as it likes.
+    ///
+    /// - Throws: as the form without a parameter.
+    @discardableResult
+    public func transaction<R>(_ work: (borrowing StoreTransaction) throws -> R) throws -> R {
         var thrown: (any Error)?
         do {
             return try connections.write { (session, _) throws(Fault) in
@@ -47,7 +66,7 @@ extension SmartStore {
                 }
                 return try session.transaction { () throws(Fault) in
                     do {
-                        return try work()
+                        return try work(StoreTransaction(store: self, session: session))
                     } catch {
                         thrown = error
                         throw error as? Fault ?? Self.ownError

@@ -48,7 +48,7 @@ public final class SmartStore: Sendable {
     /// Opens a store, creating the file if the options allow it.
     ///
     /// Opening for writing upgrades its tables, finishes interrupted alterations or undoes them if their entries do not
-    /// allow them (see ``resumeAlterations(progress:)``), and removes files that nothing refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
+    /// allow them (see `resumeAlterations(progress:)`), and removes files that nothing refers to. Opening for reading only writes nothing at all: see ``StoreOptions/access``.
     ///
     /// - Throws: as `Connection` opens; `readOnly`, `diskFull` or `busy` if the tables cannot be created.
     public init(path: String, options: StoreOptions) throws(Fault) {
@@ -59,6 +59,7 @@ public final class SmartStore: Sendable {
 
     /// Prepares the database on the writing connection.
     func openNow() throws(Fault) {
+        try connections.prepareFile()
         try connections.write { (session, _) throws(Fault) in
             try session.observe(.open) { () throws(Fault) in
                 if session.options.access != .readOnly {
@@ -77,7 +78,12 @@ public final class SmartStore: Sendable {
     /// Closes every connection; the last one writes the -wal back into the file. Calls after that throw `closed`.
     ///
     /// - Throws: `busy` if the calling thread is itself inside a call that reads.
-    public func close() throws(Fault) { try connections.close() }
+    public func close() throws(Fault) {
+        try connections.close()
+        hub.end(owner: ObjectIdentifier(connections))
+    }
+
+    deinit { connections.hub.end(owner: ObjectIdentifier(connections)) }
 
     /// Closes the store and opens it again, with changed options. After a failure it stays closed, and a later call may
     /// succeed: that call starts from the options that the store had before, not from those that failed.
@@ -92,6 +98,7 @@ public final class SmartStore: Sendable {
             try? connections.close(afterFailureKeeping: kept)
             throw error
         }
+        connections.tellEverything()
     }
 
     /// Whether `close` was called. A store that failed to reopen is closed too, but can be reopened.

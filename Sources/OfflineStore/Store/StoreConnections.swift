@@ -11,6 +11,8 @@ import Synchronization
 final class StoreConnections: @unchecked Sendable {
     let path: String
     let gate: StoreGate
+    /// Where those who watch this file hear of its commits.
+    let hub: ChangeHub
     private var currentOptions: StoreOptions
     private var writer: StoreSession?
     /// Accessed inside the gate's lock only, which is the proof of exclusive access.
@@ -26,6 +28,7 @@ final class StoreConnections: @unchecked Sendable {
         currentOptions = options
         isExclusive = Atomic(Self.isExclusive(options))
         gate = StoreGate(maximumReaders: options.maximumReaders)
+        hub = ChangeHubs.shared.hub(of: path)
     }
 
     /// A store of one connection reads through the one that writes.
@@ -186,17 +189,17 @@ final class StoreConnections: @unchecked Sendable {
         let options = options
         let connection = try Connection(
             path: path, library: options.library, access: options.access, key: options.key, settings: options.settings)
-        let session = StoreSession(connection: connection, options: options)
+        let session = StoreSession(connection: connection, options: options, hub: hub)
         writer = session
         return session
     }
 
-    private func openReader() throws(Fault) -> StoreSession {
+    func openReader() throws(Fault) -> StoreSession {
         let options = options
         let access: ConnectionAccess = options.access == .readOnly ? .readOnly : .readWrite
         let connection = try Connection(
             path: path, library: options.library, access: access, key: options.key, settings: options.settings)
-        return StoreSession(connection: connection, options: options)
+        return StoreSession(connection: connection, options: options, hub: hub)
     }
 
     /// Closes every connection once they are idle. With `reopeningWith` the connections open again, with those options,
@@ -219,7 +222,9 @@ final class StoreConnections: @unchecked Sendable {
     func withoutConnections<R>(_ body: (_ options: StoreOptions) throws(Fault) -> R) throws(Fault) -> R {
         let depth = gate.enterWriting()
         defer { gate.leaveWriting() }
-        guard depth == 1, gate.becomeAlone() else {
+        // An asynchronous call is the writer already, without having begun anything.
+        let outermost = gate.writingCall == nil ? 1 : 2
+        guard depth == outermost, gate.becomeAlone() else {
             throw Fault(
                 .busy,
                 "this call needs exclusive access to the store, and cannot run inside a transaction or a reading call")

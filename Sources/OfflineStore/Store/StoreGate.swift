@@ -106,6 +106,9 @@ extension StoreGate {
         return isPossible
     }
 
+    /// Whether the calling thread is inside a call that writes.
+    var isWriter: Bool { locked { writer == .current } }
+
     /// Whether the calling thread is inside a call that writes or reads.
     var isInside: Bool {
         locked {

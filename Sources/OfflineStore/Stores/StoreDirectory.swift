@@ -54,6 +54,7 @@ public final class StoreDirectory: Sendable {
     /// The user whose stores this directory owns.
     public let user: String
     private let options: @Sendable (StoreName) throws -> StoreOptions
+    let keyValues = OpenKeyValueStores()
     private let open = Mutex<[StoreName: SmartStore]>([:])
     /// Held while a store is opened, closed or removed; the lock of `open` is not held during that time.
     private let claims = StoreClaims()
@@ -109,7 +110,7 @@ public final class StoreDirectory: Sendable {
         return known
     }
 
-    private func optionsOf(_ store: StoreName) throws(Fault) -> StoreOptions {
+    func optionsOf(_ store: StoreName) throws(Fault) -> StoreOptions {
         do {
             return try options(store)
         } catch {
@@ -120,7 +121,7 @@ public final class StoreDirectory: Sendable {
         }
     }
 
-    /// Closes every open store, and waits for those that are being opened.
+    /// Closes every open store, key-value stores too, and waits for those that are being opened.
     ///
     /// - Throws: `busy` if the caller is inside a call of one of them, or inside the closure that gives options. Stores
     ///   that were closed before that stay closed.
@@ -131,6 +132,7 @@ public final class StoreDirectory: Sendable {
         for name in names {
             try claims.holding(.store(name)) { () throws(Fault) in try closeNow(name) }
         }
+        try closeKeyValueStores()
     }
 
     /// Throws `busy` if the calling thread is inside a call of one of these stores. It must not wait for a claim, whose
@@ -221,25 +223,34 @@ public final class StoreDirectory: Sendable {
 
     private func openNames(global: Bool) -> [StoreName] { open.withLock { $0.keys.filter { $0.isGlobal == global } } }
 
-    private static func removeFiles(_ folder: String) throws(Fault) {
+    static func removeFiles(_ folder: String) throws(Fault) {
         Folder.removeTree(folder)
         if File.exists(folder) {
             throw Fault(.inputOutput, "the files of a store cannot be removed: check the permissions of its folder")
         }
     }
 
-    /// Removes all stores of the user, as on logout. Global stores stay.
+    /// Removes all stores of the user, key-value stores too, as on logout. Global stores stay.
     public func logOut() throws(Fault) {
         try removeAll(global: false)
+        try removeAllKeyValueStores(global: false)
     }
 
     // MARK: - Places
 
-    private func home(global: Bool) -> String {
-        global ? "\(root)/global/stores" : "\(root)/users/\(FolderName.shortened(user))/stores"
+    /// The folder of the user, or of what belongs to all users.
+    func owner(global: Bool) -> String {
+        global ? "\(root)/global" : "\(root)/users/\(FolderName.shortened(user))"
     }
 
+    private func home(global: Bool) -> String { owner(global: global) + "/stores" }
+
     private func folder(of store: StoreName) throws(Fault) -> String {
+        home(global: store.isGlobal) + "/" + (try Self.folderName(of: store))
+    }
+
+    /// The name of a store's folder. Throws `invalidStoreName`.
+    static func folderName(of store: StoreName) throws(Fault) -> String {
         let name = store.name
         let folder = FolderName.encode(name)
         guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0),
@@ -250,7 +261,14 @@ public final class StoreDirectory: Sendable {
                 "a store name must not be empty, '.', '..' or too long, nor contain '/' or NUL",
                 context: [.store(name)])
         }
-        return home(global: store.isGlobal) + "/" + folder
+        return folder
+    }
+
+    /// Makes the folder of a store, and returns where its file will be: for a copy of another store.
+    package func makePlace(for store: StoreName) throws(Fault) -> String {
+        let folder = try folder(of: store)
+        try Folder.makeForStore(folder)
+        return Self.file(in: folder)
     }
 
     private static func file(in folder: String) -> String { folder + "/store.db" }

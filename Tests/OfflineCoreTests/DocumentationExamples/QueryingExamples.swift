@@ -44,7 +44,7 @@ import Testing
         }
         // End of example
         #expect(texts.count == 2)
-        try store.close()
+        try await store.close()
     }
 
     @Test func `the example of runSmartQuery`() throws {
@@ -70,6 +70,22 @@ import Testing
         }
         // End of example
         #expect(all.count == 2)
+        try store.close()
+    }
+
+    @Test func `the example of rows with a closure`() throws {
+        let store = try examples.contacts()
+        var total = 0
+        // Example: Sources/OfflineStore/Queries/SmartStore+Rows.swift
+        let text = "SELECT {contacts:_soupEntryId}, {contacts:_soup} FROM {contacts} ORDER BY 1"
+        try store.rows(text) { row in
+            if case .entry(let bytes) = try row.cell(at: 1) {
+                total += bytes.count
+            }
+            return total < 1_000_000
+        }
+        // End of example
+        #expect(total > 0)
         try store.close()
     }
 

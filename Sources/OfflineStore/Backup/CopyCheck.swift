@@ -1,0 +1,52 @@
+import SQLiteAccess
+import Soups
+
+/// Reads a copy of a store from end to end.
+enum CopyCheck {
+    /// Checks the structure of the database, and the authentication of each page of an encrypted one.
+    ///
+    /// - Throws: `corrupt`.
+    static func requireSound(_ connection: Connection, isKeyed: Bool) throws(Fault) {
+        guard try connection.value("PRAGMA integrity_check") == .text("ok") else {
+            throw damaged
+        }
+        if isKeyed, try connection.value("PRAGMA cipher_integrity_check") != nil {
+            throw damaged
+        }
+    }
+
+    /// Counts and digests the entries of each soup; every file of an external entry is read.
+    static func soups(of connection: Connection) throws(Fault) -> [BackupSummary.Soup] {
+        let files = try ElementVault.open(connection)
+        var soups: [BackupSummary.Soup] = []
+        for name in try SoupReading.names(in: connection) {
+            try connection.checkCall()
+            guard let soup = try SoupReading.soup(named: name, in: connection),
+                try connection.integer(
+                    "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?",
+                    .text(soup.tableName)) == 1
+            else {
+                // The soup is being altered: its entries are in a table of another name until that is done.
+                continue
+            }
+            let column = soup.storesExternally ? "lastModified" : "soup"
+            let rows = try connection.prepare("SELECT id, \(column) FROM \(soup.tableName) ORDER BY id")
+            var digest = SHA256()
+            var count = 0
+            while try rows.step() {
+                if soup.storesExternally {
+                    let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                    digest.update(try files.readExisting(place))
+                } else {
+                    digest.update(rows.lentBytes(at: 1))
+                }
+                digest.update([UInt8(ascii: "\n")])
+                count += 1
+            }
+            soups.append(BackupSummary.Soup(name: name, entries: count, digest: digest.hexDigest()))
+        }
+        return soups
+    }
+
+    private static let damaged = Fault(.corrupt, "the copy is damaged: check the disk, and copy again")
+}

@@ -1,0 +1,174 @@
+import Platform
+import SQLiteAccess
+import Soups
+import Synchronization
+
+/// Copies one committed state of a store, with its external entries, to a new path: under the same key, another one or
+/// none.
+///
+/// Plain to plain is copied by SQLite's backup interface, everything else by SQLCipher's export. `VACUUM INTO` is never
+/// used: on a keyed connection it wrote plain text without an error. Source: https://sqlite.org/backup.html,
+/// https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export.
+struct StoreCopy {
+    /// The options of the store.
+    let options: StoreOptions
+    /// The options that open the copy.
+    let copied: StoreOptions
+    let path: String
+    let progress: @Sendable (CopyProgress) -> Void
+
+    /// Where the copy is until it is complete.
+    private var partial: String { path + ".partial" }
+
+    init(
+        _ options: StoreOptions, key: CopyKey, to path: String, progress: (@Sendable (CopyProgress) -> Void)?
+    ) throws(Fault) {
+        self.options = options
+        var copied = options.copied(with: key)
+        copied.access = .readWrite
+        copied.settings.lockingMode = .shared
+        copied.settings.maximumPageCount = nil
+        self.copied = copied
+        self.path = try DatabasePath.resolve(path)
+        self.progress = progress ?? { _ in }
+        try copied.settings.check(isKeyed: copied.key != nil)
+        if copied.key != nil || options.key != nil, !options.library.capabilities.encryption {
+            throw Fault(
+                .encryptionUnavailable,
+                "a SQLCipher library is needed for a copy with a key; this is \(options.library.path)")
+        }
+        if options.key != nil || copied.key != nil, options.access == .readOnly {
+            throw Fault(.readOnly, "an encrypted store is copied only while it is open for writing")
+        }
+    }
+
+    // MARK: - Steps
+
+    /// Makes the whole copy.
+    ///
+    /// - Parameters:
+    ///   - source: A connection that nothing else uses meanwhile.
+    ///   - lock: Runs work while no connection of any process can commit.
+    func run(
+        from source: Connection, locking lock: (_ work: () throws(Fault) -> Void) throws(Fault) -> Void
+    ) throws(Fault) -> BackupSummary {
+        guard Self.begin(partial) else {
+            throw Fault(.busy, "another backup to \(path) is being written")
+        }
+        defer { Self.end(partial) }
+        try requireFreeName()
+        removePartial()
+        do throws(Fault) {
+            let elements = try write(from: source, lock)
+            let summary = try finish(elements)
+            try publish()
+            return summary
+        } catch {
+            removePartial()
+            throw error
+        }
+    }
+
+    private func requireFreeName() throws(Fault) {
+        let names = [path, path + "-wal", ElementFiles.root(ofStore: path)]
+        if let taken = names.first(where: File.exists) {
+            throw Fault(.inputOutput, "\(taken) exists already: remove it, or give another path")
+        }
+    }
+
+    private func write(
+        from source: Connection, _ lock: (_ work: () throws(Fault) -> Void) throws(Fault) -> Void
+    ) throws(Fault) -> ElementCopy? {
+        var elements: ElementCopy?
+        func fix() throws(Fault) {
+            try lock { () throws(Fault) in
+                // The first reading of the transaction: it fixes the state.
+                _ = try source.schemaVersion()
+                elements = try ElementCopy(of: source, toStore: partial)
+                try requireSpace(for: source)
+                try elements?.link()
+            }
+        }
+        progress(CopyProgress(phase: .copying, done: 0, total: 0))
+        if options.key == nil, copied.key == nil {
+            var settings = copied.settings
+            settings.journalMode = .delete
+            let target = try Connection(path: partial, library: options.library, access: .create, settings: settings)
+            defer { target.close() }
+            try source.transaction(.deferred) { () throws(Fault) in
+                try fix()
+                try source.copyPages(to: target) { progress(CopyProgress(phase: .copying, done: $0, total: $1)) }
+            }
+        } else {
+            try source.export(to: partial, key: copied.key, settings: copied.settings, fixing: fix)
+        }
+        return elements
+    }
+
+    /// Refuses before anything is written if the disk cannot take the copy.
+    private func requireSpace(for source: Connection) throws(Fault) {
+        var needed = (try source.integer("PRAGMA page_count") ?? 0) * (try source.integer("PRAGMA page_size") ?? 0)
+        if (options.key == nil) != (copied.key == nil) {
+            needed += Folder.size(below: ElementFiles.root(ofStore: source.path)).bytes
+        }
+        let free = HostSystem.freeBytes(at: Path.folder(of: path))
+        guard free >= needed || free == 0 else {
+            throw Fault(
+                .diskFull, "the copy needs \(needed) bytes, and the disk of \(path) has \(free): free some space")
+        }
+    }
+
+    /// Opens the copy as it will be opened later, reads all of it, and brings it to the disk.
+    private func finish(_ elements: ElementCopy?) throws(Fault) -> BackupSummary {
+        progress(CopyProgress(phase: .checking, done: 0, total: 0))
+        let target = try Connection(
+            path: partial, library: copied.library, access: .readWrite, key: copied.key, settings: copied.settings)
+        defer { target.close() }
+        if let elements, (options.key == nil) != (copied.key == nil) {
+            try elements.encryptAnew(for: target, keyed: copied.key != nil, progress)
+        }
+        try elements?.synchronize()
+        try CopyCheck.requireSound(target, isKeyed: copied.key != nil)
+        let soups = try CopyCheck.soups(of: target)
+        try target.checkpoint()
+        target.close()
+        guard !File.exists(partial + "-wal") else {
+            throw Fault(.inputOutput, "the copy cannot be finished")
+        }
+        try Fault.translating(File.synchronize(partial))
+        let bytes = File.size(partial) + Folder.size(below: ElementFiles.root(ofStore: partial)).bytes
+        return BackupSummary(soups: soups, bytes: bytes)
+    }
+
+    /// Gives the copy its name: the files of entries first, so that the name of the database means that all is there.
+    private func publish() throws(Fault) {
+        let root = ElementFiles.root(ofStore: partial)
+        let hasFiles = File.exists(root)
+        if hasFiles {
+            try Fault.translating(File.rename(root, to: ElementFiles.root(ofStore: path)))
+        }
+        do throws(SystemError) {
+            try File.rename(partial, to: path)
+        } catch {
+            if hasFiles {
+                Folder.removeTree(ElementFiles.root(ofStore: path))
+            }
+            throw Fault(error)
+        }
+        try Fault.translating(Folder.synchronize(Path.folder(of: path)))
+    }
+
+    private func removePartial() {
+        for suffix in ["", "-journal", "-wal", "-shm"] {
+            Folder.removeTree(partial + suffix)
+        }
+        Folder.removeTree(ElementFiles.root(ofStore: partial))
+    }
+
+    // MARK: - One at a time
+
+    private static let underway = Mutex<Set<ByteKey>>([])
+
+    private static func begin(_ path: String) -> Bool { underway.withLock { $0.insert(ByteKey(path)).inserted } }
+    private static func end(_ path: String) { underway.withLock { _ = $0.remove(ByteKey(path)) } }
+}

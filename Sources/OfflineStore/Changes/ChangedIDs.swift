@@ -1,0 +1,60 @@
+/// Collects the ids of changed entries, up to so many different ones as are told.
+struct ChangedIDs {
+    /// The most ids that one delivery names.
+    static let limit = 1000
+
+    private(set) var isAll: Bool
+    private var ids: [Int64] = []
+
+    static let all = ChangedIDs(isAll: true)
+
+    init(isAll: Bool = false) { self.isAll = isAll }
+
+    var isEmpty: Bool { !isAll && ids.isEmpty }
+
+    mutating func insert(_ id: Int64) {
+        guard !isAll, ids.last != id else { return }
+        ids.append(id)
+        shorten()
+    }
+
+    mutating func formUnion(_ other: ChangedIDs) {
+        guard !isAll, !other.isAll else { return becomeAll() }
+        ids += other.ids
+        shorten()
+    }
+
+    mutating func becomeAll() {
+        isAll = true
+        ids = []
+    }
+
+    /// Whether an id is among them.
+    func contains(where isMeant: (Int64) -> Bool) -> Bool { isAll || ids.contains(where: isMeant) }
+
+    /// The ids in the form of a change.
+    var told: StoreChange.IDs {
+        guard !isAll else { return .all }
+        let different = Self.different(ids)
+        return different.count > Self.limit ? .all : .some(different)
+    }
+
+    /// Keeps each id once, where there are many. Half of the room is free again, or all are meant: each id is sorted a
+    /// few times at most.
+    private mutating func shorten() {
+        guard ids.count > 2 * Self.limit else { return }
+        ids = Self.different(ids)
+        if ids.count > Self.limit {
+            becomeAll()
+        }
+    }
+
+    private static func different(_ ids: [Int64]) -> [Int64] {
+        var different: [Int64] = []
+        different.reserveCapacity(ids.count)
+        for id in ids.sorted() where different.last != id {
+            different.append(id)
+        }
+        return different
+    }
+}

@@ -1,0 +1,113 @@
+import SQLiteAccess
+import Soups
+
+/// Where the value of a key is: in its row, or in pieces under a number.
+enum StoredValue {
+    case bytes([UInt8])
+    case pieces(Int64)
+}
+
+extension StoreSession {
+    /// Finds the value of a key; nil if there is none. `body` sees the state in which it was found.
+    func withStoredValue<R>(
+        of key: String, _ body: (StoredValue) throws(Fault) -> R
+    ) throws(Fault) -> R? {
+        let found = try connection.statement("SELECT value, pieces FROM kv WHERE key = ?")
+        // A statement that is not reset keeps its state for those that run meanwhile.
+        defer { found.clear() }
+        try found.bind(text: key, at: 1)
+        guard try found.step() else { return nil }
+        return try body(found.isNull(at: 1) ? .bytes(found.bytes(at: 0)) : .pieces(found.integer(at: 1)))
+    }
+
+    /// The bytes of a value, its pieces joined.
+    func bytes(of value: StoredValue) throws(Fault) -> [UInt8] {
+        switch value {
+        case .bytes(let bytes):
+            return bytes
+        case .pieces(let pieces):
+            var bytes: [UInt8] = []
+            let rows = try connection.statement("SELECT data FROM kv_pieces WHERE pieces = ? ORDER BY number")
+            defer { rows.clear() }
+            try rows.bind(integer: pieces, at: 1)
+            while try rows.step() {
+                bytes += rows.lentBytes(at: 0)
+            }
+            return bytes
+        }
+    }
+
+    /// The number of bytes of a value, without reading it.
+    func size(of value: StoredValue) throws(Fault) -> Int64 {
+        switch value {
+        case .bytes(let bytes): Int64(bytes.count)
+        case .pieces(let pieces):
+            try connection.integer("SELECT sum(length(data)) FROM kv_pieces WHERE pieces = ?", .integer(pieces)) ?? 0
+        }
+    }
+
+    /// Reads one piece; nil if the value was replaced or removed, or has no such piece.
+    func piece(_ number: Int, of pieces: Int64) throws(Fault) -> [UInt8]? {
+        let rows = try connection.statement("SELECT data FROM kv_pieces WHERE pieces = ? AND number = ?")
+        defer { rows.clear() }
+        try rows.bind(integer: pieces, at: 1)
+        try rows.bind(integer: Int64(number), at: 2)
+        return try rows.step() ? rows.bytes(at: 0) : nil
+    }
+
+    /// Stores a value that is in one buffer, of at most `KeyValueTables.pieceSize` bytes.
+    func store(_ value: UnsafeRawBufferPointer, for key: String, at now: Int64) throws(Fault) {
+        try removePieces(of: key)
+        let statement = try connection.statement(Self.upsert)
+        defer { statement.clear() }
+        try statement.bind(text: key, at: 1)
+        try statement.bind(borrowedBlob: value, at: 2)
+        try statement.bind(integer: now, at: 3)
+        try statement.bindNull(at: 4)
+        try statement.run()
+    }
+
+    /// Makes a value of the pieces that were stored under a number.
+    func store(pieces: Int64, for key: String, at now: Int64) throws(Fault) {
+        try removePieces(of: key)
+        let statement = try connection.statement(Self.upsert)
+        defer { statement.clear() }
+        try statement.bind(text: key, at: 1)
+        try statement.bindNull(at: 2)
+        try statement.bind(integer: now, at: 3)
+        try statement.bind(integer: pieces, at: 4)
+        try statement.run()
+    }
+
+    private static let upsert = """
+        INSERT INTO kv (key, value, modified, pieces) VALUES (?, ?, ?, ?) \
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, modified = excluded.modified, pieces = excluded.pieces
+        """
+
+    /// Stores one piece of a value.
+    func store(piece: UnsafeRawBufferPointer, _ number: Int, of pieces: Int64) throws(Fault) {
+        let statement = try connection.statement("INSERT INTO kv_pieces (pieces, number, data) VALUES (?, ?, ?)")
+        defer { statement.clear() }
+        try statement.bind(integer: pieces, at: 1)
+        try statement.bind(integer: Int64(number), at: 2)
+        try statement.bind(borrowedBlob: piece, at: 3)
+        try statement.run()
+    }
+
+    /// Removes a key with its value; false if there is none.
+    func removeValue(of key: String) throws(Fault) -> Bool {
+        try removePieces(of: key)
+        try connection.run("DELETE FROM kv WHERE key = ?", .text(key))
+        return connection.changes > 0
+    }
+
+    private func removePieces(of key: String) throws(Fault) {
+        let old = try connection.statement("SELECT pieces FROM kv WHERE key = ? AND pieces IS NOT NULL")
+        try old.bind(text: key, at: 1)
+        let pieces: Int64? = try old.step() ? old.integer(at: 0) : nil
+        old.clear()
+        if let pieces {
+            try connection.run("DELETE FROM kv_pieces WHERE pieces = ?", .integer(pieces))
+        }
+    }
+}

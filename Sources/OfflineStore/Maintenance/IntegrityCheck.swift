@@ -1,0 +1,215 @@
+import Platform
+import SQLiteAccess
+import Soups
+
+/// Checks a store in one state, and notes what it finds. What cannot be read is a finding too.
+final class IntegrityCheck {
+    let session: StoreSession
+    private(set) var report: IntegrityReport
+    private var connection: Connection { session.connection }
+
+    init(_ session: StoreSession, _ depth: CheckDepth) {
+        self.session = session
+        report = IntegrityReport(depth: depth)
+    }
+
+    func run() throws(Fault) {
+        try checkPages()
+        let names = try finding(nil) { () throws(Fault) in try SoupReading.names(in: connection) } ?? []
+        let unfinished = try finding(nil) { () throws(Fault) in try LongOperation.soupsUnderway(connection) } ?? []
+        for name in names {
+            try connection.checkCall()
+            guard !unfinished.contains(ByteKey(name)) else {
+                report.add(.alterationUnfinished, soup: name)
+                continue
+            }
+            try checkSoup(name)
+        }
+        let migrations = try finding(nil) { () throws(Fault) in try MigrationTable.rows(connection) } ?? []
+        for migration in migrations where !migration.isFinished {
+            report.add(.migrationUnfinished)
+        }
+    }
+
+    /// Runs a part; damage that ends it is a finding.
+    private func finding<R>(_ soup: String?, _ work: () throws(Fault) -> R) throws(Fault) -> R? {
+        do throws(Fault) {
+            return try work()
+        } catch {
+            guard [.corrupt, .sqlError, .inputOutput].contains(error.code), !connection.isCallCancelled else {
+                throw error
+            }
+            report.add(.pageDamaged, soup: soup, detail: error.code.rawValue)
+            return nil
+        }
+    }
+
+    // MARK: - Pages
+
+    private func checkPages() throws(Fault) {
+        let isFull = report.depth == .full
+        let lines = try finding(nil) { () throws(Fault) in
+            try texts(isFull ? "PRAGMA integrity_check(100)" : "PRAGMA quick_check(100)")
+        }
+        for line in lines ?? [] where line != "ok" {
+            let isIndex = line.contains("index") && (line.contains("missing") || line.contains("entries"))
+            report.add(isIndex ? .indexOutOfStep : .pageDamaged, detail: line)
+        }
+        if isFull, session.options.key != nil {
+            let pages = try finding(nil) { () throws(Fault) in try texts("PRAGMA cipher_integrity_check") }
+            for line in pages ?? [] {
+                report.add(.pageDamaged, detail: line)
+            }
+        }
+    }
+
+    private func texts(_ sql: String) throws(Fault) -> [String] {
+        let rows = try connection.prepare(sql)
+        var texts: [String] = []
+        while try rows.step() {
+            texts.append(rows.text(at: 0))
+        }
+        return texts
+    }
+
+    // MARK: - Soups
+
+    private func checkSoup(_ name: String) throws(Fault) {
+        guard
+            let soup = try finding(name, { () throws(Fault) in try SoupReading.soup(named: name, in: connection) }),
+            let soup
+        else {
+            return
+        }
+        let isComplete = try finding(name) { () throws(Fault) in try hasTables(soup) }
+        guard isComplete == true else {
+            if isComplete == false {
+                report.add(.tableMissing, soup: name)
+            }
+            return
+        }
+        if soup.storesExternally {
+            var found = FileFindings()
+            _ = try finding(name) { () throws(Fault) in try checkFiles(of: soup, &found) }
+            note(found, name)
+        }
+        guard report.depth == .full else { return }
+        var found = EntryFindings()
+        _ = try finding(name) { () throws(Fault) in try checkEntries(of: soup, &found) }
+        for id in found.invalid {
+            report.add(.entryInvalid, soup: name, id: id)
+        }
+        for id in found.outOfStep {
+            report.add(.columnOutOfStep, soup: name, id: id)
+        }
+        let ids = try finding(name) { () throws(Fault) in try session.entriesOutOfStepWithFullText(soup) }
+        for id in ids ?? [] {
+            report.add(.fullTextOutOfStep, soup: name, id: id)
+        }
+    }
+
+    /// Whether the tables of a soup are there, with the columns that the index map names.
+    private func hasTables(_ soup: RegisteredSoup) throws(Fault) -> Bool {
+        let columns = Set(try texts("SELECT name FROM pragma_table_info('\(soup.tableName)')"))
+        let fixed =
+            soup.storesExternally ? ["id", "created", "lastModified"] : ["id", "created", "lastModified", "soup"]
+        let own = soup.indexSpecs.filter(\.type.hasColumn).compactMap(\.columnName)
+        return columns.isSuperset(of: fixed + own) && (soup.fullTextSpecs.isEmpty || soup.fullTextVersion != nil)
+    }
+
+    private struct EntryFindings {
+        var invalid: [Int64] = []
+        var outOfStep: [Int64] = []
+    }
+
+    /// Compares each column that is not NULL with its entry. A column that was added without computing it is NULL.
+    private func checkEntries(of soup: RegisteredSoup, _ found: inout EntryFindings) throws(Fault) {
+        let specs = soup.indexSpecs.filter(\.type.hasColumn)
+        let entry = EntryColumns(specs: specs)
+        let source = soup.storesExternally ? "lastModified" : "soup"
+        let columns = specs.compactMap(\.columnName)
+        let rows = try connection.prepare(
+            "SELECT \((["id", source] + columns).joined(separator: ", ")) FROM \(soup.tableName) ORDER BY id")
+        let files = soup.storesExternally ? try session.elements() : nil
+        while try rows.step() {
+            let id = rows.integer(at: 0)
+            var text: [UInt8]?
+            if let files {
+                let place = ElementPlace(table: soup.id, id: id, version: rows.integer(at: 1))
+                text = (try? files.read(place)) ?? nil
+                guard text != nil else { continue }
+            }
+            let lent = rows.lentBytes(at: 1)
+            func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+                guard (try? entry.scan(bytes)) != nil else {
+                    found.invalid.append(id)
+                    return false
+                }
+                return specs.indices.allSatisfy { index in
+                    Self.agrees(rows.value(at: index + 2), entry.value(ofSpec: index))
+                }
+            }
+            let isRight = text.map { $0.withUnsafeBytes(isValid) } ?? isValid(lent)
+            if !isRight, found.invalid.last != id {
+                found.outOfStep.append(id)
+            }
+        }
+    }
+
+    private static func agrees(_ stored: SQLValue, _ expected: SQLValue) -> Bool {
+        switch (stored, expected) {
+        case (.null, _): true
+        case (.real(let a), .integer(let b)): a == Double(b)
+        case (.integer(let a), .real(let b)): Double(a) == b
+        default: stored == expected
+        }
+    }
+
+    // MARK: - Files
+
+    private struct FileFindings {
+        var missing: [Int64] = []
+        var damaged: [Int64] = []
+        var orphans = 0
+    }
+
+    private func checkFiles(of soup: RegisteredSoup, _ found: inout FileFindings) throws(Fault) {
+        let files = try session.elements()
+        let contents = files.contents(ofTable: soup.id)
+        var known: Set<ElementPlace> = []
+        var legacy: Set<String> = []
+        let rows = try connection.prepare("SELECT id, lastModified FROM \(soup.tableName) ORDER BY id")
+        while try rows.step() {
+            let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+            known.insert(place)
+            if !contents.places.contains(place) {
+                legacy.insert(place.legacyFileName)
+                if !contents.others.contains(place.legacyFileName) {
+                    found.missing.append(place.id)
+                    continue
+                }
+            }
+            guard report.depth == .full else { continue }
+            do throws(Fault) {
+                if try files.read(place) == nil {
+                    found.missing.append(place.id)
+                }
+            } catch {
+                found.damaged.append(place.id)
+            }
+        }
+        found.orphans = contents.places.subtracting(known).count + contents.others.filter { !legacy.contains($0) }.count
+    }
+
+    private func note(_ found: FileFindings, _ soup: String) {
+        for id in found.missing {
+            report.add(.externalFileMissing, soup: soup, id: id)
+        }
+        for id in found.damaged {
+            report.add(.externalFileDamaged, soup: soup, id: id)
+        }
+        for _ in 0..<min(found.orphans, 100) {
+            report.add(.externalFileOrphaned, soup: soup)
+        }
+    }
+}

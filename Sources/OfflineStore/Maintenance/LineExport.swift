@@ -1,0 +1,45 @@
+import JSONText
+import SQLiteAccess
+import Soups
+
+/// Reads the entries of a soup as JSON lines, one after the other.
+struct LineExport {
+    let soup: RegisteredSoup
+    let session: StoreSession
+    /// Whether `_soupEntryId` and `_soupLastModifiedDate` stay in the lines.
+    let systemFields: Bool
+
+    /// Gives each line with its line feed, in the order of ids. Memory is bounded by the longest entry.
+    func forEachLine(_ body: ([UInt8]) throws(Fault) -> Void) throws(Fault) {
+        let column = soup.storesExternally ? "lastModified" : "soup"
+        let rows = try session.connection.statement("SELECT id, \(column) FROM \(soup.tableName) ORDER BY id")
+        defer { rows.reset() }
+        while try rows.step() {
+            var text: [UInt8]
+            if soup.storesExternally {
+                let place = ElementPlace(table: soup.id, id: rows.integer(at: 0), version: rows.integer(at: 1))
+                text = try session.element(place)
+            } else {
+                text = rows.bytes(at: 1)
+            }
+            if !systemFields {
+                text = try Self.withoutSystemFields(text)
+            }
+            // Outside of texts these are blanks; inside they cannot be.
+            for index in text.indices where text[index] == UInt8(ascii: "\n") || text[index] == UInt8(ascii: "\r") {
+                text[index] = UInt8(ascii: " ")
+            }
+            text.append(UInt8(ascii: "\n"))
+            try body(text)
+        }
+    }
+
+    private static func withoutSystemFields(_ text: [UInt8]) throws(Fault) -> [UInt8] {
+        guard var entry = try EntryEdit.object(text) else {
+            throw Fault(.corrupt, "a stored entry is not an object")
+        }
+        entry["_soupEntryId"] = nil
+        entry["_soupLastModifiedDate"] = nil
+        return JSONValue.object(entry).bytes(.compact)
+    }
+}

@@ -1,0 +1,85 @@
+import Platform
+import SQLiteAccess
+package import Soups
+
+extension SmartStore {
+    /// Finds out what takes the bytes of the store. Reads every page, or every entry where the library cannot count
+    /// pages.
+    ///
+    /// - Throws: `closed`, `busy`, `corrupt`, `inputOutput`; also `CancellationError`.
+    public func sizes() async throws -> SizeReport {
+        try await connections.perform(.reading) { try self.sizesNow() }
+    }
+
+    /// Finds out the sizes on the calling thread, which waits.
+    package func sizesNow() throws(Fault) -> SizeReport {
+        try reading { (session) throws(Fault) in
+            let connection = session.connection
+            let pages = Self.pageBytes(connection)
+            var soups: [SizeReport.Soup] = []
+            for name in try SoupReading.names(in: connection) {
+                guard let soup = try session.soup(named: name, whileAltering: true) else { continue }
+                soups.append(try Self.size(of: soup, pages, session))
+            }
+            let pageSize = try connection.integer("PRAGMA page_size") ?? 0
+            return SizeReport(
+                soups: soups, file: File.size(path),
+                free: (try connection.integer("PRAGMA freelist_count") ?? 0) * pageSize,
+                log: File.size(path + "-wal"), isEstimated: pages == nil)
+        }
+    }
+
+    /// The bytes of each table and index; nil if the library cannot tell.
+    private static func pageBytes(_ connection: Connection) -> [String: Int64]? {
+        guard let rows = try? connection.prepare("SELECT name, sum(pgsize) FROM dbstat GROUP BY name") else {
+            return nil
+        }
+        var bytes: [String: Int64] = [:]
+        do throws(Fault) {
+            while try rows.step() {
+                bytes[rows.text(at: 0)] = rows.integer(at: 1)
+            }
+        } catch {
+            return nil
+        }
+        return bytes
+    }
+
+    private static func size(
+        of soup: RegisteredSoup, _ pages: [String: Int64]?, _ session: StoreSession
+    ) throws(Fault) -> SizeReport.Soup {
+        let connection = session.connection
+        let entries = Int(try connection.integer("SELECT count(*) FROM \(soup.tableName)") ?? 0)
+        let files =
+            soup.storesExternally ? Folder.size(below: try session.elements().folder(ofTable: soup.id)).bytes : 0
+        guard let pages else {
+            let columns = soup.indexSpecs.filter(\.type.hasColumn).compactMap(\.columnName)
+            let texts = columns.map { "ifnull(length(CAST(\($0) AS BLOB)), 0) + 8" }
+            let column = texts.isEmpty ? "0" : texts.joined(separator: " + ")
+            let text = soup.storesExternally ? "0" : "length(CAST(soup AS BLOB))"
+            let table = try connection.integer("SELECT sum(\(text) + 32 + \(column)) FROM \(soup.tableName)") ?? 0
+            let index = try connection.integer("SELECT sum(\(column)) FROM \(soup.tableName)") ?? 0
+            return SizeReport.Soup(
+                name: soup.name, entries: entries, table: table, indexes: index,
+                fullText: soup.fullTextVersion == nil ? 0 : index, files: files)
+        }
+        let indexes = try names(of: "type = 'index' AND tbl_name = ?", soup.tableName, connection)
+        let fullText = pages.keys.filter { $0 == soup.fullTextTableName || $0.hasPrefix(soup.fullTextTableName + "_") }
+        return SizeReport.Soup(
+            name: soup.name, entries: entries, table: pages[soup.tableName] ?? 0,
+            indexes: indexes.reduce(0) { $0 + (pages[$1] ?? 0) },
+            fullText: fullText.reduce(0) { $0 + (pages[$1] ?? 0) }, files: files)
+    }
+
+    private static func names(
+        of condition: String, _ value: String, _ connection: Connection
+    ) throws(Fault) -> [String] {
+        let rows = try connection.prepare("SELECT name FROM sqlite_master WHERE \(condition)")
+        try rows.bind(text: value, at: 1)
+        var names: [String] = []
+        while try rows.step() {
+            names.append(rows.text(at: 0))
+        }
+        return names
+    }
+}

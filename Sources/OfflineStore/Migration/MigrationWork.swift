@@ -1,0 +1,179 @@
+import SQLiteAccess
+import Soups
+
+/// Runs one migration, and notes after each call and each batch how far it has come.
+///
+/// Used by the thread that migrates only.
+final class MigrationWork {
+    let store: SmartStore
+    private var row: MigrationTable.Row
+    private let cancellation: Cancellation
+    private let progress: @Sendable (MigrationProgress) -> Void
+    /// The number of calls of the context until now, and of those that earlier runs have finished.
+    private var calls = 0
+    private let finishedCalls: Int
+
+    /// The bytes of entries that a batch has at most, whatever their number.
+    private static let batchBytes = 8 << 20
+
+    init(
+        _ row: MigrationTable.Row, store: SmartStore, _ cancellation: Cancellation,
+        _ progress: @escaping @Sendable (MigrationProgress) -> Void
+    ) {
+        self.row = row
+        self.store = store
+        self.cancellation = cancellation
+        self.progress = progress
+        finishedCalls = row.calls
+    }
+
+    /// Notes that the migration is finished.
+    func finish() throws(Fault) {
+        row.isFinished = true
+        row.soup = nil
+        try note()
+    }
+
+    /// Notes that the migration has begun.
+    func begin() throws(Fault) { try note() }
+
+    private func note() throws(Fault) {
+        let row = row
+        try store.writing(.migrate) { (session, _) throws(Fault) in
+            try MigrationTable.write(row, session.connection)
+            return Reported(())
+        }
+    }
+
+    /// Runs a call that may be repeated, unless an earlier run has finished it.
+    func call<R>(_ body: () throws -> R) throws {
+        calls += 1
+        guard calls > finishedCalls else { return }
+        try requireGoing()
+        _ = try body()
+        row.calls = calls
+        row.soup = nil
+        row.position = 0
+        try note()
+    }
+
+    private func requireGoing() throws {
+        if cancellation.isCancelled {
+            throw CancellationError()
+        }
+    }
+
+    // MARK: - Rewriting
+
+    func rewrite(
+        _ soup: String, batch: Int, keepsDates: Bool, keepsLocalFlags: Bool,
+        _ transform: (borrowing EntryView) throws -> Rewrite
+    ) throws {
+        calls += 1
+        guard calls > finishedCalls else { return }
+        if row.soup.map({ ByteKey($0) != ByteKey(soup) }) ?? true {
+            guard row.soup == nil else {
+                throw Fault(
+                    .migrationFailed, "the migration does not go on as it began: keep its calls as they were",
+                    context: [.soup(soup)])
+            }
+            row.soup = soup
+            row.position = .min
+        }
+        var entries = 0
+        var isOver = false
+        while !isOver {
+            try requireGoing()
+            var next = row
+            var thrown: (any Error)?
+            do throws(Fault) {
+                // This is where a batch is committed: one transaction of the store, of which its observers are told.
+                let done = try store.writing(.migrate) { (session, now) throws(Fault) in
+                    let found = try read(batch, after: row.position, soup, session)
+                    next.position = found.last?.id ?? row.position
+                    isOver = found.isEmpty
+                    if isOver {
+                        next.calls = calls
+                        next.soup = nil
+                        next.position = 0
+                    }
+                    for entry in found {
+                        let rewrite: Rewrite
+                        do {
+                            rewrite = try entry.text.withUnsafeBytes {
+                                try transform(EntryView(id: entry.id, text: $0))
+                            }
+                        } catch {
+                            thrown = error
+                            throw error as? Fault ?? Fault(.migrationFailed, "the transformation threw")
+                        }
+                        try apply(
+                            rewrite, to: entry, at: keepsDates ? entry.date : now, keepsLocalFlags, soup, session)
+                    }
+                    try MigrationTable.write(next, session.connection)
+                    return Reported(found.count, rows: found.count)
+                }
+                entries += done
+            } catch {
+                throw thrown ?? error
+            }
+            row = next
+            if !isOver {
+                progress(MigrationProgress(id: row.id, soup: soup, entries: entries))
+            }
+        }
+    }
+
+    private struct Entry {
+        let id: Int64
+        let date: Int64
+        let text: [UInt8]
+    }
+
+    /// The next entries after an id.
+    private func read(
+        _ batch: Int, after position: Int64, _ name: String, _ session: StoreSession
+    ) throws(Fault) -> [Entry] {
+        let soup = try session.soup(name)
+        let text = soup.storesExternally ? "NULL" : "soup"
+        let rows = try session.connection.statement(
+            "SELECT id, lastModified, \(text) FROM \(soup.tableName) WHERE id > ? ORDER BY id")
+        defer { rows.clear() }
+        try rows.bind(integer: position, at: 1)
+        var entries: [Entry] = []
+        var bytes = 0
+        while entries.count < batch, bytes < Self.batchBytes, try rows.step() {
+            let (id, date) = (rows.integer(at: 0), rows.integer(at: 1))
+            let text =
+                soup.storesExternally
+                ? try session.element(ElementPlace(table: soup.id, id: id, version: date)) : rows.bytes(at: 2)
+            bytes += text.count
+            entries.append(Entry(id: id, date: date, text: text))
+        }
+        return entries
+    }
+
+    private func apply(
+        _ rewrite: Rewrite, to entry: Entry, at date: Int64, _ keepsLocalFlags: Bool, _ name: String,
+        _ session: StoreSession
+    ) throws(Fault) {
+        switch rewrite {
+        case .keep: break
+        case .remove: _ = try EntryRemoval(soup: session.soup(name), session: session).remove([entry.id])
+        case .replace(let text):
+            let text = keepsLocalFlags ? try EntryEdit.keepingLocalFlags(of: entry.text, in: text) : text
+            do throws(Fault) {
+                try session.writer(of: session.soup(name)).rewrite(text, id: entry.id, at: date)
+            } catch {
+                throw Fault(
+                    error.code, "the new text of the entry \(entry.id) cannot be stored: \(error.message)",
+                    offset: error.offset, context: error.context)
+            }
+        }
+    }
+}
+
+extension StoreEvent.Operation {
+    /// One transaction of a migration: its rows are the entries of the batch.
+    public static let migrate = Self(rawValue: "migrate")
+}

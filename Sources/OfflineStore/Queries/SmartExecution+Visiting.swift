@@ -1,0 +1,39 @@
+import SQLiteAccess
+import SmartSQL
+import Soups
+
+extension SmartExecution {
+    /// Shows each row to a closure until it returns false, and returns how many it was shown.
+    ///
+    /// - Throws: what the statement throws, with offsets in the Smart SQL text; what the closure throws, unchanged.
+    func visit(
+        _ session: StoreSession, _ show: (VisitedRow) throws(Fault) -> Bool
+    ) throws(Fault) -> Reported<Int> {
+        let external = Set(try SoupReading.externalTables(session.connection))
+        if !external.isEmpty {
+            _ = try session.elements()
+        }
+        var thrown: Fault?
+        let result = try run(.rows, [], session, rows: { $0 }) { (statement) throws(Fault) in
+            let columns = Self.columns(of: statement)
+            var shown = 0
+            while try statement.step() {
+                shown += 1
+                let row = VisitedRow(statement: statement, columns: columns) { (column) throws(Fault) in
+                    try cell(column, statement, external, session)
+                }
+                do throws(Fault) {
+                    guard try show(row) else { break }
+                } catch {
+                    thrown = error
+                    break
+                }
+            }
+            return shown
+        }
+        if let thrown {
+            throw thrown
+        }
+        return result
+    }
+}

@@ -1,0 +1,70 @@
+import SQLiteAccess
+public import Soups
+
+/// A row that is shown to a closure. It is valid only until the closure returns.
+///
+/// A cell is read when it is asked for, so that a row costs what is looked at.
+public struct VisitedRow {
+    let statement: Statement
+    let columns: [SmartExecution.Column]
+    let read: (SmartExecution.Column) throws(Fault) -> StoreCell
+
+    /// The number of cells.
+    public var count: Int { columns.count }
+
+    /// Reads a cell as the rows of `runSmartQuery` have it.
+    ///
+    /// - Throws: `corrupt` if the file of an external entry is missing or damaged.
+    public func cell(at index: Int) throws(Fault) -> StoreCell { try read(columns[index]) }
+
+    /// Reads all cells.
+    ///
+    /// - Throws: as `cell(at:)`.
+    public func cells() throws(Fault) -> [StoreCell] {
+        var cells: [StoreCell] = []
+        cells.reserveCapacity(columns.count)
+        for column in columns {
+            cells.append(try read(column))
+        }
+        return cells
+    }
+
+    /// The integer in a cell of values; 0 for null.
+    package func integer(at index: Int) -> Int64 {
+        guard case .value(let column) = columns[index] else { return 0 }
+        return statement.integer(at: column)
+    }
+
+    /// The number in a cell of values; 0 for null.
+    package func real(at index: Int) -> Double {
+        guard case .value(let column) = columns[index] else { return 0 }
+        return statement.real(at: column)
+    }
+
+    /// The text in a cell of values; nil for null.
+    package func text(at index: Int) -> String? {
+        guard case .value(let column) = columns[index], !statement.isNull(at: column) else { return nil }
+        return statement.text(at: column)
+    }
+
+    /// Lends the bytes of an entry, without a copy where the entry is in the table.
+    ///
+    /// - Throws: what the closure throws; `corrupt` for a cell without an entry.
+    package func withEntry<R>(
+        at index: Int, _ body: (UnsafeRawBufferPointer) throws(Fault) -> R
+    ) throws(Fault) -> R {
+        if case .entry(let column) = columns[index] {
+            return try body(statement.lentBytes(at: column))
+        }
+        guard case .entry(let bytes) = try read(columns[index]) else {
+            throw Fault(.corrupt, "an entry is missing")
+        }
+        return try Self.lending(bytes, body)
+    }
+
+    private static func lending<R>(
+        _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(Fault) -> R
+    ) throws(Fault) -> R {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Fault) in try body(UnsafeRawBufferPointer(buffer)) }
+    }
+}

@@ -1,0 +1,14 @@
+import SQLiteAccess
+import Soups
+
+extension StoreConnections {
+    /// Finishes a restoration that was cut, and removes what a migration left, before the file is opened.
+    func prepareFile() throws(Fault) {
+        if options.access == .readOnly {
+            try Restoration.requireFinished(path)
+        } else {
+            try Restoration.finish(path)
+            MigrationLock.removeLeftOver(ofStore: path)
+        }
+    }
+}
