@@ -21,6 +21,8 @@ extension TransportFailure {
         switch error {
         case let failure as TransportFailure: self = failure
         case is CancellationError: self = .cancelled
+        // What URLSession throws for a task that was cancelled. Its type is one of Foundation, which this target lacks.
+        case let error where error._domain == "NSURLErrorDomain" && error._code == -999: self = .cancelled
         default: self = .noAnswer("the transport failed with another error")
         }
     }

@@ -1,4 +1,5 @@
 import FaultVFS
+import MockService
 import OfflineStore
 import SQLiteAccess
 import Soups
@@ -6,16 +7,21 @@ import Soups
 /// A process that performs one operation on a store and is killed, or meets a fault, in the middle of it.
 ///
 /// Arguments: back end, path of the store, operation, kind of fault, number of the file operation at which it happens.
-/// It prints the number of file operations and the outcome.
+/// It prints the number of file operations and the outcome. An operation is a `StoreTask` or a `SyncTask`.
 @main
 struct FaultChild {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 6, let backEnd = BackEnd(rawValue: arguments[1]),
-            let operation = StoreTask(rawValue: arguments[3]),
             let kind = Int32(arguments[4]), let at = Int(arguments[5])
         else {
             return print("usage: FaultChild BACKEND PATH OPERATION KIND AT")
+        }
+        if let sync = SyncTask(rawValue: arguments[3]) {
+            return try run(sync, backEnd, path: arguments[2], kind: kind, at: at)
+        }
+        guard let operation = StoreTask(rawValue: arguments[3]) else {
+            return print("unknown operation")
         }
 
         let library = try backEnd.library()
@@ -54,6 +60,24 @@ struct FaultChild {
             ending = fault.code.rawValue
         }
         print("\(fault_vfs_count()) \(ending)")
+    }
+
+    /// Runs a sync. Prints the number of file operations, the outcome, and the number of requests.
+    private static func run(_ sync: SyncTask, _ backEnd: BackEnd, path: String, kind: Int32, at: Int) throws {
+        let library = try backEnd.library()
+        guard fault_vfs_install(library.path) == 0 else {
+            return print("the library's file system cannot be covered")
+        }
+        var options = StoreOptions(library: library, key: backEnd.isKeyed ? try key(7) : nil)
+        options.settings.busyTimeout = 100
+        let store = try SmartStore(path: path, options: options)
+        let moment = KillingTransport.Moment(rawValue: kind)
+        let transport = KillingTransport(try SyncTask.service().transport, moment, at: at)
+        if moment == nil {
+            fault_vfs_arm(kind, at)
+        }
+        let ending = try sync.run(store, transport)
+        print("\(fault_vfs_count()) \(ending) \(transport.count)")
     }
 
     static func key(_ seed: UInt8) throws(Fault) -> Key { try Key(raw: (0..<32).map { seed &+ UInt8($0) }) }

@@ -5,7 +5,7 @@ import OfflineStore
 import SQLiteAccess
 import Soups
 
-/// What the child does while it may be killed. `StoreTask.prepare` has filled the store before.
+/// What the child does while it may be killed. `prepare` has filled the store before.
 enum StoreTask: String, CaseIterable {
     case open, registerSoup, upsert, removeByQuery, clearSoup, alterSoup, reIndexSoup, removeSoup, checkpoint
     /// Several calls in one transaction.
@@ -16,6 +16,8 @@ enum StoreTask: String, CaseIterable {
     case externalUpsert, clearExternal, removeExternal, clearAndFillExternal
     /// From external storage into the table, and out of it.
     case internalise, externalise
+    /// Out of the table in a store without any external soup yet: a keyed store also makes the key of its files.
+    case externaliseFirst
     /// From key to key, from no key to one, and from one to none.
     case rekey, encrypt, decrypt
 
@@ -33,11 +35,13 @@ enum StoreTask: String, CaseIterable {
         Array("{\"_soupEntryId\":\(n),".utf8) + entry(n, word).dropFirst()
     }
 
-    static func prepare(_ store: SmartStore) throws {
+    /// Fills the soup `s`, and the external soup `x` unless the operation is about a store that has none.
+    func prepare(_ store: SmartStore) throws {
         try store.registerSoup("s", indexSpecs: [.string("k"), .fullText("t")])
+        try store.upsert((1...Self.entries).map { Self.entry($0, "old") }, into: "s")
+        guard self != .externaliseFirst else { return }
         try store.registerSoup(SoupSpec(name: "x", features: [.externalStorage]), indexSpecs: [.string("k")])
-        try store.upsert((1...entries).map { entry($0, "old") }, into: "s")
-        try store.upsert((1...4).map { entry($0, "old") }, into: "x")
+        try store.upsert((1...4).map { Self.entry($0, "old") }, into: "x")
     }
 
     // MARK: - Keys
@@ -108,7 +112,7 @@ enum StoreTask: String, CaseIterable {
             }
         case .internalise:
             try store.alterSoup("x", soupSpec: SoupSpec(name: "x"), indexSpecs: [.json1("k")], reIndexData: true)
-        case .externalise:
+        case .externalise, .externaliseFirst:
             try store.alterSoup(
                 "s", soupSpec: SoupSpec(name: "s", features: [.externalStorage]),
                 indexSpecs: [.string("k"), .fullText("t")], reIndexData: true)

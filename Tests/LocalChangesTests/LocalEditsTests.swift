@@ -135,7 +135,7 @@ import Testing
         let row = try #require(try place.row(id))
         #expect(row["t0"] == 20 && row["t1"] == 20)
         #expect(try place.pending().count == 41)
-        try other.close()
+        try await other.close()
         #expect(try place.edits().discard(id)?["t1"] == nil)
     }
 

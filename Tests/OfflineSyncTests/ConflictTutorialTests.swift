@@ -52,6 +52,6 @@ import Testing
         try expect("Acme4", "Services", "step 6: yours, with the other change of the service")
         #expect(try place.cache.retrieve("001A")?["Industry"] == "Services")
         #expect(try place.originals.retrieve("001A")?["Name"] == "Acme4")
-        try place.store.close()
+        try await place.store.close()
     }
 }

@@ -15,9 +15,13 @@ struct Child {
     let ending: String
 
     init(_ backEnd: BackEnd, _ path: String, _ operation: String, _ fault: Fault, at number: Int) throws {
+        try self.init(backEnd, path, operation, kind: fault.rawValue, at: number)
+    }
+
+    init(_ backEnd: BackEnd, _ path: String, _ operation: String, kind: Int, at number: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.executable)
-        process.arguments = [backEnd.rawValue, path, operation, String(fault.rawValue), String(number)]
+        process.arguments = [backEnd.rawValue, path, operation, String(kind), String(number)]
         let output = Pipe()
         process.standardOutput = output
         try process.run()

@@ -25,7 +25,7 @@ struct KillTests {
         if let only = Sweep.onlyOperation, only != operation.rawValue {
             return
         }
-        let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
+        let sweep = try Sweep(backEnd, operation)
         var outcomes: [String: Int] = [:]
         for number in sweep.points() {
             let folder = try sweep.copy("killed")
@@ -56,7 +56,7 @@ struct KillTests {
         if let only = Sweep.onlyOperation, only != operation.rawValue {
             return
         }
-        let sweep = try Sweep(backEnd, operation, prepare: Fixture.fill)
+        let sweep = try Sweep(backEnd, operation)
         var endings: [String: Int] = [:]
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
             for number in sweep.points(2) {
@@ -76,9 +76,4 @@ struct KillTests {
             "disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) places by 4 faults, \(endings.sorted { $0.key < $1.key })"
         )
     }
-}
-
-/// The store that the operations work on.
-enum Fixture {
-    static func fill(_ store: SmartStore) throws { try StoreTask.prepare(store) }
 }

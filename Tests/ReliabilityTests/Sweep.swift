@@ -38,13 +38,13 @@ struct Sweep {
 
     private var template: String { folder.file("template") }
 
-    init(_ backEnd: BackEnd, _ operation: StoreTask, prepare: (SmartStore) throws -> Void) throws {
+    init(_ backEnd: BackEnd, _ operation: StoreTask) throws {
         self.backEnd = backEnd
         self.operation = operation
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("template"), withIntermediateDirectories: true)
         let store = try Self.open(backEnd, folder.file("template"), key: operation.keySeed(backEnd))
-        try prepare(store)
+        try operation.prepare(store)
         before = try Self.state(of: store)
         try store.close()
         // Once without a fault, to find the number of changes and the final state.
@@ -59,8 +59,10 @@ struct Sweep {
     }
 
     /// The numbers of the changes to try: all of them, or a few spread evenly, including the first and the last.
-    func points(_ few: Int = 4) -> [Int] {
-        if let part = Self.part {
+    func points(_ few: Int = 4) -> [Int] { Self.points(few, of: count) }
+
+    static func points(_ few: Int, of count: Int) -> [Int] {
+        if let part {
             return Array(stride(from: part.first, through: max(count, 1), by: part.step))
         }
         if count <= few {

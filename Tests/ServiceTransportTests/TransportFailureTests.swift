@@ -1,5 +1,10 @@
+import Foundation
 import ServiceTransport
 import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
 
 @Suite struct TransportFailureTests {
     private struct Other: Error {}
@@ -18,6 +23,17 @@ import Testing
         #expect(fault?.code == code)
         #expect(fault?.description.contains("marker") != true)
         #expect(fault == nil || fault?.message.contains("POST /sobjects/Account") == true)
+    }
+
+    @Test func `what URLSession throws for a cancelled task is a cancellation, and its other errors are no answer`() {
+        #expect(TransportFailure(URLError(.cancelled)) == .cancelled)
+        #expect(TransportFailure(NSError(domain: NSURLErrorDomain, code: NSURLErrorCancelled)) == .cancelled)
+        for error in [URLError(.timedOut), URLError(.networkConnectionLost), URLError(.cannotFindHost)] {
+            guard case .noAnswer = TransportFailure(error) else {
+                Issue.record("\(error.code) promises something")
+                continue
+            }
+        }
     }
 
     @Test func `whatever a transport throws has a meaning`() {

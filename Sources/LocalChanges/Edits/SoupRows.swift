@@ -50,7 +50,7 @@ package struct SoupRows: Sendable {
         } catch {
             throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
         }
-        throw Fault(.corrupt, "a stored entry is no object")
+        throw Fault(.corrupt, "a stored entry is not an object")
     }
 }
 

@@ -28,7 +28,11 @@ public enum ReservedField {
 
     /// Whether a member is a field of the record, neither reserved nor `attributes`.
     public static func isField(_ name: String) -> Bool {
-        !isReserved(name) && ByteKey(name) != attributesKey
+        // Most names need no hash: the reserved ones begin with an underscore.
+        if name.utf8.first == UInt8(ascii: "_") {
+            return !isReserved(name)
+        }
+        return ByteKey(name) != attributesKey
     }
 
     /// Whether only the store and the flags write a member: it is never taken over from a record that is given.

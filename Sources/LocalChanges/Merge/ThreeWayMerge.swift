@@ -43,9 +43,12 @@ public struct ThreeWayMerge: Sendable {
         guard let base, mode != .overwrite else {
             return .merged(yours, MergeChanges())
         }
-        let fields = fields ?? Self.fields(of: [base, theirs ?? JSONObject(), yours])
-        let server = values(of: theirs ?? JSONObject())
-        let changes = changes(of: fields, base: values(of: base), theirs: server, yours: values(of: yours))
+        var table = FieldTable(fields, capacity: base.count)
+        let old = versions(base, &table)
+        let server = versions(theirs ?? JSONObject(), &table)
+        let local = versions(yours, &table)
+        let comparison = Comparison(of: table.names, base: old, theirs: server, yours: local)
+        let changes = comparison.changes(table.names)
         let isAllowed =
             switch mode {
             case .overwrite, .acceptYours: true
@@ -55,74 +58,50 @@ public struct ThreeWayMerge: Sendable {
         guard theirs != nil, isAllowed else {
             return .conflict(ConflictReport(base: base, theirs: theirs, yours: yours, changes: changes))
         }
-        let conflicting = Set(changes.conflicting.map { ByteKey($0) })
-        let accepted = changes.remote.filter { !conflicting.contains(ByteKey($0)) }
-        return .merged(yours.replacing(accepted, with: server), changes)
+        return .merged(local.replacing(comparison.accepted, with: server, table.names), changes)
     }
 
-    private func values(of record: JSONObject) -> FieldValues {
-        FieldValues(record, emptyIsNull: emptyIsNull, readsPaths: fields != nil)
-    }
-
-    private func changes(
-        of fields: [String], base: FieldValues, theirs: FieldValues, yours: FieldValues
-    ) -> MergeChanges {
-        var changes = MergeChanges()
-        var seen: Set<ByteKey> = Set(minimumCapacity: fields.count)
-        for name in fields {
-            let key = ByteKey(name)
-            guard seen.insert(key).inserted else { continue }
-            let (old, server, local) = (base[name, key], theirs[name, key], yours[name, key])
-            let isRemote = old != server
-            let isLocal = old != local
-            if isRemote {
-                changes.remote.append(name)
-            }
-            if isLocal {
-                changes.local.append(name)
-            }
-            if isRemote, isLocal, server != local {
-                changes.conflicting.append(name)
-            }
-        }
-        return changes
-    }
-
-    /// The members of all records, each once.
-    private static func fields(of records: [JSONObject]) -> [String] {
-        records.flatMap(\.names).filter { ReservedField.isField($0) }
+    private func versions(_ record: JSONObject, _ table: inout FieldTable) -> RecordFields {
+        RecordFields(record, &table, emptyIsNull: emptyIsNull)
     }
 }
 
-extension JSONObject {
-    /// The object with these fields of another record: replaced in place, appended, or removed where it has none.
-    fileprivate func replacing(_ names: [String], with values: FieldValues) -> JSONObject {
-        let paths = names.filter { values.isPath($0) && self[$0] == nil }
-        let missing = Set(names.map { ByteKey($0) }).subtracting(paths.map { ByteKey($0) })
-        let result = replacing(names, missing, with: values)
-        return paths.reduce(result) { $0.setting(values.field($1, ByteKey($1)), at: $1) }
-    }
+extension ThreeWayMerge {
+    /// The numbers of the fields that differ.
+    private struct Comparison {
+        var remote: [Int] = []
+        var local: [Int] = []
+        var conflicting: [Int] = []
+        /// The fields that changed only on the server.
+        var accepted: [Int] = []
 
-    private func replacing(_ names: [String], _ replaced: Set<ByteKey>, with values: FieldValues) -> JSONObject {
-        var missing = replaced
-        var result: [(String, JSONValue)] = []
-        result.reserveCapacity(members.count + names.count)
-        for (name, value) in members {
-            let key = ByteKey(name)
-            guard replaced.contains(key) else {
-                result.append((name, value))
-                continue
-            }
-            if missing.remove(key) != nil, let value = values.field(name, key) {
-                result.append((name, value))
+        init(of names: [String], base: RecordFields, theirs: RecordFields, yours: RecordFields) {
+            for (number, name) in names.enumerated() {
+                let (old, server) = (base.value(number, name), theirs.value(number, name))
+                let own = yours.value(number, name)
+                let isRemote = old != server
+                let isLocal = old != own
+                let isConflicting = isRemote && isLocal && server != own
+                if isRemote {
+                    remote.append(number)
+                }
+                if isLocal {
+                    local.append(number)
+                }
+                if isConflicting {
+                    conflicting.append(number)
+                } else if isRemote {
+                    accepted.append(number)
+                }
             }
         }
-        for name in names {
-            let key = ByteKey(name)
-            if missing.contains(key), let value = values.field(name, key) {
-                result.append((name, value))
-            }
+
+        func changes(_ names: [String]) -> MergeChanges {
+            var changes = MergeChanges()
+            changes.remote = remote.map { names[$0] }
+            changes.local = local.map { names[$0] }
+            changes.conflicting = conflicting.map { names[$0] }
+            return changes
         }
-        return JSONObject(result)
     }
 }

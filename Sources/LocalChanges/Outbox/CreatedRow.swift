@@ -1,6 +1,6 @@
-import JSONText
+package import JSONText
 import OfflineStore
-import Soups
+package import Soups
 
 /// Saves a row whose record the service has created. Every call is inside a transaction of the caller.
 package struct CreatedRow {
@@ -8,7 +8,7 @@ package struct CreatedRow {
     private let keyField: String
     private let id: String
 
-    init(_ rows: SoupRows, keyField: String, id: String) {
+    package init(_ rows: SoupRows, keyField: String, id: String) {
         self.rows = rows
         self.keyField = keyField
         self.id = id
@@ -17,11 +17,22 @@ package struct CreatedRow {
     /// Returns the row as stored; nil if the other row with the same id stays in its place. Without fields, all of the
     /// row are sent.
     func save(_ row: JSONObject, sent: JSONObject, fields: [String]?) throws(Fault) -> JSONObject? {
+        let isEdited = LocalFlags(of: row).isDeleted || differs(row, from: sent, fields)
+        return try save(row, isEdited: isEdited, original: asSent(row, sent, fields)).row
+    }
+
+    /// Saves a row that may have been edited since it was sent.
+    ///
+    /// - Parameter original: The row as the service has it now, without its id.
+    /// - Returns: The row as stored, nil if the other row with the same id stays in its place; and how many rows were
+    ///   removed.
+    package func save(
+        _ row: JSONObject, isEdited: Bool, original: JSONObject
+    ) throws(Fault) -> (row: JSONObject?, removed: Int) {
         guard let entryId = row.entryId else {
             throw Fault(.corrupt, "a stored row has no entry id", context: [.soup(rows.soup)])
         }
         var flags = LocalFlags(of: row)
-        let isEdited = flags.isDeleted || differs(row, from: sent, fields)
         let others = try rows.rows(where: keyField, is: .text(id)).filter { $0.entryId != entryId }
         let isRivalled = others.contains { LocalFlags(of: $0).isDirty }
         let originals = Originals(rows.store, soup: rows.soup)
@@ -30,13 +41,15 @@ package struct CreatedRow {
         guard isEdited || !isRivalled else {
             try rows.store.remove(ids: [entryId], from: rows.soup)
             try originals.remove([entryId])
-            return nil
+            return (nil, replaced.count + 1)
         }
         var saved = row
         saved[keyField] = .string(id)
         if isEdited {
             if try originals.exists() {
-                try originals.keep(asSent(saved, sent, fields), keyField: keyField)
+                var kept = original
+                kept[keyField] = .string(id)
+                try originals.keep(kept, keyField: keyField)
             }
             flags.isCreated = false
             flags.isUpdated = !flags.isDeleted
@@ -48,7 +61,7 @@ package struct CreatedRow {
             try originals.remove([entryId])
         }
         flags.write(to: &saved)
-        return try rows.write(saved)
+        return (try rows.write(saved), replaced.count)
     }
 
     /// Whether what would be sent now differs from what was.

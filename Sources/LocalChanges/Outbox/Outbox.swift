@@ -33,8 +33,7 @@ public struct Outbox: Sendable {
     public func keep(_ sent: [OutboxRow]) throws(Fault) {
         guard !sent.isEmpty else { return }
         try store.atomically { () throws(Fault) in
-            try store.registerSoup(
-                Self.soupName, indexSpecs: [.string("soupName"), .integer("entryId"), .integer("syncId")])
+            try register()
             for row in sent {
                 var json = row.json
                 if let former = try stored(soup: row.soupName, entryId: row.entryId)?.entryId {
@@ -43,6 +42,11 @@ public struct Outbox: Sendable {
                 _ = try rows.write(json)
             }
         }
+    }
+
+    func register() throws(Fault) {
+        try store.registerSoup(
+            Self.soupName, indexSpecs: [.string("soupName"), .integer("entryId"), .integer("syncId")])
     }
 
     /// Returns what was sent of a row and is not decided; nil if there is nothing.

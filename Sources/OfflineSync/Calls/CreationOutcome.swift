@@ -12,6 +12,7 @@ enum CreationOutcome: Sendable {
     static func isInDoubt(after error: any Error) -> Bool {
         switch error {
         case TransportFailure.notSent, TransportFailure.sessionEnded: false
+        case let call as FailedCall: !call.isRefusal && isInDoubt(after: call.fault)
         case let fault as Fault: ![.offline, .unauthorized, .refused, .invalidArguments].contains(fault.code)
         default: true
         }

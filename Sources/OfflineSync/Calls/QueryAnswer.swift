@@ -16,7 +16,7 @@ struct QueryAnswer {
         case nil: next = nil
         case .some(let node) where node.isNull: next = nil
         case .some(let node):
-            guard let text = node.string else { throw WrongForm("the link to the next page is no text") }
+            guard let text = node.string else { throw WrongForm("the link to the next page is not a text") }
             next = try NextLink(text, after: former)
         }
         if next == nil, root["done"]?.bool == false {
@@ -40,6 +40,7 @@ struct QueryAnswer {
                 let records = try records(root)
                 let query = try QueryAnswer(root, after: former)
                 var page = try PageReader(form).records(records, bytes)
+                try query.next?.note(pageIsEmpty: page.records.isEmpty)
                 page.total = query.total
                 page.continuation = query.next
                 page.isLast = query.next == nil

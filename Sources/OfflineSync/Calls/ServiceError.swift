@@ -32,7 +32,10 @@ enum ServiceError {
         if isNextPage, isUnknownLink {
             fault = Fault(.cursorExpired, fault.message)
         }
-        return FailedCall(fault: fault, message: firstError(response.body)?["message"]?.string)
+        let error = firstError(response.body)
+        let isRefusal =
+            (400..<500).contains(response.status) || response.status >= 500 && error?["errorCode"]?.string != nil
+        return FailedCall(fault: fault, message: error?["message"]?.string, isRefusal: isRefusal)
     }
 
     /// The first error in an array of errors.
@@ -49,8 +52,12 @@ enum ServiceError {
     /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a
     /// value of a record, and is left out.
     private static func errorCode(_ body: [UInt8]) -> String? {
-        guard let first = firstError(body),
-            let code = (first["errorCode"] ?? first["statusCode"])?.string, (1...64).contains(code.utf8.count),
+        firstError(body)?.object.flatMap(shortCode)
+    }
+
+    /// The code of an error, if it is a short word.
+    static func shortCode(_ error: JSONObject) -> String? {
+        guard let code = (error["errorCode"] ?? error["statusCode"])?.string, (1...64).contains(code.utf8.count),
             code.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
         else { return nil }
         return code

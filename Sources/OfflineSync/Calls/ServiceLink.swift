@@ -20,6 +20,8 @@ final class ServiceLink: Sendable {
     private let answerLimit: Int
     private let events: @Sendable (SyncEvent) -> Void
     private let state = Mutex(State())
+    /// Lets requests take their turns, for targets that ask for several at once.
+    private let turns = SyncQueue()
 
     init(
         _ transport: any Transport, control: RunControl, clock: StoreClock, answerLimit: Int,
@@ -40,6 +42,9 @@ final class ServiceLink: Sendable {
 
     /// Sends a request and returns the answer, whatever its status.
     func send(_ given: ServiceRequest, isData: Bool) async throws -> ServiceResponse {
+        let ticket = turns.enter()
+        defer { turns.leave(ticket) }
+        await turns.turn(of: ticket)
         try control.check()
         var request = given
         request.answerLimit = min(given.answerLimit, answerLimit)

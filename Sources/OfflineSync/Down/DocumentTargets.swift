@@ -68,11 +68,19 @@ extension DownContext {
     fileprivate func document(
         _ request: ServiceRequest, id: String, target: some DownTarget
     ) async throws -> DownPage {
-        var record = try ServiceCalls.object(try await succeed(request), to: request)
-        record[target.idField] = .string(id)
-        var page = try DownPage([record], for: target)
-        page.total = 1
-        page.isLast = true
-        return page
+        let answer = CallAnswer(request: request, bytes: try await succeed(request).body)
+        let form = RecordForm(
+            idField: target.idField, modificationField: target.modificationField, id: RecordId(id))
+        return try answer.read { (bytes) throws(Fault) in
+            try PageReader.reading(bytes) { (root) throws(WrongForm) in
+                guard root.kind == .object else { throw WrongForm("the answer is no JSON object") }
+                let found = try form.read(root)
+                var page = DownPage(bytes: bytes, records: [found.record])
+                page.unreadableDates = found.hasUnreadableDate ? 1 : 0
+                page.total = 1
+                page.isLast = true
+                return page
+            }
+        }
     }
 }

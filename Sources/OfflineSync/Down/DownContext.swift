@@ -4,7 +4,7 @@ import Soups
 
 /// What a target of a sync down works with: the store, the definition, and the service.
 ///
-/// Valid during one run. Requests are sent one after the other.
+/// Valid during one run. Requests are sent one after the other: one that is asked for while another is under way waits.
 public final class DownContext: Sendable {
     /// The store of the soup.
     public let store: SmartStore
@@ -17,14 +17,17 @@ public final class DownContext: Sendable {
     /// The path before the calls of the service: `/services/data/v66.0`.
     public let basePath: String
     let link: ServiceLink
+    /// The most records of a run, and the most ids of a list.
+    let recordLimit: Int
 
-    init(_ state: SyncState, store: SmartStore, basePath: String, link: ServiceLink) {
+    init(_ state: SyncState, store: SmartStore, options: SyncManagerOptions, link: ServiceLink) {
         self.store = store
         soup = state.soupName
         syncId = state.id
         mergeMode = state.options.mergeMode
-        self.basePath = basePath
+        basePath = "/services/data/" + options.version
         self.link = link
+        recordLimit = options.recordLimit
     }
 
     /// Sends a request and returns the answer, whatever its status.

@@ -10,4 +10,6 @@ public struct DownRecord: Sendable {
     let dropped: [Range<Int>]
     /// Whether nothing is left of it without those.
     let isEmpty: Bool
+    /// A member that is saved besides, with a comma after it; empty for none.
+    let added: [UInt8]
 }

@@ -5,11 +5,14 @@ import Synchronization
 /// One run of a sync down: asks for pages, saves each with the row of the sync, and makes the stamp.
 ///
 /// One task uses it.
-final class DownRun: Sendable {
+final class DownRun: SyncRun {
     private struct State {
         var sync: SyncState
         var stamp: TimeStamp
         var bytes = 0
+        var pages = 0
+        /// What this run has left of trees; what former runs have left comes with this one.
+        var leftBound: Int64?
     }
 
     private let target: any DownTarget
@@ -20,10 +23,10 @@ final class DownRun: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ prepared: SyncManager.PreparedRun, context: DownContext, options: SyncManagerOptions,
+        _ prepared: SyncManager.PreparedRun, target: any DownTarget, context: DownContext, options: SyncManagerOptions,
         publish: @escaping @Sendable (SyncState) -> Void
     ) {
-        target = prepared.target
+        self.target = target
         self.context = context
         self.options = options
         self.publish = publish
@@ -72,6 +75,7 @@ final class DownRun: Sendable {
         state.withLock { state in
             state.stamp.rise(isLastPage: true)
             state.sync.maxTimeStamp = max(state.sync.maxTimeStamp, state.stamp.stored)
+            state.sync.leftBound = state.leftBound
             state.sync.progress = 100
             state.sync.end(.done, at: options.clock.now())
         }
@@ -79,34 +83,19 @@ final class DownRun: Sendable {
 
     /// Ends a run that did not come to its end.
     func end(_ error: any Error) {
-        let time = options.clock.now()
-        state.withLock { state in
-            switch error {
-            case is RunStopped, is CancellationError: state.sync.end(.stopped, at: time)
-            case let failure as FailedCall: Self.fail(&state.sync, failure, at: time)
-            case let fault as Fault: Self.fail(&state.sync, FailedCall(fault: fault), at: time)
-            default:
-                let fault = Fault(.customTarget, "\(type(of: error))")
-                Self.fail(&state.sync, FailedCall(fault: fault), at: time)
-            }
-        }
-    }
-
-    private static func fail(_ sync: inout SyncState, _ failure: FailedCall, at time: Int64) {
-        sync.end(.failed, at: time)
-        sync.errorCode = failure.fault.code
-        sync.failure = failure.fault
-        sync.error = failure.rowText
+        state.withLock { $0.sync.end(error, at: options.clock.now()) }
     }
 
     /// Counts what came, against the limits of a run.
     private func count(_ page: DownPage) throws(Fault) {
-        let (fetched, bytes) = state.withLock { state in
+        let (fetched, pages, bytes) = state.withLock { state in
             state.sync.summary.fetched += page.records.count
+            state.pages += 1
             state.bytes += page.bytes.count
-            return (state.sync.summary.fetched, state.bytes)
+            return (state.sync.summary.fetched, state.pages, state.bytes)
         }
-        guard fetched <= options.recordLimit else {
+        // Pages without a record count too: a service that sends them for ever must end.
+        guard max(fetched, pages) <= options.recordLimit else {
             throw Fault(.limitExceeded, "the run has more than \(options.recordLimit) records; raise recordLimit")
         }
         guard !target.replacesAll || bytes <= options.answerLimit else {
@@ -142,16 +131,21 @@ final class DownRun: Sendable {
             try PageTransaction(target, context).save(pages, row: row)
         }
         let records = pages.reduce(0) { $0 + $1.records.count }
-        sync.summary.skipped += left
-        sync.summary.saved += records - left
+        sync.summary.skipped += left.count
+        sync.summary.saved += records - left.count
+        sync.keep(bound: left.bound)
         let (saved, raised) = (sync, stamp)
         state.withLock { state in
             state.sync = saved
             state.stamp = raised
+            if let bound = left.bound {
+                state.leftBound = min(state.leftBound ?? bound, bound)
+            }
         }
         options.events?(
             .page(
-                sync: context.syncId, records: records, saved: records - left, skipped: left, stamp: sync.maxTimeStamp))
+                sync: context.syncId, records: records, saved: records - left.count, skipped: left.count,
+                stamp: sync.maxTimeStamp))
         if isPartial, !target.replacesAll {
             publish(sync)
         }

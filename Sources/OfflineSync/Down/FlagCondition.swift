@@ -89,12 +89,12 @@ extension RecordId {
         switch cell {
         case .value(.text(let bytes)): self.init(String(decoding: bytes, as: UTF8.self))
         case .value(.integer(let number)): self.init(String(number))
-        case .value(.real(let number)): self.init(String(number))
+        case .value(.real(let number)): self.init(Self.valueText(number))
         case .value(.null), .value(.blob), .entry: return nil
         }
     }
 
-    /// The key of a look-up. A number finds both numbers and texts.
+    /// The key of a look-up. A number finds both numbers and texts, however it is written.
     var key: SQLValue {
         guard isNumber, let number = Int64(text) else { return .text(text) }
         return .integer(number)

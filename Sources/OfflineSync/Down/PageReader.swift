@@ -67,7 +67,7 @@ struct PageReader: Sendable {
 }
 
 extension WrongForm {
-    static let tooMany = WrongForm("a page has more than \(PageReader.greatestCount) records")
-    /// Whether a limit was exceeded.
-    var isLimit: Bool { ByteKey(text) == ByteKey(Self.tooMany.text) }
+    static let tooMany = WrongForm("a page has more than \(PageReader.greatestCount) records", isLimit: true)
+    static let tooManyEmptyPages = WrongForm(
+        "more than \(NextLink.greatestEmptyRun) pages in a row have no record", isLimit: true)
 }

@@ -24,89 +24,104 @@ struct PageSaver {
 
     /// The rows with local changes that records of a page have, by their ids.
     func dirtyRows(_ records: [DownRecord]) throws(Fault) -> [RecordId: Int64] {
-        var seen: Set<RecordId> = []
-        let ids = records.map(\.id).filter { seen.insert($0).inserted }
-        let found = try store.lookUp(
-            ids.map(\.key), path: idField, in: soup, selecting: ["_soupEntryId", idField, ReservedField.local])
-        var last: RecordId?
-        var dirty: [RecordId: Int64] = [:]
-        for cells in found {
-            guard cells.count == 3, case .value(.integer(let entryId)) = cells[0], let id = RecordId(cell: cells[1])
-            else { continue }
-            guard id != last else {
-                throw Fault(
-                    .externalIdNotUnique, "more than one row has the id of a record",
-                    context: [.soup(soup), .path(idField)])
-            }
-            last = id
-            if FlagCondition.isSet(cells[2]) {
-                dirty[id] = entryId
-            }
-        }
-        return dirty
+        try rows(of: records, selecting: []).filter(\.value.isDirty).mapValues(\.entryId)
     }
 
     /// Saves the records of a page that are not left, and keeps those that are with the originals of their rows.
     func save(_ page: DownPage) throws(Fault) {
-        try save(page.records.filter { !page.left.contains($0.id) }, of: page.bytes)
+        var kept = try KeptChanges(store, soup: soup)
+        try save(page.records.filter { !page.left.contains($0.id) }.map { ($0, []) }, of: page.bytes, &kept)
+        try kept.forget()
         if !page.left.isEmpty {
-            try keep(page.records.filter { page.left.contains($0.id) }, of: page.bytes)
+            try keep(page.records.filter { page.left.contains($0.id) }.map { ($0, []) }, of: page.bytes)
         }
     }
 
-    /// Saves records.
-    ///
-    /// - Parameter extra: A member that is written into each, with a comma after it.
-    func save(_ records: [DownRecord], of bytes: [UInt8], extra: [UInt8] = []) throws(Fault) {
+    /// A record, and a member that is written into its row, with a comma after it.
+    typealias Extended = (record: DownRecord, extra: [UInt8])
+
+    /// Saves records, and notes the rows that they replace.
+    func save(_ records: [Extended], of bytes: [UInt8], _ kept: inout KeptChanges) throws(Fault) {
         guard !records.isEmpty else { return }
-        let rows = records.map { writer.row(of: $0, in: bytes, extra: extra) }
-        let stored: [[UInt8]]
+        let rows = records.map { writer.row(of: $0.record, in: bytes, extra: $0.extra) }
         do throws(Fault) {
-            stored = try store.upsert(rows, into: soup, externalIdPath: idField)
+            kept.note(replaced: try store.upsert(rows, into: soup, externalIdPath: idField))
         } catch {
             // Offsets count in the row that was written, which nobody has seen.
             throw Fault(error.code, error.message, context: error.context)
         }
-        try forget(stored)
-    }
-
-    /// Removes what is kept of the local changes of rows that were just replaced.
-    private func forget(_ stored: [[UInt8]]) throws(Fault) {
-        let originals = Originals(store, soup: soup)
-        let hasOriginals = try hasRows(originals.name)
-        let hasDoubts = try hasRows(Outbox.soupName)
-        guard hasOriginals || hasDoubts else { return }
-        let ids = stored.compactMap(Self.entryId)
-        if hasOriginals {
-            try originals.remove(ids)
-        }
-        if hasDoubts {
-            let outbox = Outbox(store)
-            let replaced = Set(ids)
-            for doubt in try outbox.doubts(inSoup: soup) where replaced.contains(doubt.entryId) {
-                try outbox.remove(soup: soup, entryId: doubt.entryId)
-            }
-        }
-    }
-
-    private func hasRows(_ name: String) throws(Fault) -> Bool {
-        guard try store.soupExists(name) else { return false }
-        return try !store.rows("SELECT {\(name):_soupEntryId} FROM {\(name)}", limit: 1).isEmpty
     }
 
     /// Keeps records that are not saved, as they would be, where their rows have originals.
-    private func keep(_ records: [DownRecord], of bytes: [UInt8]) throws(Fault) {
+    func keep(_ records: [Extended], of bytes: [UInt8]) throws(Fault) {
         let originals = Originals(store, soup: soup)
-        guard try hasRows(originals.name) else { return }
-        let rows = try dirtyRows(records)
-        for record in records {
+        guard try KeptChanges.hasRows(originals.name, store) else { return }
+        let rows = try dirtyRows(records.map(\.record))
+        for (record, extra) in records {
             guard let entryId = rows[record.id] else { continue }
-            let row = try SoupRows.object(of: writer.row(of: record, in: bytes))
+            let row = try SoupRows.object(of: writer.row(of: record, in: bytes, extra: extra))
             try originals.keep(skippedRecord: row, of: entryId)
         }
     }
+}
 
-    private static func entryId(_ row: [UInt8]) -> Int64? {
-        try? PageReader.reading(row) { (root) throws(WrongForm) in root["_soupEntryId"]?.int64 }
+// MARK: - The rows of records
+extension PageSaver {
+    /// The row that has the id of a record.
+    struct Found {
+        let entryId: Int64
+        let isDirty: Bool
+        /// What else was selected.
+        let cells: ArraySlice<StoreCell>
+    }
+
+    /// The rows that records of a page have, by the ids of the records.
+    private func rows(of records: [DownRecord], selecting more: [String]) throws(Fault) -> [RecordId: Found] {
+        var ids: [String: RecordId] = [:]
+        var keys: [SQLValue] = []
+        for record in records where ids[record.id.text] == nil {
+            keys.append(record.id.key)
+            for form in record.id.forms {
+                ids[form] = record.id
+            }
+        }
+        let rows = try store.lookUp(
+            keys, path: idField, in: soup, selecting: ["_soupEntryId", idField, ReservedField.local] + more)
+        var found: [RecordId: Found] = [:]
+        for cells in rows {
+            guard cells.count >= 3, case .value(.integer(let entryId)) = cells[0],
+                let id = RecordId(cell: cells[1]).flatMap({ ids[$0.text] })
+            else { continue }
+            guard found[id].map({ $0.entryId == entryId }) ?? true else {
+                throw Fault(
+                    .externalIdNotUnique, "more than one row has the id of a record",
+                    context: [.soup(soup), .path(idField)])
+            }
+            found[id] = Found(
+                entryId: entryId, isDirty: FlagCondition.isSet(cells[2]), cells: cells.dropFirst(3))
+        }
+        return found
+    }
+
+    /// The records that would be lost if they were left: they have no row, or a clean one with another date of
+    /// modification.
+    func lost(_ records: [DownRecord], modificationField: String) throws(Fault) -> [DownRecord] {
+        let rows = try rows(of: records, selecting: ["_soup"])
+        let field = ByteKey(modificationField)
+        var lost: [DownRecord] = []
+        for record in records {
+            guard let row = rows[record.id] else {
+                lost.append(record)
+                continue
+            }
+            guard !row.isDirty, case .entry(let entry)? = row.cells.first else { continue }
+            let modified = try PageReader.reading(entry) { (root) throws(WrongForm) in
+                root.members.first { $0.name.has(field) }?.value.string.flatMap(ServiceDate.milliseconds)
+            }
+            if modified == nil || modified != record.modified {
+                lost.append(record)
+            }
+        }
+        return lost
     }
 }

@@ -1,3 +1,4 @@
+import LocalChanges
 import OfflineStore
 import Soups
 
@@ -11,27 +12,46 @@ struct PageTransaction {
         self.context = context
     }
 
-    /// Saves pages and returns how many records were left because their rows have local changes.
-    func save(_ pages: [DownPage], row: SyncState) throws -> Int {
+    /// What was not saved of pages.
+    struct Left {
+        /// The number of records that were left because their rows have local changes.
+        var count = 0
+        /// The time from which the service must be asked again because of them; nil if nothing of them is lost.
+        var bound: Int64?
+
+        mutating func note(_ more: Int64?) {
+            guard let more else { return }
+            bound = min(bound ?? more, more)
+        }
+    }
+
+    /// Saves pages and returns what was left of them.
+    func save(_ pages: [DownPage], row: SyncState) throws -> Left {
         if target.replacesAll {
             try removeOthers(than: pages)
         }
-        var left = 0
+        var left = Left()
         for page in pages {
-            left += try save(page)
+            try save(page, &left)
         }
+        var row = row
+        row.keep(bound: left.bound)
         _ = try SyncRows(context.store).write(row)
         return left
     }
 
-    private func save(_ given: DownPage) throws -> Int {
+    private func save(_ given: DownPage, _ left: inout Left) throws {
         var page = given
-        if context.mergeMode == .leaveIfChanged || target.replacesAll {
+        if context.mergeMode == .leaveIfChanged {
             page.left = try target.dirtyIds(context, of: page)
         }
+        if let trees = target as? ParentChildrenDown {
+            left.note(try trees.boundAfterLeaving(page, context))
+        }
         try target.save(page, context)
-        guard !page.left.isEmpty else { return 0 }
-        return page.records.reduce(0) { $0 + (page.left.contains($1.id) ? 1 : 0) }
+        if !page.left.isEmpty {
+            left.count += page.records.reduce(0) { $0 + (page.left.contains($1.id) ? 1 : 0) }
+        }
     }
 
     /// Removes the clean rows that are not among the records of some pages.
@@ -39,7 +59,9 @@ struct PageTransaction {
         var ids = IdSet()
         for page in pages {
             for record in page.records {
-                ids.insert(record.id.text)
+                for form in record.id.forms {
+                    try ids.insert(form)
+                }
             }
         }
         let condition = try FlagCondition(SoupCheck(context.store, soup: context.soup))

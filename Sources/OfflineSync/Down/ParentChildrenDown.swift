@@ -5,6 +5,9 @@ import Soups
 
 /// Gets records with the records that refer to them: each into a soup of its own.
 ///
+/// A tree of which any part has local changes is left as a whole where the merge mode says so. What the service has of its
+/// other parts comes with a later run, when the tree is clean.
+///
 /// A run that asks for newer records gets the trees whose parent changed, and of them the children that changed: a child
 /// that changed under a parent that did not is not found. The dates of parents alone make the stamp.
 public struct ParentChildrenDown: DownTarget {
@@ -118,43 +121,9 @@ public struct ParentChildrenDown: DownTarget {
         }
     }
 
-    // MARK: - Saving
-
-    public func dirtyIds(_ context: DownContext, of page: DownPage) throws -> Set<RecordId> {
-        let parents = PageSaver(context, soup: parent.soup, idField: parent.id)
-        var dirty = try parents.dirtyIds(of: page)
-        dirty.formUnion(try TreeRows(self, context).parentsOfDirtyChildren(among: page.records.map(\.id)))
-        let saver = PageSaver(context, soup: children.soup, idField: children.id)
-        for part in (page.attachments as? Trees)?.parts ?? [] {
-            // A child may have moved here from another parent.
-            let own = try saver.dirtyRows(part.records.map(\.record)).keys
-            for child in part.records where own.contains(child.record.id) {
-                dirty.insert(child.parent)
-            }
-        }
-        return dirty
-    }
-
-    public func save(_ page: DownPage, _ context: DownContext) throws {
-        try PageSaver(context, soup: parent.soup, idField: parent.id).save(page)
-        let saver = PageSaver(context, soup: children.soup, idField: children.id)
-        for part in (page.attachments as? Trees)?.parts ?? [] {
-            for (id, group) in part.groups where !page.left.contains(id) {
-                try saver.save(group, of: part.bytes, extra: member(of: id))
-            }
-        }
-    }
-
     /// The parent's id in an answer gives way to the one that is written.
     private var childForm: RecordForm {
         RecordForm(idField: children.id, modificationField: children.modification, children: parentIdField)
-    }
-
-    /// The member of a child with its parent's id.
-    private func member(of id: RecordId) -> [UInt8] {
-        let value: JSONValue = .string(id.text)
-        let text = id.isNumber ? Array(id.text.utf8) : value.bytes()
-        return JSONValue.string(parentIdField).bytes() + [UInt8(ascii: ":")] + text + [UInt8(ascii: ",")]
     }
 
     public func checkSoups(_ check: SoupCheck, mergeMode: SyncMergeMode) throws {

@@ -8,11 +8,21 @@ struct RecordForm: Sendable {
     let modificationField: ByteKey
     /// A member that holds other records; nil without one.
     let children: ByteKey?
+    /// The id that the record gets in place of its own; nil for its own.
+    private let given: RecordId?
+    /// The member with the id that it gets.
+    private let givenMember: [UInt8]
 
-    init(idField: String, modificationField: String, children: String? = nil) {
+    init(idField: String, modificationField: String, children: String? = nil, id: RecordId? = nil) {
         self.idField = ByteKey(idField)
         self.modificationField = ByteKey(modificationField)
         self.children = children.map { ByteKey($0) }
+        given = id
+        givenMember =
+            id.map { id in
+                let member = JSONValue.string(idField).bytes() + [UInt8(ascii: ":")] + JSONValue.string(id.text).bytes()
+                return member + [UInt8(ascii: ",")]
+            } ?? []
     }
 
     /// What was found in a record.
@@ -27,7 +37,7 @@ struct RecordForm: Sendable {
     ///
     /// - Throws: a text that says what is wrong with it.
     func read(_ node: JSONNode) throws(WrongForm) -> Found {
-        guard node.kind == .object else { throw WrongForm("a record is no object") }
+        guard node.kind == .object else { throw WrongForm("a record is not an object") }
         var seen = Seen()
         var drops: [Range<Int>] = []
         var members = 0
@@ -42,9 +52,10 @@ struct RecordForm: Sendable {
             }
             previousEnd = end
         }
-        guard let id = seen.id else { throw WrongForm("a record has no id") }
+        guard let id = given ?? seen.id else { throw WrongForm("a record has no id") }
         let record = DownRecord(
-            range: node.range, id: id, modified: seen.modified, dropped: drops, isEmpty: members == drops.count)
+            range: node.range, id: id, modified: seen.modified, dropped: drops, isEmpty: members == drops.count,
+            added: givenMember)
         return Found(record: record, hasUnreadableDate: seen.modified == nil, children: seen.childValue)
     }
 
@@ -64,6 +75,7 @@ struct RecordForm: Sendable {
         let name = member.name
         if name.has(idField) {
             try Self.once(&seen.hasId)
+            guard given == nil else { return true }
             seen.id = try Self.id(member.value)
             return false
         }
@@ -112,7 +124,13 @@ struct RecordForm: Sendable {
 /// Says what is wrong with an answer, without any value of it.
 struct WrongForm: Error {
     let text: String
-    init(_ text: String) { self.text = text }
+    /// Whether a limit was exceeded.
+    let isLimit: Bool
+
+    init(_ text: String, isLimit: Bool = false) {
+        self.text = text
+        self.isLimit = isLimit
+    }
 }
 
 extension JSONStringText {

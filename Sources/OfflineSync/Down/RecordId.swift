@@ -17,6 +17,24 @@ public struct RecordId: Sendable, Hashable {
     /// The text of the id.
     public var text: String { name.text }
 
+    /// The forms in which an index may hold it: its text, and, where that is a number, the value as well, which an index
+    /// of type json1 has for `1e2` and `100.0`.
+    var forms: [String] {
+        guard isNumber, let value = Self.valueText(text), !value.utf8.elementsEqual(text.utf8) else { return [text] }
+        return [text, value]
+    }
+
+    /// A number as a column of numbers gives it.
+    private static func valueText(_ text: String) -> String? {
+        if let integer = Int64(text) {
+            return String(integer)
+        }
+        return Double(text).map(valueText)
+    }
+
+    /// The text of a number: without a fraction if it is a whole one.
+    static func valueText(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? String(number) }
+
     public static func == (a: RecordId, b: RecordId) -> Bool { a.name == b.name }
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

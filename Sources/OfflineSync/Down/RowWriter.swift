@@ -31,6 +31,7 @@ struct RowWriter {
         if !record.isEmpty {
             row.append(UInt8(ascii: ","))
         }
+        row += record.added
         row += extra
         row += flags
         return row

@@ -45,9 +45,13 @@ public struct SoupCheck: Sendable {
     /// Whether the index of `__local__` is one of texts with `1` or `0` in it.
     func hasLegacyBooleans() throws(Fault) -> Bool {
         guard try indexType(ReservedField.local) == .string else { return false }
-        return try !store.lookUp(
-            [.text("1"), .text("0")], path: ReservedField.local, in: soup, selecting: ["_soupEntryId"]
-        ).isEmpty
+        let flag = "{\(soup):\(ReservedField.local)}"
+        for value in ["1", "0"] {
+            // One row is enough to know.
+            let text = "SELECT {\(soup):_soupEntryId} FROM {\(soup)} WHERE \(flag) = ?"
+            guard try store.rows(text, arguments: [.text(value)], limit: 1).isEmpty else { return true }
+        }
+        return false
     }
 
     func indexType(_ path: String) throws(Fault) -> IndexType? {

@@ -19,14 +19,15 @@ struct TimeStamp: Sendable {
     /// The bound with which a run asks: greater than 0 for a run that asks for newer records only.
     ///
     /// After a run that was cut off it is one millisecond lower, because records that were not delivered may have the
-    /// time of the stamp.
+    /// time of the stamp. After one that has left parts of trees it is before those.
     static func bound(of state: SyncState, overlap: Int64) -> Int64 {
         let bound: Int64 =
             switch state.status {
             case .new, .done: state.maxTimeStamp
             case .stopped, .failed, .running: max(state.maxTimeStamp, 0) - 1
             }
-        return bound > 0 ? max(bound - max(overlap, 0), -1) : bound
+        let least = min(bound, state.leftBound ?? bound)
+        return least > 0 ? max(least - max(overlap, 0), -1) : least
     }
 
     /// Limits the stamp by the time of the service when it read the data of its first answer: records that change

@@ -9,7 +9,7 @@ struct TreePart: Sendable {
     let modification: String
     /// The fields of queries, with those that every run needs.
     let fields: [String]
-    private let names: TargetFields
+    let names: TargetFields
 
     init(_ reader: DefinitionReader, fields given: [String]) throws(Fault) {
         objectType = try reader.requiredName("sobjectType")

@@ -55,6 +55,7 @@ struct TreeReader: Sendable {
                     }
                     try PageReader.check(count: records.count + part.records.count)
                 }
+                try query.next?.note(pageIsEmpty: records.isEmpty)
                 trees.parts = [part]
                 var page = DownPage(bytes: bytes, records: records)
                 page.total = query.total
@@ -83,11 +84,18 @@ struct TreeReader: Sendable {
     }
 
     /// Follows the links to further children, to their ends.
+    ///
+    /// - Throws: `limitExceeded` for more children than a page may have records; as `DownContext.follow`.
     func complete(_ trees: inout Trees, _ context: DownContext) async throws {
+        var count = trees.parts.reduce(0) { $0 + $1.records.count }
         for (parent, first) in trees.open {
             var link: NextLink? = first
             while let current = link {
                 let page = try QueryAnswer.page(await context.follow(current), children, after: current)
+                count += page.records.count
+                guard count <= PageReader.greatestCount else {
+                    throw Fault(.limitExceeded, "a page has more than \(PageReader.greatestCount) children")
+                }
                 var part = Trees.Part(bytes: page.bytes)
                 part.records = page.records.map { Trees.Child(parent: parent, record: $0) }
                 trees.parts.append(part)

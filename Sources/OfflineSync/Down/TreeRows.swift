@@ -21,7 +21,13 @@ struct TreeRows {
 
     /// The parents among some that have a child with local changes.
     func parentsOfDirtyChildren(among parents: [RecordId]) throws(Fault) -> Set<RecordId> {
-        Set(try children(of: parents).filter(\.isDirty).compactMap(\.parent))
+        var ids: [String: RecordId] = [:]
+        for parent in parents {
+            for form in parent.forms {
+                ids[form] = parent
+            }
+        }
+        return Set(try children(of: parents).filter(\.isDirty).compactMap { $0.parent.flatMap { ids[$0.text] } })
     }
 
     /// The rows of the children of some parents.

@@ -21,16 +21,18 @@ struct GhostRun: Sendable {
         default: break
         }
         guard try await hasCleanRows(context.soup, idField: target.idField) else { return 0 }
-        let ids = try await Self.collect { try await target.remoteIds(context, $0) }
+        let ids = try await Self.collect(context) { try await target.remoteIds(context, $0) }
         return try await remove(notIn: ids, soup: context.soup, idField: target.idField)
     }
 
     /// Collects ids, in packed form.
+    ///
+    /// - Throws: `limitExceeded` for more ids than a run may have records.
     static func collect(
-        _ give: (@escaping @Sendable ([RecordId]) throws -> Void) async throws -> Void
+        _ context: DownContext, _ give: (@escaping @Sendable ([RecordId]) throws -> Void) async throws -> Void
     ) async throws -> IdSet {
-        let ids = IdCollector()
-        try await give { found in ids.insert(found) }
+        let ids = IdCollector(limit: context.recordLimit)
+        try await give { found in try ids.insert(found) }
         return ids.all
     }
 
@@ -106,15 +108,25 @@ struct GhostRun: Sendable {
 
 /// Collects ids of several pages.
 private final class IdCollector: Sendable {
-    private let ids = Mutex(IdSet())
+    private let limit: Int
+    private let state = Mutex((ids: IdSet(), given: 0))
 
-    func insert(_ found: [RecordId]) {
-        ids.withLock { ids in
+    init(limit: Int) { self.limit = limit }
+
+    func insert(_ found: [RecordId]) throws(Fault) {
+        try state.withLock { (state) throws(Fault) in
+            // Ids that are given again count too: a service that repeats itself must end.
+            state.given += max(found.count, 1)
+            guard state.given <= limit else {
+                throw Fault(.limitExceeded, "the service has more than \(limit) ids; raise recordLimit")
+            }
             for id in found {
-                ids.insert(id.text)
+                for form in id.forms {
+                    try state.ids.insert(form)
+                }
             }
         }
     }
 
-    var all: IdSet { ids.withLock { $0 } }
+    var all: IdSet { state.withLock { $0.ids } }
 }

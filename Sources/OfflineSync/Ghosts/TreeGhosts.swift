@@ -20,8 +20,8 @@ struct TreeGhosts: Sendable {
         let hasParents = try await rows.hasCleanRows(target.parent.soup, idField: target.parent.id)
         let hasChildren = try await rows.hasCleanRows(target.children.soup, idField: target.children.id)
         guard hasParents || hasChildren else { return 0 }
-        let parents = try await GhostRun.collect { try await target.remoteIds(context, $0) }
-        let children = try await GhostRun.collect { try await target.remoteChildIds(context, $0) }
+        let parents = try await GhostRun.collect(context) { try await target.remoteIds(context, $0) }
+        let children = try await GhostRun.collect(context) { try await target.remoteChildIds(context, $0) }
         let removed = try await rows.remove(notIn: parents, soup: target.parent.soup, idField: target.parent.id) {
             gone in
             try Self.removeTrees(gone, target, context)
@@ -44,11 +44,13 @@ struct TreeGhosts: Sendable {
                 parents[id] = RecordId(parent, isNumber: value?.number != nil)
             }
         }
-        let suspects = Set(parents.values.filter { !livingParents.contains($0.text) })
+        let suspects = Set(parents.values.filter { id in !id.forms.contains { livingParents.contains($0) } })
         let kept = try context.store.lookUp(
             suspects.map(\.key), path: target.parent.id, in: target.parent.soup, selecting: [target.parent.id])
-        let keptParents = Set(kept.compactMap { $0.first.flatMap(RecordId.init(cell:)) })
-        let going = gone.filter { row in parents[row.entryId].map { !keptParents.contains($0) } ?? true }
+        let keptParents = Set(kept.compactMap { $0.first.flatMap(RecordId.init(cell:))?.text })
+        let going = gone.filter { row in
+            parents[row.entryId].map { $0.forms.allSatisfy { !keptParents.contains($0) } } ?? true
+        }
         try GhostRun.remove(going, target.children.soup, context.store)
         return going.count
     }

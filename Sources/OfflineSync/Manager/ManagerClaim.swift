@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Soups
 import Synchronization
 
@@ -9,9 +8,10 @@ final class ManagerClaim: Sendable {
     private let key: ByteKey
     private let isHeld = Mutex(true)
 
+    /// - Parameter path: Without symbolic links.
     /// - Throws: `syncManagerExists`.
     init(path: String) throws(Fault) {
-        let key = ByteKey(URL(filePath: path).resolvingSymlinksInPath().path)
+        let key = ByteKey(path)
         guard Self.claimed.withLock({ $0.insert(key).inserted }) else {
             throw Fault(.syncManagerExists, "the store has a sync manager already; use that one, or close it")
         }

@@ -6,8 +6,9 @@ final class RunControl: Sendable {
     private struct State {
         var isStopRequested = false
         var isCancelled = false
-        /// Ends the wait for the request under way.
-        var waiter: CheckedContinuation<Void, Never>?
+        /// End the waits for requests under way.
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
     }
 
     private let state = Mutex(State())
@@ -15,18 +16,23 @@ final class RunControl: Sendable {
     /// Whether the run shall end after the page or batch under way.
     var isStopRequested: Bool { state.withLock { $0.isStopRequested } }
 
+    /// Whether the run shall end at once, with its request.
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
     /// Asks the run to stop. The request under way is finished.
     func stop() { state.withLock { $0.isStopRequested = true } }
 
     /// Asks the run to stop, and cancels the request under way.
     func cancel() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let waiters = state.withLock { state in
             state.isStopRequested = true
             state.isCancelled = true
-            defer { state.waiter = nil }
-            return state.waiter
+            defer { state.waiters = [:] }
+            return Array(state.waiters.values)
         }
-        waiter?.resume()
+        for waiter in waiters {
+            waiter.resume()
+        }
     }
 
     /// Ends the run here if it was asked to stop.
@@ -36,13 +42,27 @@ final class RunControl: Sendable {
         }
     }
 
+    /// Whether an error only says that the run was stopped. Transports have errors of their own for a request that was
+    /// cancelled, which look like a lost connection.
+    func isEnd(_ error: any Error) -> Bool {
+        switch error {
+        case is RunStopped, is CancellationError: true
+        case let fault as Fault: isCancelled && [.noAnswer, .offline].contains(fault.code)
+        default: false
+        }
+    }
+
     /// Waits until the run is cancelled, or the waiting task.
     func waitForCancellation() async {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     guard !state.isCancelled, !Task.isCancelled else { return true }
-                    state.waiter = continuation
+                    state.waiters[number] = continuation
                     return false
                 }
                 if isOver {
@@ -50,11 +70,7 @@ final class RunControl: Sendable {
                 }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume()
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
         }
     }
 }

@@ -83,9 +83,12 @@ extension SyncManager {
     public func deleteSync(_ sync: SyncReference) async throws {
         try requireOpen()
         let rows = rows
-        guard let id = try await store.readingToTheEnd({ try rows.row(sync)?.entryId }) else { return }
-        guard shared.withLock({ $0.active[id] == nil }) else { throw Self.running }
-        try await store.writingToTheEnd { try rows.remove(id) }
+        try await store.writingToTheEnd { [self] in
+            guard let id = try rows.row(sync)?.entryId else { return }
+            // Within the transaction: a run that begins later does not find the row any more.
+            guard shared.withLock({ $0.active[id] == nil }) else { throw Self.running }
+            try rows.remove(id)
+        }
     }
 
     /// Stores the syncs of a configuration that do not exist, each by itself. Nothing is run.
@@ -111,5 +114,5 @@ extension SyncManager {
     }
 
     static let running = Fault(.syncRunning, "the sync runs or waits for its turn; wait until it has ended")
-    static let notFound = Fault(.syncNotFound, "the store has no such sync; create it first")
+    static let notFound = SyncRows.notFound
 }

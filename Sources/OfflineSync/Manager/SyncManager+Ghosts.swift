@@ -31,7 +31,7 @@ extension SyncManager {
         let link = ServiceLink(
             transport, control: run.control, clock: options.clock, answerLimit: options.answerLimit
         ) { [self] in send($0) }
-        let context = DownContext(state, store: store, basePath: "/services/data/" + options.version, link: link)
+        let context = DownContext(state, store: store, options: options, link: link)
         return try await withTaskCancellationHandler {
             await queue.turn(of: run.ticket)
             do {
@@ -39,12 +39,9 @@ extension SyncManager {
                 let removed = try await GhostRun(target, context: context).run()
                 send(.ghostsRemoved(sync: id, count: removed))
                 return removed
-            } catch let failure as FailedCall {
-                throw failure.fault
-            } catch is RunStopped {
-                throw Self.stoppedManager
-            } catch is CancellationError {
-                throw Self.stoppedManager
+            } catch {
+                guard !run.control.isEnd(error) else { throw Self.stoppedManager }
+                throw FailedCall(error).fault
             }
         } onCancel: {
             run.control.cancel()

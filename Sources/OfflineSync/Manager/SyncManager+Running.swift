@@ -178,7 +178,13 @@ extension SyncManager {
         var state: SyncState
         /// What it was before.
         let former: SyncState
-        let target: any DownTarget
+        let target: RunTarget
+    }
+
+    /// What a run works with.
+    enum RunTarget: Sendable {
+        case down(any DownTarget)
+        case up(UpPlan)
     }
 
     /// Checks what a run needs and marks its sync as running, in one transaction.
@@ -190,16 +196,45 @@ extension SyncManager {
         let options = options
         return try await store.writingToTheEnd {
             let former = try load(rows)
-            guard former.type == .down else {
-                throw Fault(.unsupported, "this version cannot run a sync up")
-            }
-            let target = try options.targets.downTarget(former.target)
-            try target.checkSoups(SoupCheck(rows.store, soup: former.soupName), mergeMode: former.options.mergeMode)
+            let target = try Self.target(of: former, options.targets, rows.store)
             var state = former
             state.begin(at: options.clock.now())
             let begun = try rows.write(state)
             activate(begun)
             return PreparedRun(state: begun, former: former, target: target)
+        }
+    }
+
+    /// The target of a sync whose soups have what a run needs.
+    private static func target(
+        of sync: SyncState, _ registry: TargetRegistry, _ store: SmartStore
+    ) throws -> RunTarget {
+        let check = SoupCheck(store, soup: sync.soupName)
+        switch sync.type {
+        case .down:
+            let target = try registry.downTarget(sync.target)
+            try target.checkSoups(check, mergeMode: sync.options.mergeMode)
+            return .down(target)
+        case .up:
+            let plan = try UpPlan(sync, registry: registry)
+            try plan.checkSoups(check)
+            return .up(plan)
+        }
+    }
+
+    private func work(
+        _ prepared: PreparedRun, _ link: ServiceLink, _ options: SyncManagerOptions,
+        _ publish: @escaping @Sendable (SyncState) -> Void
+    ) -> any SyncRun {
+        switch prepared.target {
+        case .down(let target):
+            let context = DownContext(prepared.state, store: store, options: options, link: link)
+            return DownRun(prepared, target: target, context: context, options: options, publish: publish)
+        case .up(let plan):
+            let basePath = "/services/data/" + options.version
+            let context = UpContext(prepared.state, store: store, basePath: basePath, part: plan.part, link: link)
+            let progress = UpProgress(prepared.state, store: store, options: options, publish: publish)
+            return plan.run(context, progress, options)
         }
     }
 
@@ -209,9 +244,7 @@ extension SyncManager {
         let link = ServiceLink(
             transport, control: run.control, clock: options.clock, answerLimit: options.answerLimit
         ) { [self] in send($0) }
-        let context = DownContext(
-            prepared.state, store: store, basePath: "/services/data/" + options.version, link: link)
-        let work = DownRun(prepared, context: context, options: options) { [self] state in
+        let work = work(prepared, link, options) { [self] state in
             shared.withLock { $0.active[id]?.state = state }
             observer?(state)
         }
@@ -221,7 +254,7 @@ extension SyncManager {
             send(.started(sync: id))
             try await work.run()
         } catch {
-            work.end(error)
+            work.end(run.control.isEnd(error) ? RunStopped() : error)
         }
         let final = await finish(work.finalState)
         deactivate(run)

@@ -19,6 +19,21 @@ import Synchronization
 /// The definitions are rows of the soup `syncs_soup`. Each page of records is one transaction with its sync's row, so a
 /// process may be killed at any time: what was saved stays, and running the sync again brings the rest.
 ///
+/// A sync up sends the rows with local changes, in the order of their entry ids, and saves what became of each with the
+/// answer. What was edited meanwhile stays to be sent. A row that was sent keeps its date until a sync down: run up, then down.
+///
+/// A creation whose answer is lost may have been made. Nobody can know from the request alone, so what a sync up promises
+/// depends on its target; the first line that applies counts:
+///
+/// | the target has | a record is created | after a lost answer |
+/// | --- | --- | --- |
+/// | `externalIdFieldName`, and the row a value there (`generatesExternalId` fills it) | exactly once | it is sent again: an upsert of the same key |
+/// | nothing, or `doubt: hold` | at most once | the row is held with the error `IN_DOUBT` until ``resolveDoubt(_:soup:entryId:keyField:)`` |
+/// | `doubt: resend` | at least once | it is sent again: a second record is possible |
+///
+/// Updates and deletions are sent again without harm. With `leaveIfChanged`, an update whose answer was lost is found on the
+/// service and not sent again. Between the question for dates and the update a change of the service can still be lost.
+///
 /// One manager works on a store, and one run at a time on the manager: others wait in the order in which they were asked
 /// for. Calls wait suspended and may come from any task. A call that runs a sync returns its final state, `done`, `stopped`
 /// or `failed`; it throws only what kept the run from starting.
@@ -120,7 +135,7 @@ extension SyncManager {
         for row in try rows.all() {
             do throws(Fault) {
                 var state = try SyncState(row: row)
-                soups.insert(ByteKey(state.soupName))
+                soups.formUnion(state.soupNames.map { ByteKey($0) })
                 if state.status == .running {
                     state.end(.stopped, at: options.clock.now())
                     _ = try rows.write(state)

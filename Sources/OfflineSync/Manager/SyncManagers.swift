@@ -48,6 +48,6 @@ public final class SyncManagers: Sendable {
         for manager in all {
             await manager.close()
         }
-        try directory.logOut()
+        try await directory.logOut()
     }
 }

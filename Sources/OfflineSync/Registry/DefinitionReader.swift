@@ -66,6 +66,13 @@ struct DefinitionReader {
         return object
     }
 
+    /// A choice of yes or no; no if it is missing.
+    func flag(_ key: String) throws(Fault) -> Bool {
+        guard let value = json[key], !value.isNull else { return false }
+        guard let flag = value.bool else { throw Self.wrong(key, "must be true or false") }
+        return flag
+    }
+
     /// A number without a fraction, however it is written; nil if it is missing.
     func integer(_ key: String) throws(Fault) -> Int64? {
         guard let value = json[key], !value.isNull else { return nil }

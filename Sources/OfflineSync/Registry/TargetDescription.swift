@@ -49,8 +49,11 @@ package struct TargetDescription {
 
     /// Describes the target of a sync up.
     package init(up json: JSONObject, soup: String?) throws(Fault) {
-        target = try UpDefinition(json).json
-        if let soup {
+        let definition = try UpDefinition(json, isComplete: json["parent"] != nil)
+        target = definition.json
+        if let trees = definition.trees {
+            dirtyIdsSql = TreeTexts(trees).dirty
+        } else if let soup {
             describeRows(of: soup, idField: target["idFieldName"]?.string ?? "Id", syncId: nil)
             cleanIdsSql = nil
         }
@@ -79,11 +82,19 @@ private struct TreeTexts {
     private let ownChildren: String
 
     init(_ trees: ParentChildrenDown) {
-        parents = trees.parent.soup
-        id = trees.parent.id
-        let children = trees.children.soup
+        self.init(trees.parent, trees.children, parentIdField: trees.parentIdField)
+    }
+
+    init(_ trees: UpTrees) {
+        self.init(trees.parent, trees.children, parentIdField: trees.parentIdField)
+    }
+
+    private init(_ parent: TreePart, _ child: TreePart, parentIdField: String) {
+        parents = parent.soup
+        id = parent.id
+        let children = child.soup
         ownChildren =
-            "EXISTS (SELECT {\(children):\(trees.children.id)} FROM {\(children)} WHERE {\(children):\(trees.parentIdField)} = {\(parents):\(id)} AND {\(children):__local__} = 'true')"
+            "EXISTS (SELECT {\(children):\(child.id)} FROM {\(children)} WHERE {\(children):\(parentIdField)} = {\(parents):\(id)} AND {\(children):__local__} = 'true')"
     }
 
     private var head: String { "SELECT DISTINCT {\(parents):\(id)} FROM {\(parents)} WHERE {\(parents):__local__} = " }

@@ -12,13 +12,21 @@ public struct TargetRegistry: Sendable {
     /// Creates a target from its definition. Throws `invalidSync` for one that it cannot use.
     public typealias DownFactory = @Sendable (JSONObject) throws(Fault) -> any DownTarget
 
+    /// Creates a target of a sync up from its definition. Throws `invalidSync` for one that it cannot use.
+    public typealias UpFactory = @Sendable (JSONObject) throws(Fault) -> any UpTarget
+
     private var down: [ByteKey: DownFactory] = [:]
+    private var up: [ByteKey: UpFactory] = [:]
 
     /// Creates a registry of the targets of this package.
     public init() {}
 
     /// Adds a target for syncs down with the type `custom`, in place of a former one with this name.
     public mutating func addDown(_ name: String, _ factory: @escaping DownFactory) { down[ByteKey(name)] = factory }
+
+    /// Adds a target for syncs up whose `swiftImpl` is this name, in place of a former one with this name. The names of the
+    /// targets of this package cannot be taken.
+    public mutating func addUp(_ name: String, _ factory: @escaping UpFactory) { up[ByteKey(name)] = factory }
 
     /// Creates the target of a sync down.
     ///
@@ -65,13 +73,32 @@ public struct TargetRegistry: Sendable {
     }
 
     private func custom(_ reader: DefinitionReader) throws(Fault) -> any DownTarget {
+        guard let factory = try Self.factory(reader, among: down) else { throw Self.unknown }
+        return try factory(reader.json)
+    }
+
+    /// Creates what sends the records of a custom target for syncs up.
+    ///
+    /// - Throws: `unknownTarget`, and what the factory throws.
+    func upTarget(_ json: JSONObject) throws(Fault) -> any BatchSender {
+        guard let factory = try Self.factory(DefinitionReader(json), among: up) else { throw Self.unknown }
+        return CustomSender(try factory(json))
+    }
+
+    private static let unknown = Fault(
+        .unknownTarget, "no target was added under the name of this custom target; add it first")
+
+    /// The factory under the name of a definition: the whole name, or what follows its last dot.
+    private static func factory<Factory>(
+        _ reader: DefinitionReader, among factories: [ByteKey: Factory]
+    ) throws(Fault) -> Factory? {
         for key in ["swiftImpl", "iOSImpl", "androidImpl"] {
             guard let name = try reader.text(key) else { continue }
             let last = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
-            if let factory = down[ByteKey(name)] ?? last.flatMap({ down[ByteKey($0)] }) {
-                return try factory(reader.json)
+            if let factory = factories[ByteKey(name)] ?? last.flatMap({ factories[ByteKey($0)] }) {
+                return factory
             }
         }
-        throw Fault(.unknownTarget, "no target was added under the name of this custom target; add it first")
+        return nil
     }
 }

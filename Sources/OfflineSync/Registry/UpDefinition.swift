@@ -2,30 +2,56 @@ import JSONText
 import Soups
 
 /// The definition of a target for syncs up, as far as it can be checked before a run.
-struct UpDefinition {
-    private let fields: TargetFields
-    private let implementation: String
-    /// The most records of one call; nil for a kind that has no limit of its own here.
-    private let batchSize: Int?
+struct UpDefinition: Sendable {
+    /// How records are sent.
+    enum Kind: String, Sendable {
+        case single, composite, collection
+        case parentChildren = "parent_children"
+        /// A target of the app.
+        case custom
+    }
 
+    /// What happens to a row whose creation is in doubt.
+    enum DoubtMode: String, Sendable {
+        /// It is held until the app decides.
+        case hold
+        /// It is sent again.
+        case resend
+    }
+
+    let kind: Kind
+    let fields: TargetFields
+    let createFields: [String]?
+    let updateFields: [String]?
+    let externalIdField: String?
+    let generatesKeys: Bool
+    let doubt: DoubtMode
+    /// The most records of one call; nil for a kind that has no limit of its own here.
+    let batchSize: Int?
+    /// The parents and children of that kind.
+    let trees: UpTrees?
+    /// The definition as it was given.
+    let given: JSONObject
+    private let implementation: String
+
+    /// - Parameter isComplete: Whether parents and children must be there, where the kind needs them.
     /// - Throws: `invalidSync`, which names the key.
-    init(_ json: JSONObject) throws(Fault) {
+    init(_ json: JSONObject, isComplete: Bool = true) throws(Fault) {
         let reader = DefinitionReader(json)
+        given = json
         fields = try TargetFields(reader)
-        implementation = try Self.implementation(reader)
-        for key in ["createFieldlist", "updateFieldlist"] {
-            _ = try reader.names(key)
+        (kind, implementation) = try Self.kind(reader)
+        createFields = try reader.names("createFieldlist")
+        updateFields = try reader.names("updateFieldlist")
+        externalIdField = try reader.name("externalIdFieldName")
+        generatesKeys = try reader.flag("generatesExternalId")
+        doubt = try reader.choice("doubt", DoubtMode.self) ?? .hold
+        switch kind {
+        case .composite: batchSize = try reader.count("maxBatchSize", 1...25, default: 25)
+        case .collection: batchSize = try reader.count("maxBatchSize", 1...200, default: 200)
+        case .single, .parentChildren, .custom: batchSize = nil
         }
-        _ = try reader.name("externalIdFieldName")
-        switch implementation {
-        case "composite": batchSize = try reader.count("maxBatchSize", 1...25, default: 25)
-        case "collection": batchSize = try reader.count("maxBatchSize", 1...200, default: 200)
-        default: batchSize = nil
-        }
-        if let doubt = try reader.text("doubt"), !["hold", "resend"].contains(where: { ByteKey($0) == ByteKey(doubt) })
-        {
-            throw DefinitionReader.wrong("doubt", "must be hold or resend")
-        }
+        trees = kind == .parentChildren && isComplete ? try UpTrees(reader) : nil
     }
 
     var json: JSONObject {
@@ -33,28 +59,72 @@ struct UpDefinition {
         if let batchSize {
             members.append(("maxBatchSize", .number(JSONNumber(Int64(batchSize)))))
         }
-        return fields.json(members)
+        var json = fields.json(members)
+        if let trees {
+            json["parent"] = .object(trees.parent.json)
+            json["children"] = .object(trees.children.json)
+            json["idFieldName"] = .string(trees.parent.id)
+            json["modificationDateFieldName"] = .string(trees.parent.modification)
+        }
+        return json
     }
 
-    /// The kind: our own name, or what the class of another implementation means.
-    private static func implementation(_ reader: DefinitionReader) throws(Fault) -> String {
+    /// The kind: by our own name, or by what the class of another implementation means.
+    private static func kind(_ reader: DefinitionReader) throws(Fault) -> (Kind, String) {
         if let name = try reader.text("swiftImpl") {
-            return name
+            let own = Kind(rawValue: name)
+            return (own ?? .custom, name)
         }
+        let isCustom = try reader.text("type") == "custom"
+        var custom: String?
         for key in ["iOSImpl", "androidImpl"] {
             guard let name = try reader.text(key) else { continue }
             var last = Array(name.utf8.split(separator: UInt8(ascii: ".")).last ?? [])
             if last.starts(with: "SF".utf8) {
                 last.removeFirst(2)
             }
+            let kind: Kind
             switch String(decoding: last, as: UTF8.self) {
-            case "SyncUpTarget": return "single"
-            case "BatchSyncUpTarget": return "composite"
-            case "CollectionSyncUpTarget": return "collection"
-            case "ParentChildrenSyncUpTarget": return "parent_children"
-            default: continue
+            case "SyncUpTarget": kind = .single
+            case "BatchSyncUpTarget": kind = .composite
+            case "CollectionSyncUpTarget": kind = .collection
+            case "ParentChildrenSyncUpTarget": kind = .parentChildren
+            default:
+                custom = custom ?? name
+                continue
             }
+            return (kind, kind.rawValue)
         }
-        return "collection"
+        if isCustom, let custom {
+            return (.custom, custom)
+        }
+        return (.collection, Kind.collection.rawValue)
+    }
+}
+
+/// The parents and children of a target for syncs up.
+struct UpTrees: Sendable {
+    let parent: TreePart
+    let children: TreePart
+    let plural: String
+    let parentIdField: String
+    let relationship: ParentChildrenDown.Relationship
+    let childrenCreateFields: [String]?
+    let childrenUpdateFields: [String]?
+    let parentExternalIdField: String?
+    let childrenExternalIdField: String?
+
+    init(_ reader: DefinitionReader) throws(Fault) {
+        let parentReader = DefinitionReader(try reader.requiredObject("parent"))
+        let childReader = DefinitionReader(try reader.requiredObject("children"))
+        parent = try TreePart(parentReader, fields: [])
+        children = try TreePart(childReader, fields: [])
+        plural = try childReader.requiredName("sobjectTypePlural")
+        parentIdField = try childReader.requiredName("parentIdFieldName")
+        relationship = try reader.requiredChoice("relationshipType", ParentChildrenDown.Relationship.self)
+        childrenCreateFields = try reader.names("childrenCreateFieldlist")
+        childrenUpdateFields = try reader.names("childrenUpdateFieldlist")
+        parentExternalIdField = try parentReader.name("externalIdFieldName")
+        childrenExternalIdField = try childReader.name("externalIdFieldName")
     }
 }

@@ -64,11 +64,20 @@ struct SyncRows: Sendable {
     }
 
     /// Stores a sync and returns it with its id.
+    ///
+    /// - Throws: `syncNotFound` for one that was stored before and whose row was removed since: it does not come back.
     func write(_ state: SyncState) throws(Fault) -> SyncState {
-        var stored = try SyncState(row: rows.write(state.json))
-        stored.summary = state.summary
-        return stored
+        try store.atomically { () throws(Fault) in
+            if state.id != 0, try store.retrieve(id: state.id, from: Self.soupName) == nil {
+                throw Self.notFound
+            }
+            var stored = try SyncState(row: rows.write(state.json))
+            stored.summary = state.summary
+            return stored
+        }
     }
+
+    static let notFound = Fault(.syncNotFound, "the store has no such sync; create it first")
 
     func remove(_ id: Int64) throws(Fault) { try store.remove(ids: [id], from: Self.soupName) }
 }

@@ -26,6 +26,9 @@ public struct SyncState: Sendable {
     /// The newest date of modification, in milliseconds since 1970, up to which every record was delivered; -1 if there
     /// is none. The next run of a target that can asks for what is newer.
     public internal(set) var maxTimeStamp: Int64
+    /// The time from which the next run asks, if that is before the stamp: parts of trees that were left have changed since.
+    /// Nil without any.
+    var leftBound: Int64?
     /// When the last run was asked for, in milliseconds since 1970; 0 before.
     public internal(set) var startTime: Int64
     /// When the last run ended; 0 before.
@@ -77,6 +80,7 @@ public struct SyncState: Sendable {
         progress = Int(clamping: try reader.integer("progress") ?? 0)
         totalSize = Int(clamping: try reader.integer("totalSize") ?? -1)
         maxTimeStamp = try reader.integer("maxTimeStamp") ?? -1
+        leftBound = try reader.integer("leftBound")
         startTime = try reader.integer("startTime") ?? 0
         endTime = try reader.integer("endTime") ?? 0
         error = try reader.text("error") ?? ""
@@ -119,11 +123,18 @@ extension SyncState {
         json["progress"] = .number(JSONNumber(Int64(progress)))
         json["totalSize"] = .number(JSONNumber(Int64(totalSize)))
         json["maxTimeStamp"] = .number(JSONNumber(maxTimeStamp))
+        json["leftBound"] = leftBound.map { .number(JSONNumber($0)) }
         json["startTime"] = .number(JSONNumber(startTime))
         json["endTime"] = .number(JSONNumber(endTime))
         json["error"] = .string(error)
         json["errorCode"] = errorCode.map { .string($0.rawValue) }
         return json
+    }
+
+    /// The soups that it names: its own, and those of its target and of the parts of trees.
+    var soupNames: [String] {
+        let parts = [target, target["parent"]?.object, target["children"]?.object]
+        return [soupName] + parts.compactMap { $0?["soupName"]?.string }
     }
 
     /// Prepares the state for a run that is queued.
@@ -137,6 +148,12 @@ extension SyncState {
         errorCode = nil
         failure = nil
         summary = SyncSummary()
+    }
+
+    /// Lets the next run ask from a time at the latest.
+    mutating func keep(bound: Int64?) {
+        guard let bound else { return }
+        leftBound = min(leftBound ?? bound, bound)
     }
 
     /// Ends a run that was not done.

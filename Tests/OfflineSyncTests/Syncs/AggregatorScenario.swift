@@ -61,8 +61,9 @@ import Testing
 
         // A local edit changes the sum at once.
         let edits = LocalEdits(place.store, soup: "opportunities")
-        let row = try #require(
-            try place.store.lookupEntryId(inSoup: "opportunities", path: "AccountId", value: .text(beta)))
+        let found = try await place.store.lookupEntryId(
+            inSoup: "opportunities", path: "AccountId", value: .text(beta))
+        let row = try #require(found)
         _ = try edits.update(row, changes: ["Amount": 500])
         #expect(try place.rows(Self.sums)[1] == ["Beta", "1", "500.0", "500.0"])
 

@@ -1,3 +1,4 @@
+import LoopbackHTTP
 import MockService
 import OfflineStore
 import ServiceTransport
@@ -61,9 +62,17 @@ import Testing
             }
         }
 
+        /// A value of a query, which a server gets encoded.
+        private static func value(_ name: String, _ request: ServiceRequest) -> String {
+            let encoded = (request.encodedQuery ?? "").split(separator: "&").map { part in
+                part.split(separator: "=", maxSplits: 1).map(String.init)
+            }
+            return request.query.first { $0.name == name }?.value ?? encoded.first { $0.first == name }?.last ?? ""
+        }
+
         func answer(_ request: ServiceRequest) -> ServiceResponse {
-            let offset = request.query.first.flatMap { Int($0.value) } ?? 0
-            let since = request.query.last.flatMap { Int64($0.value) } ?? 0
+            let offset = Int(Self.value("offset", request)) ?? 0
+            let since = Int64(Self.value("since", request)) ?? 0
             let notes = all.withLock { notes in
                 notes.filter {
                     since <= 0 || ($0["LastModifiedDate"]?.string.flatMap(ServiceDate.milliseconds) ?? 0) > since
@@ -94,8 +103,20 @@ import Testing
         get throws { try place.rows("SELECT {notes:Id} FROM {notes} ORDER BY 1") }
     }
 
-    @Test func `notes come in pages, are found again after reopening, and ghosts go`() async throws {
-        let first = try manager()
+    @Test func `notes come in pages, are found again after reopening, and ghosts go, in process`() async throws {
+        try await play(nil)
+    }
+
+    @Test func `notes come in pages, are found again after reopening, and ghosts go, over HTTP`() async throws {
+        let notes = notes
+        let server = try LoopbackServer { LoopbackAnswer(notes.answer($0)) }
+        try await play(LoopbackTransport(port: server.port))
+        server.stop()
+    }
+
+    private func play(_ transport: (any Transport)?) async throws {
+        // The sync is stored under its name and brings five notes in three pages.
+        let first = try manager(transport)
         let updates = Mutex<[String]>([])
         try await first.sync(
             .down, target: ["type": "custom", "androidImpl": "com.acme.NoteTarget"], soup: "notes", name: "notes"
@@ -107,7 +128,8 @@ import Testing
         #expect(try ids.count == 5)
         await first.close()
         // A new process finds the sync under its name.
-        let second = try manager()
+        let second = try manager(transport)
+        // One is gone on the server: so is its row.
         notes.all.withLock { _ = $0.remove(at: 1) }
         #expect(try await second.cleanResyncGhosts("notes") == 1)
         #expect(try ids == [["n1"], ["n3"], ["n4"], ["n5"]])

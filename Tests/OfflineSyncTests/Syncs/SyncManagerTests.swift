@@ -206,13 +206,13 @@ import Testing
         let store = place.store
         let manager = try place.manager(
             FunctionTransport { _ in
-                try store.close()
+                try await store.close()
                 throw TransportFailure.noAnswer("the store is gone")
             })
         try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down")
         #expect(try await manager.reSync("down").status == .failed)
         await manager.close()
-        try store.reopen()
+        try await store.reopen()
         #expect(try await place.manager().status(of: "down")?.status == .stopped)
     }
 
@@ -221,7 +221,7 @@ import Testing
         let manager = try place.manager()
         try await manager.createSync(.down, target: Self.query, soup: "accounts", name: "down")
         await manager.close()
-        try place.store.reopen { $0.access = .readOnly }
+        try await place.store.reopen { $0.access = .readOnly }
         let reader = try place.manager()
         #expect(try await reader.hasSync(named: "down"))
         #expect(await faultCode { try await reader.createSync(.down, target: Self.query, soup: "s") } == .readOnly)

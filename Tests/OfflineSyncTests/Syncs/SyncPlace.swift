@@ -14,12 +14,13 @@ struct SyncPlace {
     let mock = MockService()
     let events = EventLog()
 
-    init(_ backEnd: BackEnd = .plain) throws {
+    init(_ backEnd: BackEnd = .plain, storeEvents: (@Sendable (StoreEvent) -> Void)? = nil) throws {
         let folder = try TemporaryFolder()
         var options = StoreOptions(library: try backEnd.library(), key: backEnd.isKeyed ? try BackEnds.key() : nil)
         // The folder stays for as long as the store.
         options.clock = StoreClock { withExtendedLifetime(folder) { 1_600_000_000_000 } }
         options.settings.durability = .relaxed
+        options.events = storeEvents
         self.folder = folder
         store = try SmartStore(path: folder.file("store.db"), options: options)
     }

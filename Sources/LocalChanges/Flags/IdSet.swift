@@ -1,5 +1,13 @@
+package import Soups
+
 /// A set of ids, kept packed: about 30 bytes for an id of 18, so that a million of them take little memory.
-struct IdSet: Sendable {
+package struct IdSet: Sendable {
+    /// The most bytes of all ids together.
+    static let greatestSize = 1 << 30
+
+    /// Creates an empty set.
+    package init() {}
+
     /// Pieces of the ids' bytes, each of a mebibyte; no id is cut.
     private var pieces: [[UInt8]] = []
     /// Where each id begins, counted over pieces of equal length.
@@ -7,31 +15,50 @@ struct IdSet: Sendable {
     private var lengths: [UInt16] = []
     /// Numbers of ids plus 1 at the places of their hashes; 0 is free.
     private var places: [UInt32] = Array(repeating: 0, count: 16)
+    /// The ids that are too long for a piece. No service is known to have any.
+    private var longIds: Set<ByteKey> = []
+    /// The bytes of all ids.
+    package private(set) var size = 0
 
     private static let pieceBits: UInt32 = 20
     private static let pieceLength = 1 << 20
 
     /// The number of ids.
-    var count: Int { starts.count }
+    package var count: Int { starts.count + longIds.count }
 
-    /// Adds an id; one that is there already is ignored. An id longer than 65,535 bytes is never one of a record.
-    mutating func insert(_ id: String) {
+    /// Adds an id; one that is there already is ignored.
+    ///
+    /// - Throws: `limitExceeded` if all ids together would be longer than 1 GiB.
+    package mutating func insert(_ id: String) throws(Fault) {
         var id = id
-        id.withUTF8 { insert(UnsafeRawBufferPointer($0)) }
+        let length = id.utf8.count
+        guard size + length <= Self.greatestSize else {
+            throw Fault(.limitExceeded, "the ids of the service have more than \(Self.greatestSize) bytes in all")
+        }
+        let before = count
+        if length <= Int(UInt16.max) {
+            id.withUTF8 { insert(UnsafeRawBufferPointer($0)) }
+        } else {
+            longIds.insert(ByteKey(id))
+        }
+        size += count > before ? length : 0
     }
 
-    func contains(_ id: String) -> Bool {
+    package func contains(_ id: String) -> Bool {
+        guard id.utf8.count <= Int(UInt16.max) else { return longIds.contains(ByteKey(id)) }
         var id = id
         return id.withUTF8 { find(UnsafeRawBufferPointer($0)).isThere }
     }
 
     private mutating func insert(_ id: UnsafeRawBufferPointer) {
-        guard id.count <= Int(UInt16.max) else { return }
         let (place, isThere) = find(id)
         guard !isThere else { return }
-        if (pieces.last?.count ?? Self.pieceLength) + id.count > Self.pieceLength {
+        if pieces.isEmpty || pieces[pieces.count - 1].count + id.count > Self.pieceLength {
             pieces.append([])
-            pieces[pieces.count - 1].reserveCapacity(Self.pieceLength)
+            // A set of a few ids stays small.
+            if pieces.count > 1 {
+                pieces[pieces.count - 1].reserveCapacity(Self.pieceLength)
+            }
         }
         let piece = pieces.count - 1
         starts.append(UInt32(piece) << Self.pieceBits | UInt32(pieces[piece].count))

@@ -1,0 +1,72 @@
+public import JSONText
+public import LocalChanges
+package import OfflineStore
+package import Soups
+
+// MARK: - Creations in doubt
+extension SyncManager {
+    /// Returns the creations of a soup of which it is not known whether the service has made them, in the order of the
+    /// entry ids of their rows.
+    public func pendingDoubts(inSoup soup: String) async throws -> [OutboxRow] {
+        try requireOpen()
+        let store = store
+        return try await store.readingToTheEnd { try Outbox(store).doubts(inSoup: soup) }
+    }
+
+    /// Decides about a creation whose answer was lost, and returns the row as it is then; nil if it was removed.
+    ///
+    /// The sync that sent the row says which of its fields it would send now: if they are those that were sent, a row that
+    /// was created is clean; otherwise it stays to be sent, as an update or a deletion. See `Outbox.resolve`.
+    ///
+    /// - Parameters:
+    ///   - doubt: What is known about the creation: the id that the service gave, or that there is none.
+    ///   - soup: The soup of the row.
+    ///   - entryId: The id of the entry.
+    ///   - keyField: The id field of a row that no sync has sent, or one that was deleted.
+    /// - Throws: as `Outbox.resolve`.
+    @discardableResult
+    public func resolveDoubt(
+        _ doubt: Doubt, soup: String, entryId: Int64, keyField: String = "Id"
+    ) async throws -> JSONObject? {
+        try requireOpen()
+        let store = store
+        return try await store.writingToTheEnd {
+            try Self.resolve(doubt, soup: soup, entryId: entryId, keyField: keyField, in: store)
+        }
+    }
+
+    /// Decides about a creation in one transaction, or as a part of the caller's.
+    package static func resolve(
+        _ doubt: Doubt, soup: String, entryId: Int64, keyField: String, in store: SmartStore
+    ) throws(Fault) -> JSONObject? {
+        let outbox = Outbox(store)
+        return try store.atomically { () throws(Fault) in
+            let plan = try definition(of: outbox.row(soup: soup, entryId: entryId), SyncRows(store))
+            let part = plan.map { UpPlan.part(of: soup, $0.definition, $0.sync) }
+            let former = try SoupRows(store, soup: soup).row(entryId)
+            let row = try outbox.resolve(
+                soup: soup, entryId: entryId, doubt, keyField: part?.idField ?? keyField, fields: part?.createFields)
+            if case .wasCreated(let id) = doubt, let plan, let trees = plan.trees, let part,
+                ByteKey(trees.parent.soup) == ByteKey(soup), let old = former?[part.idField]?.string
+            {
+                try ChildMove(trees: trees, store: store).move(from: RecordId(old), to: RecordId(id), known: [])
+            }
+            return row
+        }
+    }
+
+    /// A sync up that has sent a row.
+    private struct Sender {
+        let definition: UpDefinition
+        let sync: SyncState
+        var trees: TreeParts? { definition.trees.map { TreeParts($0, definition, sync.options) } }
+    }
+
+    /// The sync that sent a row; nil if there is no such sync any more.
+    private static func definition(of sent: OutboxRow?, _ rows: SyncRows) throws(Fault) -> Sender? {
+        guard let id = sent?.syncId, let row = try rows.row(.id(id)), let sync = try? SyncState(row: row),
+            sync.type == .up, let definition = try? UpDefinition(sync.target)
+        else { return nil }
+        return Sender(definition: definition, sync: sync)
+    }
+}

@@ -1,0 +1,27 @@
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Forgets creations in doubt whose rows the app has removed.
+struct OrphanedDoubts: Sendable {
+    private let store: SmartStore
+    private let soup: String
+
+    init(_ store: SmartStore, soup: String) {
+        self.store = store
+        self.soup = soup
+    }
+
+    func forget(_ progress: UpProgress) async throws {
+        let (store, soup) = (store, soup)
+        guard try await !store.readingToTheEnd({ try Outbox(store).orphans(inSoup: soup).isEmpty }) else { return }
+        let forgotten = try await store.writingToTheEnd {
+            let orphans = try Outbox(store).orphans(inSoup: soup)
+            try Outbox(store).remove(soup: soup, entryIds: orphans)
+            return orphans
+        }
+        for entryId in forgotten {
+            progress.send(.doubtForgotten(soup: soup, entryId: entryId))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Makes creations of the records that a first run of a batch found gone. Inside one transaction.
+struct RecreationPreparation: Sendable {
+    let batch: BatchPreparation
+
+    /// The rows as they are now. One that was removed, or asks for something else meanwhile, waits for the next run.
+    func next(_ entryIds: [Int64]) throws(Fault) -> [PendingRecord] {
+        let (part, store) = (batch.part, batch.store)
+        var records: [PendingRecord] = []
+        for entryId in entryIds {
+            guard let bytes = try store.retrieve(id: entryId, from: part.soup) else { continue }
+            let text = try RowText(bytes)
+            guard text.isTrue(ReservedField.local), text.flags.operation == .update else { continue }
+            records.append(try batch.withKey(part.creation(of: text, isRecreation: true)))
+        }
+        try batch.note(&records)
+        return records
+    }
+}

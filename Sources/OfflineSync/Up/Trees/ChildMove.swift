@@ -1,0 +1,38 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Writes the new id of a parent into the rows of its children. Inside the transaction that gives the parent its id.
+struct ChildMove {
+    let trees: TreeParts
+    let store: SmartStore
+
+    /// Moves children from a former id to a new one.
+    ///
+    /// - Parameter known: The children whose service has the new id already. Others that are clean become updated, so that
+    ///   they are sent with it.
+    func move(from old: RecordId, to new: RecordId, known: Set<Int64>) throws(Fault) {
+        guard old != new else { return }
+        let id: [UInt8] = new.isNumber ? Array(new.text.utf8) : JSONValue.string(new.text).bytes()
+        let found = try store.lookUp(
+            [old.key], path: trees.parentIdField, in: trees.children.soup, selecting: ["_soup", "_soupEntryId"])
+        var rows: [[UInt8]] = []
+        for cells in found {
+            guard case .entry(let bytes)? = cells.first, case .value(.integer(let entryId))? = cells.last else {
+                continue
+            }
+            let text = try RowText(bytes)
+            var flags = text.flags
+            var changes: [(name: String, value: [UInt8]?)] = [(trees.parentIdField, id)]
+            if !flags.isDirty, !known.contains(entryId) {
+                flags.isUpdated = true
+                changes += flags.changes
+            }
+            rows.append(text.replacing(changes))
+        }
+        if !rows.isEmpty {
+            try store.upsert(rows, into: trees.children.soup)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Makes up the next call of a tree: reads its rows as they are now, and notes creations. Inside one transaction.
+struct TreeCallPreparation: Sendable {
+    let trees: TreeParts
+    let parentEntryId: Int64
+    /// Whether children keep the field with the parent's id to themselves, because the parent goes.
+    let isParentLeaving: Bool
+    let parent: BatchPreparation
+    let children: BatchPreparation
+    private var store: SmartStore { parent.store }
+
+    /// A call that is ready.
+    struct Call: Sendable {
+        var records: [(record: PendingRecord, isParent: Bool)] = []
+        /// How many rows were looked at.
+        var taken = 0
+        var effects = UpEffects()
+
+        /// Whether children refer to a parent that the call creates.
+        var createsParent: Bool { records.first.map { $0.isParent && $0.record.operation == .create } ?? false }
+    }
+
+    /// Makes up a call of the first rows of some.
+    func next(_ members: ArraySlice<TreeMember>) throws(Fault) -> Call {
+        var call = Call()
+        var bytes = 0
+        for member in members {
+            guard call.records.count < CompositeCall.greatestCount else { break }
+            if let record = try record(member, &call) {
+                guard call.records.isEmpty || bytes + record.weight <= BatchPreparation.greatestBody else { break }
+                bytes += record.weight
+                call.records.append((record, member.isParent))
+            }
+            call.taken += 1
+        }
+        try note(&call)
+        return call
+    }
+
+    /// The record of a row; nil if nothing is sent of it.
+    private func record(_ member: TreeMember, _ call: inout Call) throws(Fault) -> PendingRecord? {
+        let preparation = member.isParent ? parent : children
+        let part = preparation.part
+        guard let bytes = try store.retrieve(id: member.entryId, from: part.soup) else { return nil }
+        let text = try RowText(bytes)
+        guard !(try isHeld(text, member, preparation, &call)) else { return nil }
+        if member.isRecreation {
+            guard text.flags.operation != .delete else { return nil }
+            let isNew = text.flags.isCreated
+            return try preparation.withKey(part.creation(of: text, isRecreation: !isNew))
+        }
+        switch try part.task(of: text) {
+        case .clean:
+            guard member.isMoved, let id = text.serviceId(part.idField) else { return nil }
+            return try part.record(.update, text, id)
+        case .nothing(let error):
+            try refuse(text, member.entryId, error, part, &call)
+            return nil
+        case .removal:
+            // The parent's own removal is decided before.
+            guard !member.isParent else { return nil }
+            try store.remove(ids: [member.entryId], from: part.soup)
+            try Originals(store, soup: part.soup).remove([member.entryId])
+            call.effects.summary.removed += 1
+            return nil
+        case .record(let record):
+            return record.operation == .create ? try preparation.withKey(record) : record
+        }
+    }
+
+    private func isHeld(
+        _ text: RowText, _ member: TreeMember, _ preparation: BatchPreparation, _ call: inout Call
+    ) throws(Fault) -> Bool {
+        let soup = preparation.part.soup
+        guard text.flags.isDirty, try !Outbox(store).noted(soup: soup, among: [member.entryId]).isEmpty else {
+            return false
+        }
+        guard preparation.holdsDoubts else {
+            try Outbox(store).remove(soup: soup, entryIds: [member.entryId])
+            return false
+        }
+        try hold(text, member.entryId, soup, &call.effects)
+        return true
+    }
+
+    /// Holds a row whose creation is in doubt.
+    func hold(_ text: RowText, _ entryId: Int64, _ soup: String, _ effects: inout UpEffects) throws(Fault) {
+        effects.summary.held += 1
+        effects.events.append(.recordHeld(soup: soup, entryId: entryId))
+        try write(LocalError.inDoubt, into: text, soup)
+    }
+
+    /// Gives a row an error of our own.
+    func refuse(
+        _ text: RowText, _ entryId: Int64, _ error: LocalError, _ part: UpPart, _ call: inout Call
+    ) throws(Fault) {
+        call.effects.summary.refused += 1
+        call.effects.events.append(.recordRefused(soup: part.soup, entryId: entryId, code: error.code))
+        try write(error, into: text, part.soup)
+    }
+
+    private func write(_ error: LocalError, into text: RowText, _ soup: String) throws(Fault) {
+        let value = JSONValue.string(JSONValue.object(error.json).text()).bytes()
+        guard text[ReservedField.lastError].map({ !$0.elementsEqual(value) }) ?? true else { return }
+        try store.upsert([text.replacing([(ReservedField.lastError, value)])], into: soup)
+    }
+
+    /// Notes creations, and then gives each child the id of its parent, or a reference to it.
+    private func note(_ call: inout Call) throws(Fault) {
+        for isParent in [true, false] {
+            let indices = call.records.indices.filter { call.records[$0].isParent == isParent }
+            var records = indices.map { call.records[$0].record }
+            try (isParent ? parent : children).note(&records)
+            for (index, record) in zip(indices, records) {
+                call.records[index].record = record
+            }
+        }
+        guard !isParentLeaving, let id = try parentId(call) else { return }
+        let member = JSONValue.string(trees.parentIdField).bytes() + [UInt8(ascii: ":")] + id
+        for index in call.records.indices where !call.records[index].isParent {
+            call.records[index].record.add(member)
+        }
+    }
+
+    /// The id of the parent as it is sent; nil if it has none and gets none.
+    private func parentId(_ call: Call) throws(Fault) -> [UInt8]? {
+        if call.createsParent {
+            return Array(#""@{\#(CompositeCall.name(0)).id}""#.utf8)
+        }
+        guard let text = try trees.text(parentEntryId, isParent: true, store),
+            text.serviceId(trees.parent.idField) != nil, let id = text[trees.parent.idField]
+        else { return nil }
+        return Array(id)
+    }
+}
+
+extension PendingRecord {
+    /// Puts another member behind the fields to send.
+    mutating func add(_ member: [UInt8]) {
+        guard operation != .delete else { return }
+        let hasFields = body.count > 2
+        body.removeLast()
+        body += (hasFields ? [UInt8(ascii: ",")] : []) + member + [UInt8(ascii: "}")]
+    }
+}

@@ -1,0 +1,63 @@
+import JSONText
+import OfflineStore
+import Soups
+
+/// The two soups of trees, and what is sent of their rows.
+struct TreeParts: Sendable {
+    let parent: UpPart
+    let children: UpPart
+    let definition: UpTrees
+
+    init(_ trees: UpTrees, _ definition: UpDefinition, _ options: SyncOptions) {
+        self.definition = trees
+        parent = UpPart(
+            soup: trees.parent.soup, fields: trees.parent.names, objectType: trees.parent.objectType,
+            create: definition.createFields ?? options.fieldlist, update: definition.updateFields ?? options.fieldlist,
+            externalIdField: trees.parentExternalIdField ?? definition.externalIdField,
+            generatesKeys: definition.generatesKeys)
+        children = UpPart(
+            soup: trees.children.soup, fields: trees.children.names, objectType: trees.children.objectType,
+            create: trees.childrenCreateFields, update: trees.childrenUpdateFields,
+            externalIdField: trees.childrenExternalIdField, generatesKeys: definition.generatesKeys,
+            parentIdField: trees.parentIdField)
+    }
+
+    var parentIdField: String { definition.parentIdField }
+    /// Whether children go with their parent.
+    var isMasterDetail: Bool { definition.relationship == .masterDetail }
+
+    /// Whether any list of fields is missing.
+    var lacksFields: Bool {
+        [parent.createFields, parent.updateFields, children.createFields, children.updateFields].contains { $0 == nil }
+    }
+
+    /// The entry ids of the children of a parent, in their order.
+    func childIds(of parent: RowText, _ store: SmartStore) throws(Fault) -> [Int64] {
+        guard let id = self.parent.rowId(parent) else { return [] }
+        let found = try store.lookUp(
+            [id.key], path: parentIdField, in: children.soup, selecting: ["_soupEntryId"])
+        return found.compactMap { cells -> Int64? in
+            guard case .value(.integer(let entryId))? = cells.first else { return nil }
+            return entryId
+        }.sorted()
+    }
+
+    /// A row; nil if there is none.
+    func text(_ entryId: Int64, isParent: Bool, _ store: SmartStore) throws(Fault) -> RowText? {
+        guard let bytes = try store.retrieve(id: entryId, from: isParent ? parent.soup : children.soup) else {
+            return nil
+        }
+        return try RowText(bytes)
+    }
+}
+
+extension UpPart {
+    /// The id of a row, also a local one.
+    func rowId(_ text: RowText) -> RecordId? {
+        switch text.value(idField) {
+        case .string(let id)? where !id.isEmpty: RecordId(id)
+        case .number(let number)?: RecordId(number.text, isNumber: true)
+        default: nil
+        }
+    }
+}

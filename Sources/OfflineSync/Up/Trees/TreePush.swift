@@ -1,0 +1,213 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Sends the calls of one tree, and saves what became of its rows after each.
+struct TreePush: Sendable {
+    let trees: TreeParts
+    let tree: TreeState
+    let preparation: TreeCallPreparation
+    let context: UpContext
+    let progress: UpProgress
+    private var store: SmartStore { context.store }
+
+    /// What a first run found gone.
+    struct Gone: Sendable {
+        /// Whether the parent shall be created again.
+        var parent = false
+        /// The children that shall be created again.
+        var children: [Int64] = []
+
+        var isEmpty: Bool { !parent && children.isEmpty }
+    }
+
+    /// Sends rows in calls of at most 25.
+    ///
+    /// - Parameter isSecond: Whether these rows were gone in a first run: none of them is sent a third time.
+    func send(_ members: [TreeMember], isSecond: Bool) async throws -> Gone {
+        var rest = members[...]
+        var gone = Gone()
+        while !rest.isEmpty {
+            try context.link.control.check()
+            let (preparation, waiting, store) = (preparation, rest, store)
+            let call = try await store.writingToTheEnd { try preparation.next(waiting) }
+            progress.apply(call.effects)
+            rest = rest.dropFirst(call.taken)
+            guard !call.records.isEmpty else { continue }
+            let results = try await answered(call)
+            let saved = try await save(call, results, isSecond: isSecond)
+            gone.parent = gone.parent || saved.gone.parent
+            gone.children += saved.gone.children
+            // Children would refer to a parent that the service does not have.
+            guard !saved.isParentRefused else { break }
+        }
+        return gone
+    }
+
+    /// Sends one call. If it fails, the notes of creations are forgotten that the service cannot have made.
+    private func answered(_ call: TreeCallPreparation.Call) async throws -> [RecordResult] {
+        let before = context.link.counts.requests
+        do {
+            let parts = call.records.map { record, _ in
+                let call = RecordCall(record, context)
+                return CompositeCall.Part(method: call.method, path: call.path, body: call.body)
+            }
+            let answers = try await CompositeCall(context).send(parts)
+            var results: [RecordResult] = []
+            for (sent, answer) in zip(call.records, answers) {
+                let part = sent.isParent ? trees.parent : trees.children
+                results.append(
+                    await CompositeTarget.result(sent.record, answer, context, idField: part.idField))
+            }
+            return results
+        } catch {
+            let wasSent = context.link.counts.requests > before
+            if !wasSent || !CreationOutcome.isInDoubt(after: error) {
+                let (trees, store) = (trees, store)
+                let noted = call.records.filter(\.record.isNoted).map { ($0.record.entryId, $0.isParent) }
+                if !noted.isEmpty {
+                    // Whatever becomes of this, the run ends with the failure of the call.
+                    _ = try? await store.writingToTheEnd {
+                        for (entryId, isParent) in noted {
+                            let part = isParent ? trees.parent : trees.children
+                            try Outbox(store).remove(soup: part.soup, entryIds: [entryId])
+                        }
+                    }
+                }
+            }
+            throw error
+        }
+    }
+
+    // MARK: - Saving
+
+    private struct Saved {
+        var gone = Gone()
+        var isParentRefused = false
+    }
+
+    private func save(
+        _ call: TreeCallPreparation.Call, _ results: [RecordResult], isSecond: Bool
+    ) async throws -> Saved {
+        var saved = Saved()
+        var outcomes = TreeOutcomes(trees: trees)
+        let parentResult = zip(call.records, results).first { $0.0.isParent }
+        let isParentMissing = isMissing(parentResult.map { ($0.0.record, $0.1) })
+        let mayRecreate = context.mergeMode == .overwrite && !isSecond
+        for ((record, isParent), result) in zip(call.records, results) {
+            if mayRecreate, asksForSecondRun(record, isParent, result, &saved.gone) {
+                outcomes.keep(record, isParent)
+                continue
+            }
+            if !isParent, isParentMissing, call.createsParent {
+                // It failed because it refers to the parent, whose row has the error.
+                outcomes.keep(record, isParent)
+                continue
+            }
+            outcomes.add(record, isParent, result, refusesGone: context.mergeMode == .overwrite)
+        }
+        saved.isParentRefused = call.createsParent && isParentMissing
+        // Children of a parent that is created again are sent with it.
+        if saved.gone.parent {
+            saved.gone.children = []
+        }
+        let (saver, final, tree) = (
+            TreeSaver(trees: trees, store: store, uuids: preparation.parent.uuids), outcomes, tree
+        )
+        try await progress.settle { try saver.save(final, tree) }
+        return saved
+    }
+
+    /// Whether the parent was sent and the service does not have it now.
+    private func isMissing(_ sent: (record: PendingRecord, result: RecordResult)?) -> Bool {
+        guard let sent, sent.record.operation == .create else { return false }
+        if case .created = sent.result.outcome { return false }
+        return true
+    }
+
+    /// Whether a record is gone and shall be created again with a second run.
+    private func asksForSecondRun(
+        _ record: PendingRecord, _ isParent: Bool, _ result: RecordResult, _ gone: inout Gone
+    ) -> Bool {
+        switch result.outcome {
+        case .gone where record.operation == .update && isParent:
+            guard trees.parent.createFields != nil else { return false }
+            gone.parent = true
+            return true
+        case .gone where record.operation == .update:
+            guard trees.children.createFields != nil else { return false }
+            gone.children.append(record.entryId)
+            return true
+        case .refused(let error) where !isParent && tree.task == .nothing:
+            guard trees.parent.createFields != nil, error["errorCode"]?.string == "ENTITY_IS_DELETED" else {
+                return false
+            }
+            gone.parent = true
+            return true
+        default: return !isParent && gone.parent && record.operation != .delete && !result.isSuccess
+        }
+    }
+}
+
+extension RecordResult {
+    /// Whether the service has done what was asked.
+    var isSuccess: Bool {
+        switch outcome {
+        case .created, .done: true
+        case .gone, .left, .refused, .noAnswer: false
+        }
+    }
+}
+
+/// What became of the rows of one call of a tree.
+struct TreeOutcomes: Sendable {
+    let trees: TreeParts
+    var parents: [OutcomeSaver.Item] = []
+    var children: [OutcomeSaver.Item] = []
+    var effects = UpEffects()
+
+    init(trees: TreeParts) { self.trees = trees }
+
+    private mutating func append(_ item: OutcomeSaver.Item, _ isParent: Bool) {
+        if isParent {
+            parents.append(item)
+        } else {
+            children.append(item)
+        }
+    }
+
+    /// A row that stays as it is.
+    mutating func keep(_ record: PendingRecord, _ isParent: Bool) {
+        append(.init(record: record, settlement: .kept), isParent)
+    }
+
+    mutating func add(_ record: PendingRecord, _ isParent: Bool, _ result: RecordResult, refusesGone: Bool) {
+        switch result.outcome {
+        case .created(let id):
+            effects.summary.pushed += 1
+            effects.summary.recreated += record.isRecreation ? 1 : 0
+            effects.summary.created += record.isRecreation ? 0 : 1
+            append(.init(record: record, settlement: .created(id: id)), isParent)
+        case .done:
+            effects.summary.pushed += 1
+            append(.init(record: record, settlement: .done), isParent)
+        case .gone where !refusesGone, .left: keep(record, isParent)
+        case .gone:
+            refuse(record, isParent, record.isRecreation ? LocalError.rejectedTwice.json : result.error)
+        case .refused(let error): refuse(record, isParent, error)
+        case .noAnswer: refuse(record, isParent, nil, isInDoubt: record.operation == .create)
+        }
+    }
+
+    private mutating func refuse(
+        _ record: PendingRecord, _ isParent: Bool, _ given: JSONObject?, isInDoubt: Bool = false
+    ) {
+        let error = given ?? LocalError.noAnswer.json
+        let soup = isParent ? trees.parent.soup : trees.children.soup
+        effects.summary.refused += 1
+        effects.events.append(
+            .recordRefused(soup: soup, entryId: record.entryId, code: ServiceError.shortCode(error)))
+        append(.init(record: record, settlement: .refused(error), isInDoubt: isInDoubt), isParent)
+    }
+}

@@ -1,0 +1,181 @@
+import JSONText
+import LocalChanges
+import SOQL
+import ServiceTransport
+import Soups
+
+/// Asks whether the service has a newer record of any row of a tree.
+struct TreeQuestion {
+    private let trees: TreeParts
+    private let context: UpContext
+
+    init(_ trees: TreeParts, _ context: UpContext) {
+        self.trees = trees
+        self.context = context
+    }
+
+    /// Whether a tree may be sent.
+    enum Verdict: Sendable {
+        /// All of it but the rows that the service has already, each with its date.
+        case push(applied: [Applied])
+        case leave(LeaveReason)
+    }
+
+    /// A row whose change the service has already.
+    struct Applied: Sendable {
+        let record: PendingRecord
+        let isParent: Bool
+        let date: [UInt8]
+    }
+
+    /// A row of the tree that the service had.
+    private struct Member {
+        let row: AskedRow
+        /// What would be sent of it; nil for a clean row.
+        let record: PendingRecord?
+        let isParent: Bool
+    }
+
+    func verdict(_ tree: TreeState) async throws -> Verdict {
+        guard let id = tree.parent.serviceId(trees.parent.idField), tree.task != .create, tree.task != .removal else {
+            return .push(applied: [])
+        }
+        let answer = try await ask(id)
+        var newer: [Member] = []
+        for member in try members(tree) {
+            let record = member.isParent ? answer.parent : answer.children[ByteKey(member.row.id.text)]
+            let part = member.isParent ? trees.parent : trees.children
+            switch member.row.verdict(record, part.modificationField) {
+            case .leave(let reason)?: return .leave(reason)
+            case nil where member.record?.operation == .update && member.row.operation == .update:
+                newer.append(member)
+            case nil: return .leave(.newer)
+            case .push?, .applied?, .unknown?: break
+            }
+        }
+        return try await askAgain(newer)
+    }
+
+    private func members(_ tree: TreeState) throws(Fault) -> [Member] {
+        let isLeaving = tree.task == .delete && trees.isMasterDetail
+        var members: [Member] = []
+        if let row = try member(tree.parent, trees.parent, isParent: true, isLeaving: false) {
+            members.append(row)
+        }
+        for child in tree.children {
+            if var row = try member(child.text, trees.children, isParent: false, isLeaving: isLeaving) {
+                if !isLeaving, let id = tree.parent[trees.parent.idField], tree.task != .delete, var record = row.record
+                {
+                    let name = JSONValue.string(trees.parentIdField).bytes()
+                    record.add(name + [UInt8(ascii: ":")] + id)
+                    row = Member(row: row.row, record: record, isParent: false)
+                }
+                members.append(row)
+            }
+        }
+        return members
+    }
+
+    private func member(
+        _ text: RowText, _ part: UpPart, isParent: Bool, isLeaving: Bool
+    ) throws(Fault) -> Member? {
+        guard let id = text.serviceId(part.idField) else { return nil }
+        if !isLeaving, case .record(let record) = try part.task(of: text) {
+            return AskedRow(record, part).map { Member(row: $0, record: record, isParent: isParent) }
+        }
+        // A clean row is asked about as if it were updated, and one that goes with its parent as if it were deleted.
+        let asked = try part.record(isLeaving ? .delete : .update, text, id, needsFields: false)
+        return AskedRow(asked, part).map { Member(row: $0, record: nil, isParent: isParent) }
+    }
+
+    // MARK: - Dates
+
+    private struct Answer {
+        var parent: JSONObject?
+        var children: [ByteKey: JSONObject] = [:]
+    }
+
+    /// The text of the question for a parent.
+    func query(_ id: RecordId) throws(Fault) -> String {
+        let (parent, children) = (trees.definition.parent, trees.definition.children)
+        let inner = "(select \(children.id), \(children.modification) from \(trees.definition.plural))"
+        return
+            "select \(parent.id), \(parent.modification), \(inner) from \(parent.objectType) where \(parent.id) = \(try SOQLLiteral.text(id.text))"
+    }
+
+    private func ask(_ id: RecordId) async throws -> Answer {
+        let request = context.request("GET", context.basePath + "/query", query: [Pair("q", try query(id))])
+        let root = try ServiceCalls.object(try await context.succeed(request), to: request)
+        guard let records = root["records"]?.array else {
+            throw ServiceError.malformed(request, "the answer has no array of records")
+        }
+        var answer = Answer()
+        guard let first = records.first else { return answer }
+        guard let parent = first.object, records.count == 1,
+            Self.id(parent, trees.parent).map({ $0 == ByteKey(id.text) }) ?? true
+        else { throw ServiceError.malformed(request, "the answer has another record than the one that was asked for") }
+        answer.parent = parent
+        var page = parent[trees.definition.plural]?.object
+        var link: NextLink?
+        while let current = page {
+            for element in current["records"]?.array ?? [] {
+                guard let child = element.object, let id = Self.id(child, trees.children) else {
+                    throw ServiceError.malformed(request, "a record has no id")
+                }
+                answer.children[id] = child
+            }
+            (page, link) = try await next(current, after: link, request)
+        }
+        return answer
+    }
+
+    /// The further page of children; nil after the last one.
+    private func next(
+        _ page: JSONObject, after former: NextLink?, _ request: ServiceRequest
+    ) async throws -> (JSONObject?, NextLink?) {
+        guard let text = page["nextRecordsUrl"]?.string else {
+            guard page["done"]?.bool != false else {
+                throw ServiceError.malformed(request, "the answer is not the last page, and names no next one")
+            }
+            return (nil, nil)
+        }
+        let link: NextLink
+        do throws(WrongForm) {
+            link = try NextLink(text, after: former)
+        } catch {
+            throw ServiceError.malformed(request, error.text)
+        }
+        let follow = ServiceRequest(
+            method: "GET", path: link.path, encodedQuery: link.query, headers: ServiceCalls.headers)
+        let response = try await context.send(follow)
+        if let failure = ServiceError.failure(response, to: follow, isNextPage: true) {
+            throw failure
+        }
+        return (try ServiceCalls.object(response, to: follow), link)
+    }
+
+    private static func id(_ record: JSONObject, _ part: UpPart) -> ByteKey? {
+        (record[part.idField]?.string ?? record[part.idField]?.number?.text).map { ByteKey($0) }
+    }
+
+    // MARK: - Changes that the service has already
+
+    private func askAgain(_ members: [Member]) async throws -> Verdict {
+        var applied: [Applied] = []
+        for isParent in [true, false] {
+            let part = isParent ? trees.parent : trees.children
+            let asked = members.filter { $0.isParent == isParent }
+            guard let first = asked.first?.record else { continue }
+            guard let names = AppliedChange(first, part).names,
+                let theirs = try await PageQuestion(context, part).fields(asked.map(\.row), names)
+            else { return .leave(.newer) }
+            for (member, record) in zip(asked, theirs) {
+                guard let own = member.record, case .applied(let date) = AppliedChange(own, part).verdict(record) else {
+                    return .leave(.newer)
+                }
+                applied.append(Applied(record: own, isParent: isParent, date: date))
+            }
+        }
+        return .push(applied: applied)
+    }
+}

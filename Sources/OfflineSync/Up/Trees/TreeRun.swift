@@ -1,0 +1,223 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// One run of a sync up over trees: parents with their children, one tree at a time.
+final class TreeRun: SyncRun {
+    private let trees: TreeParts
+    private let context: UpContext
+    private let progress: UpProgress
+    private let options: SyncManagerOptions
+    private let holdsDoubts: Bool
+    private var store: SmartStore { context.store }
+
+    init(
+        _ trees: TreeParts, holdsDoubts: Bool, context: UpContext, progress: UpProgress, options: SyncManagerOptions
+    ) {
+        self.trees = trees
+        self.holdsDoubts = holdsDoubts
+        self.context = context
+        self.progress = progress
+        self.options = options
+    }
+
+    var finalState: SyncState { progress.finalState(context.link) }
+    func end(_ error: any Error) { progress.end(error) }
+
+    /// Runs to the end.
+    func run() async throws {
+        let (trees, store) = (trees, store)
+        let dirty = try await store.readingToTheEnd { try DirtyTrees(trees, store) }
+        progress.begin(total: dirty.parents.count)
+        for child in dirty.orphans {
+            progress.send(.childWithoutParent(soup: trees.children.soup, entryId: child))
+        }
+        for part in [trees.parent, trees.children] {
+            try await OrphanedDoubts(store, soup: part.soup).forget(progress)
+        }
+        try await requireFields(dirty.parents)
+        for parent in dirty.parents {
+            try context.link.control.check()
+            try await push(parent)
+            progress.pass(1)
+        }
+        progress.finish()
+    }
+
+    /// Looks, before anything is sent, for a row of which no fields are named.
+    private func requireFields(_ parents: [Int64]) async throws {
+        let (trees, store) = (trees, store)
+        guard trees.lacksFields else { return }
+        try await store.readingToTheEnd {
+            for parent in parents {
+                guard let tree = try Self.tree(parent, trees, store) else { continue }
+                let isCreated = tree.task == .create
+                for child in tree.children {
+                    if case .clean = try trees.children.task(of: child.text), isCreated {
+                        _ = try trees.children.fields(of: child.text, .update)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A tree as it is now; nil if its parent was removed.
+    private static func tree(
+        _ entryId: Int64, _ trees: TreeParts, _ store: SmartStore
+    ) throws(Fault) -> TreeState? {
+        guard let parent = try trees.text(entryId, isParent: true, store) else { return nil }
+        var task = TreeState.ParentTask.nothing
+        var error: LocalError?
+        switch try trees.parent.task(of: parent) {
+        case .clean: break
+        case .nothing(let found): error = found
+        case .removal: task = .removal
+        case .record(let record):
+            switch record.operation {
+            case .create: task = .create
+            case .update: task = .update
+            case .delete: task = .delete
+            }
+        }
+        var children: [(entryId: Int64, text: RowText)] = []
+        for child in try trees.childIds(of: parent, store) {
+            if let text = try trees.text(child, isParent: false, store) {
+                children.append((child, text))
+            }
+        }
+        return TreeState(parent: parent, parentEntryId: entryId, task: task, children: children, error: error)
+    }
+
+    // MARK: - One tree
+
+    private func push(_ entryId: Int64) async throws {
+        let (trees, store, holdsDoubts) = (trees, store, holdsDoubts)
+        let found = try await store.readingToTheEnd { () -> (tree: TreeState, isHeld: Bool)? in
+            guard let tree = try Self.tree(entryId, trees, store) else { return nil }
+            let isNoted = try !Outbox(store).noted(soup: trees.parent.soup, among: [entryId]).isEmpty
+            return (tree, holdsDoubts && isNoted && tree.parent.flags.isDirty)
+        }
+        guard let found else { return }
+        let tree = found.tree
+        let preparation = preparation(of: tree)
+        guard !found.isHeld else {
+            try await hold(tree, preparation)
+            return
+        }
+        if let error = tree.error {
+            try await settle {
+                var call = TreeCallPreparation.Call()
+                try preparation.refuse(tree.parent, entryId, error, trees.parent, &call)
+                return call.effects
+            }
+        }
+        if context.mergeMode == .leaveIfChanged {
+            switch try await TreeQuestion(trees, context).verdict(tree) {
+            case .push(let applied): try await save(applied)
+            case .leave(let reason):
+                leave(tree, reason)
+                return
+            }
+        }
+        if tree.task == .removal {
+            try await remove(tree)
+        }
+        let push = TreePush(
+            trees: trees, tree: tree, preparation: preparation, context: context, progress: progress)
+        let gone = try await push.send(tree.members(trees), isSecond: false)
+        if !gone.isEmpty {
+            _ = try await push.send(again(gone, tree), isSecond: true)
+        }
+    }
+
+    private func preparation(of tree: TreeState) -> TreeCallPreparation {
+        let (trees, store, options, holdsDoubts) = (trees, store, options, holdsDoubts)
+        func batch(_ part: UpPart) -> BatchPreparation {
+            BatchPreparation(
+                part: part, store: store, syncId: context.syncId, limit: CompositeCall.greatestCount,
+                holdsDoubts: holdsDoubts, uuids: options.uuids, now: options.clock.now())
+        }
+        return TreeCallPreparation(
+            trees: trees, parentEntryId: tree.parentEntryId,
+            isParentLeaving: tree.task == .delete || tree.task == .removal, parent: batch(trees.parent),
+            children: batch(trees.children))
+    }
+
+    /// The rows of a second run: a parent that was gone with all its children, or children alone.
+    private func again(_ gone: TreePush.Gone, _ tree: TreeState) -> [TreeMember] {
+        guard gone.parent else {
+            return gone.children.map { TreeMember(entryId: $0, isParent: false, isRecreation: true) }
+        }
+        // Details went with their master; others need its new id.
+        let children = tree.children.map { child in
+            TreeMember(
+                entryId: child.entryId, isParent: false, isRecreation: trees.isMasterDetail,
+                isMoved: !trees.isMasterDetail)
+        }
+        return [TreeMember(entryId: tree.parentEntryId, isParent: true, isRecreation: true)] + children
+    }
+
+    // MARK: - Without a call
+
+    private func settle(_ work: @escaping @Sendable () throws -> UpEffects) async throws {
+        try await progress.settle(work)
+    }
+
+    /// Holds a whole tree, because it is in doubt whether its parent was created.
+    private func hold(_ tree: TreeState, _ preparation: TreeCallPreparation) async throws {
+        let trees = trees
+        try await settle {
+            var effects = UpEffects()
+            try preparation.hold(tree.parent, tree.parentEntryId, trees.parent.soup, &effects)
+            for child in tree.children where child.text.flags.isDirty {
+                effects.summary.held += 1
+                effects.events.append(.recordHeld(soup: trees.children.soup, entryId: child.entryId))
+            }
+            return effects
+        }
+    }
+
+    private func leave(_ tree: TreeState, _ reason: LeaveReason) {
+        var effects = UpEffects()
+        let rows =
+            [(trees.parent.soup, tree.parentEntryId, tree.parent)]
+            + tree.children.map { (trees.children.soup, $0.entryId, $0.text) }
+        for (soup, entryId, text) in rows where text.flags.isDirty {
+            effects.summary.left += 1
+            effects.events.append(.recordLeft(soup: soup, entryId: entryId, reason: reason))
+        }
+        progress.apply(effects)
+    }
+
+    private func save(_ applied: [TreeQuestion.Applied]) async throws {
+        guard !applied.isEmpty else { return }
+        let (trees, store, uuids) = (trees, store, options.uuids)
+        try await settle {
+            var effects = UpEffects()
+            for row in applied {
+                let saver = OutcomeSaver(part: row.isParent ? trees.parent : trees.children, store: store, uuids: uuids)
+                effects.add(try saver.save([.init(record: row.record, settlement: .applied(date: row.date))]))
+                effects.summary.applied += 1
+            }
+            return effects
+        }
+    }
+
+    /// Takes out a parent that the service has never had; details go with it.
+    private func remove(_ tree: TreeState) async throws {
+        let (trees, store) = (trees, store)
+        try await settle {
+            var effects = UpEffects()
+            try store.remove(ids: [tree.parentEntryId], from: trees.parent.soup)
+            try Originals(store, soup: trees.parent.soup).remove([tree.parentEntryId])
+            effects.summary.removed += 1
+            guard trees.isMasterDetail else { return effects }
+            let children = tree.children.map(\.entryId)
+            try store.remove(ids: children, from: trees.children.soup)
+            try Originals(store, soup: trees.children.soup).remove(children)
+            effects.summary.removed += children.count
+            return effects
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Saves what became of the rows of a tree: the outcomes of both soups, the parent's new id in all its children, and the
+/// children that go with their parent. Inside one transaction.
+struct TreeSaver: Sendable {
+    let trees: TreeParts
+    let store: SmartStore
+    let uuids: UUIDSource
+
+    func save(_ outcomes: TreeOutcomes, _ tree: TreeState) throws(Fault) -> UpEffects {
+        var effects = outcomes.effects
+        let former = try trees.text(tree.parentEntryId, isParent: true, store)
+        effects.add(try saver(trees.parent).save(outcomes.parents))
+        effects.add(try saver(trees.children).save(outcomes.children))
+        guard let former, let old = trees.parent.rowId(former) else { return effects }
+        let known = Set(outcomes.children.filter(\.isSettled).map(\.record.entryId))
+        for item in outcomes.parents {
+            switch item.settlement {
+            case .created(let id):
+                try ChildMove(trees: trees, store: store).move(from: old, to: RecordId(id), known: known)
+            case .done where item.record.operation == .delete: try follow(old, tree, &effects)
+            case .done, .applied, .refused, .kept: break
+            }
+        }
+        return effects
+    }
+
+    private func saver(_ part: UpPart) -> OutcomeSaver { OutcomeSaver(part: part, store: store, uuids: uuids) }
+
+    /// Lets children follow a parent that was deleted: master and detail go together. If the parent's row was undeleted
+    /// meanwhile, it is a new one, and so are its details.
+    private func follow(_ old: RecordId, _ tree: TreeState, _ effects: inout UpEffects) throws(Fault) {
+        let survivor = try trees.text(tree.parentEntryId, isParent: true, store).flatMap { trees.parent.rowId($0) }
+        guard trees.isMasterDetail else {
+            if let survivor {
+                try ChildMove(trees: trees, store: store).move(from: old, to: survivor, known: [])
+            }
+            return
+        }
+        let found = try store.lookUp(
+            [old.key], path: trees.parentIdField, in: trees.children.soup, selecting: ["_soup", "_soupEntryId"])
+        guard let survivor else {
+            let ids = found.compactMap { cells -> Int64? in
+                guard case .value(.integer(let id))? = cells.last else { return nil }
+                return id
+            }
+            try store.remove(ids: ids, from: trees.children.soup)
+            try Originals(store, soup: trees.children.soup).remove(ids)
+            try Outbox(store).remove(soup: trees.children.soup, entryIds: ids)
+            effects.summary.removed += ids.count
+            return
+        }
+        var rows: [[UInt8]] = []
+        for cells in found {
+            guard case .entry(let bytes)? = cells.first else { continue }
+            var flags = LocalFlags()
+            flags.isCreated = true
+            let changes: [(name: String, value: [UInt8]?)] = [
+                (trees.parentIdField, JSONValue.string(survivor.text).bytes()),
+                (trees.children.idField, JSONValue.string(LocalId.next(from: uuids)).bytes()),
+            ]
+            rows.append(try RowText(bytes).replacing(changes + flags.changes))
+        }
+        try store.upsert(rows, into: trees.children.soup)
+    }
+}
+
+extension OutcomeSaver.Item {
+    /// Whether the service has what was sent.
+    var isSettled: Bool {
+        switch settlement {
+        case .created, .done, .applied: true
+        case .refused, .kept: false
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import LocalChanges
+import Soups
+import TestSupport
+import Testing
+
+@Suite struct IdSetTests {
+    @Test func `a set of ids answers as a set of texts`() throws {
+        var random = SeededRandom(seed: 11)
+        var packed = IdSet()
+        var model: Set<String> = []
+        for _ in 0..<20_000 {
+            let id = "001" + String(random.next() % 15_000)
+            try packed.insert(id)
+            model.insert(id)
+        }
+        #expect(packed.count == model.count)
+        for number in 0..<20_000 {
+            #expect(packed.contains("001\(number)") == model.contains("001\(number)"))
+        }
+        #expect(!packed.contains("") && !packed.contains(String(repeating: "x", count: 70_000)))
+    }
+
+    @Test func `an id of any length is found`() throws {
+        var packed = IdSet()
+        let lengths = [0, 1, 65_534, 65_535, 65_536, 70_000, 2 << 20]
+        for length in lengths + lengths {
+            try packed.insert(String(repeating: "x", count: length))
+        }
+        #expect(packed.count == lengths.count && packed.size == lengths.reduce(0, +))
+        for length in lengths {
+            #expect(packed.contains(String(repeating: "x", count: length)))
+            #expect(!packed.contains(String(repeating: "x", count: length) + "y"))
+        }
+    }
+
+    @Test func `ids of more than a gibibyte are refused`() throws {
+        var packed = IdSet()
+        let half = String(repeating: "x", count: 512 << 20)
+        try packed.insert(half)
+        #expect(throws: Fault.self) { try packed.insert(half + "y") }
+        try packed.insert("one more")
+        #expect(packed.count == 2)
+    }
+
+    @Test func `long ids fill several pieces`() throws {
+        var packed = IdSet()
+        let ids = (0..<100).map { String(repeating: "x", count: 30_000) + String($0) }
+        for id in ids + ids {
+            try packed.insert(id)
+        }
+        #expect(packed.count == 100 && ids.allSatisfy { packed.contains($0) })
+    }
+}
