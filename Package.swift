@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "OData", targets: ["OData"]),
         .library(name: "SOQL", targets: ["SOQL"]),
         .library(name: "OfflineSync", targets: ["OfflineSync"]),
+        .library(name: "OfflineOData", targets: ["OfflineOData"]),
         .executable(name: "soup", targets: ["soup"]),
     ],
     dependencies: [
@@ -73,12 +74,15 @@ let package = Package(
         layer("LoopbackHTTP", needs: ["ServiceTransport", "Soups", "Platform"]),
         layer(
             "OfflineSync", needs: ["LocalChanges", "ServiceTransport", "SOQL", "OfflineStore", "Soups", "JSONText"]),
+        layer(
+            "OfflineOData",
+            needs: ["OfflineStore", "OData", "LocalChanges", "ServiceTransport", "SmartSQL", "Soups", "JSONText"]),
 
         // What judges the engines
         layer(
             "Conformance",
             needs: [
-                "OfflineStore", "OfflineSync", "LocalChanges", "ServiceTransport", "OData", "SOQL",
+                "OfflineStore", "OfflineSync", "OfflineOData", "LocalChanges", "ServiceTransport", "OData", "SOQL",
                 "SQLiteAccess", "SmartSQL", "Soups", "JSONText", "CSVText", "Platform",
             ]),
         layer("Benchmarking", needs: ["Soups", "JSONText", "CSVText", "Platform", "Libc"]),
@@ -95,7 +99,7 @@ let package = Package(
         .executableTarget(
             name: "soup",
             dependencies: [
-                "OData", "SOQL", "OfflineSync", "OfflineStore", "MockService", "LoopbackHTTP",
+                "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "LoopbackHTTP",
                 "Conformance",
                 "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -127,6 +131,12 @@ let package = Package(
             of: [
                 "OfflineSync", "MockService", "LoopbackHTTP", "ServiceTransport", "OfflineStore", "SQLiteAccess",
                 "Soups", "JSONText",
+            ]),
+        tests(
+            "OfflineODataTests",
+            of: [
+                "OfflineOData", "OData", "LocalChanges", "ServiceTransport", "LoopbackHTTP", "OfflineStore",
+                "SQLiteAccess", "Soups", "JSONText", "StepCounting",
             ]),
         tests("SQLiteAccessTests", of: ["SQLiteAccess", "CSQLite", "Soups", "Platform", "Libc"]),
         tests("SmartSQLTests", of: ["SmartSQL", "SQLiteAccess", "Soups", "JSONText"]),

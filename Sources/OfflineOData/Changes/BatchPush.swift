@@ -1,0 +1,203 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+
+/// One batch of a push.
+struct BatchPush: Sendable {
+    let run: PushRun
+    let plan: [PlannedChange]
+    let selection: BatchSelection
+    let boundary: String?
+
+    private var client: ODataClient { run.client }
+
+    private struct Part: Sendable {
+        let position: Int
+        let sent: SentChange
+        let group: String
+        let message: ODataBatch.Message
+    }
+
+    /// Sends the batch and saves what became of its changes.
+    func send() async throws {
+        let parts = try await client.store.writingToTheEnd { try prepare() }
+        guard !parts.isEmpty else {
+            return try await sendRest()
+        }
+        let batch = try ODataBatch(grouping: parts.map { ($0.message, $0.group) }, version: client.map.version)
+        let written = try batch.request(
+            serviceRoot: client.connection.root.text, version: client.map.version, boundary: boundary,
+            prefer: preference)
+        let target = try client.connection.root.target(of: written.url)
+        let request = ServiceRequest(
+            method: written.method, path: target.path, headers: written.headers.map { Pair($0.name, $0.value) },
+            body: written.body, repetition: .unsafe)
+        let sent = parts.map { ($0.position, $0.sent) }
+        let response: ServiceResponse
+        do {
+            response = try await client.connection.send(request)
+        } catch {
+            try await run.unanswered(sent, error)
+            throw error
+        }
+        guard (200...202).contains(response.status) else {
+            try await failed(parts, response, request)
+            return
+        }
+        let answers: [ODataBatch.Message?]
+        do throws(Fault) {
+            answers = try Self.answers(response, to: batch)
+        } catch {
+            let fault = AnswerFault.malformed(request, "the answer to the batch cannot be read: \(error.message)")
+            try await run.unanswered(sent, fault)
+            throw fault
+        }
+        try await save(parts, answers, response, request)
+    }
+
+    /// Reads the rows of the changes and makes their requests.
+    private func prepare() throws(Fault) -> [Part] {
+        var parts: [Part] = []
+        var bytes = 0
+        var ids: [Int: String] = [:]
+        for (number, group) in selection.groups.enumerated() {
+            for position in group {
+                let change = plan[position]
+                let id = String(parts.count + 1)
+                let references = change.principals.compactMap { principal in
+                    ids[principal.position].map { (principal.reference, $0) }
+                }
+                let prepared = try run.prepare(change, contentID: id, contentIDs: references, isRelative: true)
+                guard let prepared else {
+                    run.note(position, .done)
+                    continue
+                }
+                // One whose keys are known after this batch, or whose entity has to be read first, is sent later.
+                if prepared.isUnresolved || prepared.isStale {
+                    continue
+                }
+                let message = ODataBatch.Message(
+                    prepared.request.method, prepared.request.url,
+                    headers: prepared.request.headers.filter { $0.name != "Content-ID" }.map {
+                        .init($0.name, $0.value)
+                    },
+                    body: prepared.request.body, contentID: id)
+                bytes += (prepared.request.body?.utf8.count ?? 0) + 512
+                guard parts.isEmpty || bytes <= selection.limitBytes else {
+                    // The rest waits for the next batch.
+                    try run.saving.notDone(prepared.sent)
+                    return parts
+                }
+                ids[position] = id
+                parts.append(
+                    Part(position: position, sent: prepared.sent, group: String(number + 1), message: message))
+            }
+        }
+        return parts
+    }
+
+    /// Sends what no batch can take: changes whose entity has to be read first. The others wait for keys that no insert
+    /// has brought.
+    private func sendRest() async throws {
+        for position in selection.groups.flatMap(\.self) where !run.isMet(position) {
+            try await run.sendOne(plan[position], at: position, isLast: false)
+        }
+    }
+
+    private var preference: String? {
+        switch client.map.version {
+        case .v1, .v2, .v3: nil
+        case .v4: "odata.continue-on-error"
+        case .v401: "continue-on-error"
+        }
+    }
+
+    private static func answers(
+        _ response: ServiceResponse, to batch: ODataBatch
+    ) throws(Fault) -> [ODataBatch.Message?] {
+        let read = try ODataBatch(
+            reading: response.body, contentType: response.header("Content-Type").map(ContentType.init),
+            direction: .response)
+        return try read.answers(to: batch, format: .multipart)
+    }
+
+    /// Saves that the batch was answered with an error as a whole.
+    private func failed(_ parts: [Part], _ response: ServiceResponse, _ request: ServiceRequest) async throws {
+        let fault = AnswerFault.fault(response, to: request) ?? AnswerFault.malformed(request, "no batch was answered")
+        let body = AnswerFault.error(in: response)
+        let mayBeDone = response.status >= 500 && body == nil || response.status < 400
+        let error = ServiceRefusal.json(status: response.status, body)
+        try await client.store.writingToTheEnd {
+            for part in parts {
+                try run.saveUnknown(part.sent, at: part.position, mayBeDone: mayBeDone, error)
+            }
+        }
+        throw fault
+    }
+
+    /// Saves all answers in one transaction, and then asks the service where it has other versions.
+    private func save(
+        _ parts: [Part], _ answers: [ODataBatch.Message?], _ response: ServiceResponse, _ request: ServiceRequest
+    ) async throws {
+        let stopped = wasStopped(answers, response)
+        let followUps = try await client.store.writingToTheEnd {
+            var followUps: [(Part, PushRun.FollowUp)] = []
+            var failedGroups: Set<String> = []
+            for (part, answer) in zip(parts, answers) {
+                var verdict = verdict(part, answer, request, isStopped: stopped)
+                if case .refused(let error) = verdict, sharesGroup(part, parts) {
+                    if !failedGroups.insert(part.group).inserted {
+                        verdict = .refused(
+                            ServiceRefusal.json(
+                                status: error["status"]?.int64.map(Int.init), code: "withOthers",
+                                "another change of the same change set was refused"))
+                    }
+                }
+                followUps.append((part, try run.save(part.sent, verdict, at: part.position)))
+            }
+            return followUps
+        }
+        for (part, followUp) in followUps {
+            try await run.follow(followUp, part.sent, at: part.position, isLast: false)
+        }
+    }
+
+    private func sharesGroup(_ part: Part, _ parts: [Part]) -> Bool {
+        parts.contains { $0.group == part.group && $0.position != part.position }
+    }
+
+    private func verdict(
+        _ part: Part, _ answer: ODataBatch.Message?, _ request: ServiceRequest, isStopped: Bool
+    ) -> Verdict {
+        guard let answer, let status = answer.status else {
+            return isStopped
+                ? .notDone(nil)
+                : .unknown(ServiceRefusal.json(code: "noAnswer", "the batch has no answer to this change"))
+        }
+        var request = request
+        request.method = part.message.start.method ?? "POST"
+        let response = ServiceResponse(
+            status: status, headers: answer.headers.map { Pair($0.name, $0.value) }, body: answer.body ?? [])
+        return run.reader.verdict(part.sent, response, to: request, isPart: true)
+    }
+
+    /// Whether the service has stopped at an error, so that what follows was not done.
+    private func wasStopped(_ answers: [ODataBatch.Message?], _ response: ServiceResponse) -> Bool {
+        let given = answers.compactMap(\.self)
+        guard given.count < answers.count, let last = given.last, last.isError else { return false }
+        let applied = response.header("Preference-Applied") ?? ""
+        return !applied.lowercased().contains("continue-on-error")
+    }
+}
+
+extension ODataBatch.Message.Start {
+    fileprivate var method: String? {
+        if case .request(let method, _) = self {
+            return method
+        }
+        return nil
+    }
+}

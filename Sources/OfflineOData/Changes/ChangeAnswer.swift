@@ -1,0 +1,132 @@
+import JSONText
+import LocalChanges
+import OData
+import ServiceTransport
+import Soups
+
+/// A change that was sent, with its row as it was read for the request.
+struct SentChange: Sendable {
+    let change: PlannedChange
+    /// The row as it was read.
+    var image: JSONObject
+    /// The version that its changes started from.
+    let base: JSONObject?
+    /// The properties that were sent.
+    let sent: JSONObject
+    /// Whether the service could do the insert twice.
+    let mayDouble: Bool
+
+    var set: MappedEntitySet { change.set }
+}
+
+/// What an answer means for the change that it answers.
+enum Verdict: Sendable {
+    /// The service has done it: with the entity as it is now, its key and its ETag, as far as they are known.
+    case done(ArrivedEntity?, key: String?, etag: String?)
+    /// The service has refused it.
+    case refused(JSONObject)
+    /// The service has no such entity any more.
+    case gone
+    /// The service has another version: the one in the answer, or it has to be asked for.
+    case changed(ArrivedEntity?)
+    /// The service asks for the ETag of the version that the change is for.
+    case needsETag
+    /// The service has an entity with the key of the new one.
+    case exists(JSONObject)
+    /// Nobody knows whether the service has done it.
+    case unknown(JSONObject)
+    /// It was not done.
+    case notDone(JSONObject?)
+    /// It was not done, or nobody knows, and nothing more can be sent now.
+    case ends(Fault, mayBeDone: Bool, JSONObject?)
+}
+
+/// Reads answers to changes.
+struct ChangeAnswerReader {
+    let client: ODataClient
+
+    /// What an answer means.
+    ///
+    /// - Parameter isPart: Whether it is a part of a batch, after which the run goes on.
+    func verdict(_ sent: SentChange, _ response: ServiceResponse, to request: ServiceRequest, isPart: Bool) -> Verdict {
+        let answer: ODataAnswer
+        do throws(Fault) {
+            let options = client.connection.payloadOptions(
+                response, to: request, model: client.map.model, entityType: sent.set.entityType)
+            answer = try ODataAnswer(
+                status: response.status, headers: response.headerPairs, body: response.body, options: options)
+        } catch {
+            guard response.status < 300, !sent.change.isInsert else {
+                return .unknown(ServiceRefusal.json(status: response.status, code: error.code.rawValue, error.message))
+            }
+            // The change was taken, whatever its answer says.
+            return .done(nil, key: nil, etag: response.header("ETag"))
+        }
+        let error = ServiceRefusal.json(status: response.status, answer.error)
+        switch response.status {
+        case 202:
+            return .unknown(
+                ServiceRefusal.json(
+                    status: 202, code: "unsupported", "the service answers later, which is not supported"))
+        case 200...299: return success(sent, answer)
+        case 404, 410: return sent.change.operation == .delete ? .done(nil, key: nil, etag: nil) : missing(sent, error)
+        case 409 where sent.change.isInsert && !LocalId.isLocal(sent.image.keyText): return .exists(error)
+        case 412 where !sent.change.isInsert: return .changed(entity(in: answer, sent.set))
+        case 424: return .notDone(nil)
+        case 428 where !sent.change.isInsert: return .needsETag
+        case 401, 429: return isPart ? .notDone(error) : ends(response, request, mayBeDone: false, error)
+        case 501: return .refused(error)
+        case 500...599:
+            guard answer.error == nil else {
+                return isPart ? .refused(error) : ends(response, request, mayBeDone: false, error)
+            }
+            return isPart ? .unknown(error) : ends(response, request, mayBeDone: true, error)
+        case 400...499: return .refused(error)
+        default: return ends(response, request, mayBeDone: true, error)
+        }
+    }
+
+    private func missing(_ sent: SentChange, _ error: JSONObject) -> Verdict {
+        sent.change.isInsert ? .refused(error) : .gone
+    }
+
+    private func ends(
+        _ response: ServiceResponse, _ request: ServiceRequest, mayBeDone: Bool, _ error: JSONObject
+    ) -> Verdict {
+        let fault =
+            AnswerFault.fault(response, to: request) ?? AnswerFault.malformed(request, "the answer has another status")
+        return .ends(fault, mayBeDone: mayBeDone, error)
+    }
+
+    private func success(_ sent: SentChange, _ answer: ODataAnswer) -> Verdict {
+        if answer.error != nil {
+            return .refused(ServiceRefusal.json(status: answer.status, answer.error))
+        }
+        let arrived = entity(in: answer, sent.set)
+        let etag = answer["ETag"] ?? arrived?.etag
+        guard sent.change.isInsert else {
+            return .done(arrived, key: nil, etag: etag)
+        }
+        let key = arrived?.key ?? key(in: answer, sent.set) ?? clientKey(sent)
+        guard let key else {
+            return .unknown(
+                ServiceRefusal.json(
+                    status: answer.status, code: "noKey", "the service has created the entity, but names no key"))
+        }
+        return .done(arrived, key: key, etag: etag)
+    }
+
+    private func clientKey(_ sent: SentChange) -> String? {
+        LocalId.isLocal(sent.image.keyText) ? nil : sent.image.keyText
+    }
+
+    private func key(in answer: ODataAnswer, _ set: MappedEntitySet) -> String? {
+        let links = [answer["OData-EntityId"], answer["DataServiceId"], answer["Location"]]
+        return links.compactMap(\.self).lazy.compactMap { client.reading.key(inURL: $0, of: set) }.first
+    }
+
+    private func entity(in answer: ODataAnswer, _ set: MappedEntitySet) -> ArrivedEntity? {
+        guard let entry = answer.entry, answer.error == nil else { return nil }
+        return try? client.reading.entity(entry, of: set)
+    }
+}

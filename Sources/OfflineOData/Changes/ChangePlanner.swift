@@ -1,0 +1,187 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import Soups
+
+/// Puts the local changes of some sets in the order in which a service can take them.
+struct ChangePlanner {
+    private let client: ODataClient
+    private let sets: [MappedEntitySet]
+    private var result = ChangePlan()
+    /// New entities by set and key text, at their positions among the new ones.
+    private var inserted: [String: Int] = [:]
+
+    init(_ client: ODataClient, _ sets: [MappedEntitySet]) {
+        self.client = client
+        self.sets = sets
+    }
+
+    private struct Candidate {
+        let set: MappedEntitySet
+        let row: ChangedRow
+        var entryId: Int64 { row.row.entryId ?? 0 }
+    }
+
+    /// The plan. Nothing is written.
+    ///
+    /// - Throws: `invalidPlan` for new entities that need each other's keys; as reading rows.
+    mutating func plan() throws(Fault) -> ChangePlan {
+        var inserts: [Candidate] = []
+        var updates: [Candidate] = []
+        var deletes: [Candidate] = []
+        for set in sets {
+            for row in try client.changedRows(of: set) {
+                let candidate = Candidate(set: set, row: row)
+                guard try !isLeftOut(candidate) else { continue }
+                switch row.flags.pushed {
+                case .insert?: inserts.append(candidate)
+                case .update?:
+                    if row.sentNames.isEmpty {
+                        result.settled.append((set, candidate.entryId))
+                    } else {
+                        updates.append(candidate)
+                    }
+                case .delete?: deletes.append(candidate)
+                case nil: result.settled.append((set, candidate.entryId))
+                }
+            }
+        }
+        let late = try addInserts(inserts)
+        for update in updates {
+            result.changes.append(change(update, .update))
+        }
+        result.changes += late
+        try addDeletes(deletes)
+        return result
+    }
+
+    private func change(_ candidate: Candidate, _ operation: ChangeOperation) -> PlannedChange {
+        PlannedChange(
+            set: candidate.set, entryId: candidate.entryId, operation: operation, key: candidate.row.row.keyText)
+    }
+
+    /// Whether a row waits for a decision.
+    private mutating func isLeftOut(_ candidate: Candidate) throws(Fault) -> Bool {
+        if KeptConflict(of: candidate.row.row) != nil {
+            return true
+        }
+        guard try Outbox(client.store).row(soup: candidate.set.soup, entryId: candidate.entryId) != nil else {
+            return false
+        }
+        guard candidate.set.settings.doubt == .hold else { return false }
+        result.held.append((candidate.set, candidate.entryId))
+        return true
+    }
+
+    // MARK: - Inserts
+
+    /// Adds the inserts, principals before dependents, and returns the updates that set what an insert left out.
+    private mutating func addInserts(_ inserts: [Candidate]) throws(Fault) -> [PlannedChange] {
+        for (index, insert) in inserts.enumerated() {
+            inserted[Self.name(insert.set, insert.row.row.keyText)] = index
+        }
+        var edges: [[(target: Int, reference: EntityReference)]] = []
+        for insert in inserts {
+            edges.append(principals(of: insert))
+        }
+        var order = TopologicalOrder(edges.map { $0.map(\.target) })
+        var cut: [Int: [EntityReference]] = [:]
+        while let cycle = order.run() {
+            guard let (from, to) = Self.weakest(of: cycle, edges) else {
+                let names = Set(cycle.map { inserts[$0].set.name }).sorted(by: EntitySetMap.isBefore)
+                throw Fault(
+                    .invalidPlan,
+                    "new entities of \(names.joined(separator: ", ")) need each other's keys; empty one foreign key")
+            }
+            cut[from, default: []] += edges[from].filter { $0.target == to }.map(\.reference)
+            edges[from].removeAll { $0.target == to }
+            order.cut(from: from, to: to)
+        }
+        var positions: [Int: Int] = [:]
+        var late: [PlannedChange] = []
+        for index in order.result {
+            var planned = change(inserts[index], .insert)
+            planned.principals = edges[index].compactMap { edge in
+                positions[edge.target].map { (edge.reference, $0) }
+            }
+            planned.leftOut = cut[index] ?? []
+            positions[index] = result.changes.count
+            result.changes.append(planned)
+            if !planned.leftOut.isEmpty {
+                var completion = change(inserts[index], .update)
+                completion.isCompletion = true
+                late.append(completion)
+            }
+        }
+        return late
+    }
+
+    /// The new entities that a new entity refers to.
+    private func principals(of candidate: Candidate) -> [(target: Int, reference: EntityReference)] {
+        client.map.references(ofDependent: candidate.set.name).compactMap { reference in
+            guard let key = client.principalKey(of: candidate.row.row, reference),
+                let target = inserted[reference.principal + "\0" + key]
+            else { return nil }
+            return (target, reference)
+        }
+    }
+
+    /// The step of a cycle over a foreign key that may be null.
+    private static func weakest(
+        of cycle: [Int], _ edges: [[(target: Int, reference: EntityReference)]]
+    ) -> (from: Int, to: Int)? {
+        for (index, from) in cycle.enumerated() {
+            let to = cycle[(index + 1) % cycle.count]
+            let steps = edges[from].filter { $0.target == to }
+            if !steps.isEmpty, steps.allSatisfy({ !$0.reference.isRequired }) {
+                return (from, to)
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Deletes
+
+    /// Adds the deletes, dependents before principals.
+    private mutating func addDeletes(_ deletes: [Candidate]) throws(Fault) {
+        var positions: [String: Int] = [:]
+        for (index, delete) in deletes.enumerated() {
+            positions[Self.name(delete.set, delete.row.row.keyText)] = index
+        }
+        var edges = [[Int]](repeating: [], count: deletes.count)
+        for (index, delete) in deletes.enumerated() {
+            for reference in client.map.references(ofDependent: delete.set.name) {
+                guard let key = client.principalKey(of: delete.row.row, reference),
+                    let principal = positions[reference.principal + "\0" + key], principal != index
+                else { continue }
+                edges[principal].append(index)
+            }
+        }
+        var order = TopologicalOrder(edges)
+        while let cycle = order.run() {
+            order.cut(from: cycle[0], to: cycle[1 % cycle.count])
+        }
+        for index in order.result {
+            result.changes.append(change(deletes[index], .delete))
+        }
+    }
+
+    private static func name(_ set: MappedEntitySet, _ key: String) -> String { set.name + "\0" + key }
+}
+
+extension ODataClient {
+    /// The key text of the entity that a row refers to over a foreign key; nil if it refers to none.
+    func principalKey(of row: JSONObject, _ reference: EntityReference) -> String? {
+        guard let principal = map.find(reference.principal) else { return nil }
+        var parts: [(String, JSONValue)] = []
+        for (path, name) in zip(reference.foreignKey, reference.principalKey) {
+            guard let value = row.value(at: path), !value.isNull else { return nil }
+            if let text = value.string, LocalId.isLocal(text) {
+                return text
+            }
+            parts.append((name, value))
+        }
+        return try? StoredKey.text(of: JSONObject(parts), principal, version: map.version)
+    }
+}

@@ -1,0 +1,233 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+
+/// Makes the request of a change from its row.
+struct ChangeRequestBuilder {
+    let client: ODataClient
+    let change: PlannedChange
+    let row: ChangedRow
+    /// Whether the URL is relative, for a part of a batch.
+    var isRelative = false
+    /// The Content-IDs of inserts of the same change set that the row refers to.
+    var contentIDs: [(reference: EntityReference, id: String)] = []
+
+    private var set: MappedEntitySet { change.set }
+    private var version: ODataVersion { client.map.version }
+
+    /// A request in the parts of an HTTP message.
+    struct Request {
+        var method: String
+        var url: String
+        var headers: [(name: String, value: String)]
+        var body: String?
+        /// The properties that are sent.
+        var sent: JSONObject
+    }
+
+    /// The request; nil if there is nothing to send.
+    ///
+    /// Throws the faults of `ODataChangeRequest`.
+    func request(contentID: String? = nil) throws(Fault) -> Request? {
+        let sent = sentProperties
+        var request = ODataChangeRequest(
+            operation, entitySet: set.name, key: key, properties: sent.removing { isLocalReference($0, sent) },
+            etag: etag, serviceRoot: isRelative ? "" : client.connection.root.text, version: version,
+            format: client.options.format, model: set.model, entityType: row.row.control["type"]?.string)
+        request.returns = change.isInsert ? client.options.insertAnswer : updateAnswer
+        request.isTunnelled = set.settings.tunnels
+        request.contentID = contentID
+        if set.model == nil {
+            request.statedTypes = try client.registry.types(of: set)
+        }
+        var url: String?
+        if let parent = contentIDs.first {
+            if let inverse = parent.reference.inverse, parent.reference.isCollection {
+                url = "$" + parent.id + "/" + inverse
+            }
+            for (reference, id) in contentIDs.dropFirst(url == nil ? 0 : 1) {
+                guard let navigation = reference.navigation else { continue }
+                request.links.append(.init(navigation, to: "$" + id))
+            }
+        }
+        request.links += readOnlyReferences
+        guard let method = request.method, change.operation == .delete || !sent.isEmpty || change.isInsert else {
+            return nil
+        }
+        if url == nil {
+            url = try self.url(of: request)
+        }
+        return Request(
+            method: method, url: url ?? "", headers: try request.headers, body: try body(of: request, sent), sent: sent)
+    }
+
+    /// The update that sets the foreign keys which the insert of the same row leaves out. The key is not known yet.
+    func completion(of plan: [PlannedChange], contentID: String?) throws(Fault) -> Request? {
+        let leftOut = plan.first { $0.isInsert && $0.entryId == change.entryId && $0.set.name == set.name }?.leftOut
+        let names = (leftOut ?? []).flatMap(\.foreignKey)
+        let sent = JSONObject(row.mine.members.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+        var request = ODataChangeRequest(
+            .update, entitySet: set.name, key: key, serviceRoot: isRelative ? "" : client.connection.root.text,
+            version: version, format: client.options.format)
+        request.returns = client.options.updateAnswer
+        request.isTunnelled = set.settings.tunnels
+        request.contentID = contentID
+        request.properties = sent
+        return Request(
+            method: request.method ?? "PATCH", url: try request.url(), headers: try request.headers,
+            body: try request.body(), sent: sent)
+    }
+
+    private var operation: ODataChangeRequest.Operation {
+        switch change.operation {
+        case .insert: .insert
+        case .update: set.settings.replaces ? .replace : .update
+        case .delete: .delete
+        }
+    }
+
+    private var updateAnswer: ODataChangeRequest.Answer? {
+        change.operation == .delete ? nil : client.options.updateAnswer
+    }
+
+    private var etag: String? {
+        guard !change.isInsert else { return nil }
+        if let partner = change.partner {
+            return partner.etag
+        }
+        return (row.base ?? row.row).etag ?? (set.settings.matchesAnyETag ? "*" : nil)
+    }
+
+    private var key: JSONValue {
+        change.isInsert ? .null : StoredKey.value(ofText: change.partner?.keyText ?? change.key) ?? .string(change.key)
+    }
+
+    /// The edit link of the row, if it has one, otherwise the set and the key.
+    private func url(of request: ODataChangeRequest) throws(Fault) -> String {
+        guard !change.isInsert else {
+            return try request.url()
+        }
+        if set.isSingleton {
+            return (isRelative ? "" : client.connection.root.text) + set.name
+        }
+        if change.partner == nil, let edit = (row.base ?? row.row).control["edit"]?.string {
+            _ = try client.connection.root.target(of: edit)
+            return edit
+        }
+        return try request.url()
+    }
+
+    // MARK: - Properties
+
+    /// The properties that are sent, in the order of the row.
+    private var sentProperties: JSONObject {
+        let mine = row.mine
+        switch change.operation {
+        case .delete: return JSONObject()
+        case .insert:
+            let hasKey = !LocalId.isLocal(row.row.keyText) || set.isSingleton
+            let leftOut = change.leftOut + contentIDs.map(\.reference)
+            return mine.removing { name in
+                set.isReadOnly(name, isInsert: true) || isAnnotation(name)
+                    || set.isKey(name) && !hasKey && !isReferenceToNew(name)
+                    || leftOut.contains { $0.foreignKey.contains { ByteKey($0) == ByteKey(name) } }
+            }
+        case .update:
+            if set.settings.replaces {
+                return mine.removing {
+                    set.isReadOnly($0, isInsert: false) || isAnnotation($0) || set.isKey($0)
+                }
+            }
+            let base = change.partner?.properties(of: set)
+            let names = base.map { row.form.differences(from: $0, to: mine) } ?? row.changedNames
+            return JSONObject(
+                names.filter { !set.isReadOnly($0, isInsert: false) && !set.isKey($0) && !isAnnotation($0) }
+                    .filter { change.partner == nil || mine[$0] != nil }
+                    .map { ($0, mine[$0] ?? .null) })
+        }
+    }
+
+    private func isAnnotation(_ name: String) -> Bool {
+        name.utf8.contains(UInt8(ascii: "@")) && !name.hasSuffix("@odata.bind")
+    }
+
+    private func isReferenceToNew(_ name: String) -> Bool {
+        LocalId.isLocal(row.mine[name]?.string ?? "")
+            && change.principals.contains { principal in
+                principal.reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
+            }
+    }
+
+    /// Whether a sent foreign key names an entity that has no key yet.
+    func isUnresolved(_ request: Request) -> Bool {
+        request.sent.names.contains { isLocalReference($0, request.sent) }
+    }
+
+    private func isLocalReference(_ name: String, _ sent: JSONObject) -> Bool {
+        LocalId.isLocal(sent[name]?.string ?? "")
+            && client.map.references(ofDependent: set.name).contains { reference in
+                reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
+            }
+    }
+
+    /// Links in place of foreign keys that the service computes.
+    private var readOnlyReferences: [ODataChangeRequest.Link] {
+        guard change.operation != .delete else {
+            return []
+        }
+        let changed = Set(row.changedNames.map { ByteKey($0) })
+        return client.map.references(ofDependent: set.name).compactMap { reference in
+            guard let navigation = reference.navigation, !change.leftOut.contains(reference),
+                !contentIDs.contains(where: { $0.reference == reference }),
+                reference.foreignKey.allSatisfy({ set.isReadOnly($0, isInsert: change.isInsert) }),
+                reference.foreignKey.contains(where: { changed.contains(ByteKey($0)) }),
+                let key = client.principalKey(of: row.row, reference), !LocalId.isLocal(key),
+                let principal = client.map.find(reference.principal)
+            else { return nil }
+            let control = EntityControl(map: client.map, set: principal, serviceRoot: client.connection.root.text)
+            return control.url(key).map { .init(navigation, to: $0) }
+        }
+    }
+
+    /// The body, with local ids in foreign keys whose entity has no key yet.
+    private func body(of request: ODataChangeRequest, _ sent: JSONObject) throws(Fault) -> String? {
+        let written = try request.body()
+        let local = sent.members.filter { isLocalReference($0.name, sent) }
+        guard let written, !local.isEmpty else { return written }
+        if client.options.format == .atom {
+            let elements = local.map { "<d:\($0.name)>\($0.value.string ?? "")</d:\($0.name)>" }.joined()
+            guard let end = written.range(of: "</m:properties>") else { return written }
+            return written.replacingCharacters(in: end, with: elements + "</m:properties>")
+        }
+        guard let object = (try? JSONValue(parsing: written))?.object else { return written }
+        var members = object.members.map { ($0.name, $0.value) }
+        let order = sent.names
+        for (name, value) in local {
+            let before = order.prefix { $0 != name }
+            let index = members.lastIndex { member in before.contains(member.0) }.map { $0 + 1 } ?? 0
+            members.insert((name, value), at: index)
+        }
+        return JSONValue.object(JSONObject(members)).text()
+    }
+}
+
+extension String {
+    /// The first place of a text in this one.
+    fileprivate func range(of text: String) -> Range<String.Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) {
+                return start..<index(start, offsetBy: text.count)
+            }
+            start = index(after: start)
+        }
+        return nil
+    }
+
+    fileprivate func replacingCharacters(in range: Range<String.Index>, with text: String) -> String {
+        self[..<range.lowerBound] + text + self[range.upperBound...]
+    }
+}

@@ -1,0 +1,48 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// A row with local changes, next to the version that they started from.
+struct ChangedRow {
+    let form: RowForm
+    /// The row as it is.
+    let row: JSONObject
+    /// The version that its changes started from, with its key and control information; nil for a row that was created
+    /// here.
+    let base: JSONObject?
+
+    var set: MappedEntitySet { form.set }
+    var flags: LocalFlags { LocalFlags(of: row) }
+    var mine: JSONObject { row.properties(of: set) }
+    var baseProperties: JSONObject { base?.properties(of: set) ?? JSONObject() }
+
+    /// The names of the properties that were changed here.
+    var changedNames: [String] {
+        guard base != nil else {
+            return mine.names.filter { !$0.utf8.contains(UInt8(ascii: "@")) }
+        }
+        return form.differences(from: baseProperties, to: mine)
+    }
+
+    /// The names of the properties that a push would send.
+    var sentNames: [String] { changedNames.filter { !set.isReadOnly($0, isInsert: flags.isCreated) } }
+
+    /// The version of the service with what was changed here put in.
+    func mineOver(_ theirs: JSONObject) -> JSONObject {
+        var result = theirs
+        let values = Dictionary(mine.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        for name in changedNames where !set.isKey(name) {
+            result[name] = values[ByteKey(name)] ?? .null
+        }
+        return result
+    }
+
+    /// The names of the properties that were changed on both sides, to different values.
+    func conflicts(with theirs: JSONObject) -> [String] {
+        let remote = Set(form.differences(from: baseProperties, to: theirs).map { ByteKey($0) })
+        return changedNames.filter { name in
+            remote.contains(ByteKey(name)) && !form.types.areSame(mine[name], theirs[name], named: name)
+        }
+    }
+}

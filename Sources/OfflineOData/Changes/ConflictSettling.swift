@@ -1,0 +1,95 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Carries out a decision about a row with local changes. Every call is inside a transaction of the caller.
+struct ConflictSettling {
+    let store: SmartStore
+    let map: EntitySetMap
+    let clock: StoreClock
+    let uuids: UUIDSource
+    let changed: ChangedRow
+    let kind: Conflict.Kind
+    /// The properties of the entity on the service; nil if it is gone.
+    let theirs: JSONObject?
+    /// What the service says about its version.
+    let control: JSONObject
+
+    private var set: MappedEntitySet { changed.set }
+    private var entryId: Int64 { changed.row.entryId ?? 0 }
+
+    /// The row as it is then, to be written by the caller; nil if it is to be removed.
+    ///
+    /// What is kept next to the row is written or removed here.
+    func settle(_ outcome: ConflictDecision.Outcome) throws(Fault) -> JSONObject? {
+        switch outcome {
+        case .keep: return kept
+        case .theirs:
+            try forget()
+            return changed.form.clean(
+                theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.row)
+        case .joined(let properties):
+            try keepTheirs()
+            var flags = LocalFlags()
+            flags.isUpdated = true
+            return row(properties, control: control, flags)
+        case .deleteAgain:
+            try keepTheirs()
+            return row(changed.mine, control: control, changed.flags)
+        case .createAgain: return try createdAgain()
+        case .remove:
+            try forget()
+            return nil
+        }
+    }
+
+    /// The row with both versions.
+    private var kept: JSONObject {
+        let names = theirs.map { changed.form.differences(from: changed.baseProperties, to: $0) } ?? []
+        let conflict = KeptConflict(kind, theirs: theirs, control: control, changed: names, at: clock.now())
+        var row = changed.row
+        row[RowMember.conflict] = .object(conflict.json)
+        return row
+    }
+
+    /// A row that stays to be sent, without error and conflict.
+    private func row(_ properties: JSONObject, control: JSONObject, _ flags: LocalFlags) -> JSONObject {
+        var row = changed.form.clean(properties, key: changed.row.keyText, control: control, over: changed.row)
+        flags.write(to: &row)
+        return row
+    }
+
+    /// The row as one that was created here: with its key where the client gives keys, else with a local id.
+    private func createdAgain() throws(Fault) -> JSONObject {
+        try forget()
+        var flags = LocalFlags()
+        flags.isCreated = true
+        var properties = changed.mine
+        let former = changed.row.keyText
+        var key = former
+        if !set.settings.makesKeys, set.givesKeys || set.model == nil {
+            key = LocalId.next(from: uuids)
+            properties = properties.removing { set.isKey($0) }
+            try KeyReplacement(store: store, map: map).replace(former, by: key, of: set)
+        }
+        var row = changed.form.clean(properties, key: key, control: JSONObject(), over: changed.row)
+        flags.write(to: &row)
+        return row
+    }
+
+    /// Makes the version of the service the one that the changes started from.
+    private func keepTheirs() throws(Fault) {
+        var base = changed.form.clean(
+            theirs ?? JSONObject(), key: changed.row.keyText, control: control, over: changed.base ?? changed.row)
+        base["_soupEntryId"] = .number(JSONNumber(entryId))
+        try Originals(store, soup: set.soup).keep(base, keyField: RowMember.key)
+        try Outbox(store).remove(soup: set.soup, entryId: entryId)
+    }
+
+    /// Forgets what is kept of the row's changes.
+    private func forget() throws(Fault) {
+        try Originals(store, soup: set.soup).remove([entryId])
+        try Outbox(store).remove(soup: set.soup, entryId: entryId)
+    }
+}

@@ -1,0 +1,113 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// Checks the values of an edit against the model, and brings them into the stored form.
+struct EditCheck {
+    let map: EntitySetMap
+    let set: MappedEntitySet
+    let isInsert: Bool
+
+    /// The values in their stored form.
+    ///
+    /// Throws `unknownProperty`, and `invalidEntry` with the path for a value that the property cannot have.
+    func checked(_ properties: JSONObject) throws(Fault) -> JSONObject {
+        var members: [(String, JSONValue)] = []
+        for (name, value) in properties.members {
+            guard !RowMember.isForbidden(name) else {
+                throw invalid("a reserved member cannot be changed; leave it out", name)
+            }
+            guard !set.isLocalOnly(name) else {
+                members.append((name, value))
+                continue
+            }
+            members.append((name, try stored(value, name)))
+        }
+        return JSONObject(members)
+    }
+
+    private func stored(_ value: JSONValue, _ name: String) throws(Fault) -> JSONValue {
+        if let text = value.string, LocalId.isLocal(text), isReference(name) {
+            return value
+        }
+        if set.isReadOnly(name, isInsert: isInsert), set.model != nil {
+            throw invalid("the service computes this property, or lets nobody change it", name)
+        }
+        if set.entityType.flatMap({ set.model?.navigation(name, of: $0) }) != nil, !value.isNull {
+            throw Fault(
+                .unsupported, "related entities within an entity (deepInserts) are not supported; create them apart",
+                context: [.path(name)])
+        }
+        let stored: JSONValue
+        do throws(Fault) {
+            stored = try StoredTypes(model: set.model, version: map.version, entityType: set.entityType)
+                .stored(value, named: name)
+        } catch  where error.code == .unknownProperty {
+            throw error.adding(.soup(set.soup))
+        } catch {
+            throw Fault(
+                .invalidEntry, error.message, context: error.context.isEmpty ? [.path(name)] : error.context)
+        }
+        if let type = set.entityType.flatMap({ set.model?.property(name, of: $0)?.type }) {
+            try check(stored, type, name)
+        }
+        return stored
+    }
+
+    private func check(_ value: JSONValue, _ type: EdmTypeReference, _ name: String) throws(Fault) {
+        guard !value.isNull else {
+            guard type.isNullable || type.isCollection || set.isKey(name) && isInsert else {
+                throw invalid("the property cannot be null", name)
+            }
+            return
+        }
+        for item in type.isCollection ? value.array ?? [] : [value] {
+            try checkFacets(item, type, name)
+        }
+    }
+
+    private func checkFacets(_ value: JSONValue, _ type: EdmTypeReference, _ name: String) throws(Fault) {
+        let primitive = type.primitiveType ?? set.model?.typeDefinition(type.name)?.underlying.primitiveType
+        if let maximum = type.facets.maxLength, let text = value.string {
+            let length = primitive == .binary ? Base64.decode(text)?.count ?? 0 : text.unicodeScalars.count
+            guard primitive != .string && primitive != .binary || length <= maximum else {
+                throw invalid("the value is longer than \(maximum)", name)
+            }
+        }
+        guard primitive == .decimal, let text = value.number?.text ?? value.string, let decimal = EdmDecimal(text)
+        else { return }
+        let digits = DecimalDigits(decimal)
+        if let scale = type.facets.scale, digits.behindPoint > scale {
+            throw invalid("the value has more than \(scale) digits behind the point", name)
+        }
+        if let precision = type.facets.precision, digits.beforePoint + digits.behindPoint > precision {
+            throw invalid("the value has more than \(precision) digits", name)
+        }
+    }
+
+    /// Whether a property may hold the local id of an entity that was created here.
+    private func isReference(_ name: String) -> Bool {
+        set.isKey(name)
+            || map.references(ofDependent: set.name).contains { reference in
+                reference.foreignKey.contains { ByteKey($0) == ByteKey(name) }
+            }
+    }
+
+    private func invalid(_ message: String, _ path: String) -> Fault {
+        Fault(.invalidEntry, message, context: [.soup(set.soup), .path(path)])
+    }
+}
+
+/// The digits of a decimal that count: without zeros at its ends.
+private struct DecimalDigits {
+    let beforePoint: Int
+    let behindPoint: Int
+
+    init(_ decimal: EdmDecimal) {
+        let parts = decimal.description.split(separator: ".", omittingEmptySubsequences: false)
+        beforePoint = parts[0].drop { $0 == "-" || $0 == "0" }.count
+        let fraction = parts.count > 1 ? parts[1] : ""
+        behindPoint = fraction.count - fraction.reversed().prefix { $0 == "0" }.count
+    }
+}

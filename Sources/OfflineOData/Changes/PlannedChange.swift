@@ -1,0 +1,34 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// One request that a push will send.
+struct PlannedChange: Sendable {
+    let set: MappedEntitySet
+    let entryId: Int64
+    let operation: ChangeOperation
+    /// The key text of the row; a local id for a new entity without a key.
+    let key: String
+    /// The positions in the plan of the inserts that must be done before, by the foreign key that names them.
+    var principals: [(reference: EntityReference, position: Int)] = []
+    /// The foreign keys that the insert leaves out, because they name an entity that is inserted later.
+    var leftOut: [EntityReference] = []
+    /// Whether this update sets a foreign key that the insert of the same row has left out.
+    var isCompletion = false
+    /// Whether the row was brought here by pairing, and the key is that of its partner.
+    var partner: JSONObject?
+    /// Whether the row has more deletes to come.
+    var keepsRow = false
+
+    var isInsert: Bool { operation == .insert }
+}
+
+/// The changes of a push in the order in which they are sent.
+struct ChangePlan: Sendable {
+    var changes: [PlannedChange] = []
+    /// Rows without a request: created and deleted again, or changed back to what they were.
+    var settled: [(set: MappedEntitySet, entryId: Int64)] = []
+    /// Rows that wait for a decision about an insert whose answer was lost.
+    var held: [(set: MappedEntitySet, entryId: Int64)] = []
+}

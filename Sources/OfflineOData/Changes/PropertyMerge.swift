@@ -1,0 +1,171 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+
+/// Plans the changes of a set whose rows are paired with entities by other properties than the key: the set is read whole,
+/// and each changed or new row takes the key of the entity with the same values.
+struct PropertyMerge: Sendable {
+    let client: ODataClient
+    let set: MappedEntitySet
+
+    struct Plan: Sendable {
+        var changes: [PlannedChange] = []
+        var refused: [PushOutcome] = []
+    }
+
+    /// The entities of the service: their keys by the values of the properties, in the order of the answers, and those
+    /// that pair with changed rows.
+    private struct Entities: Sendable {
+        var keys: [String: [String]] = [:]
+        var whole: [String: JSONObject] = [:]
+    }
+
+    /// Reads the set and pairs its entities with the changed rows.
+    func plan() async throws -> Plan {
+        let rows = try await client.store.writingToTheEnd { try client.changedRows(of: set) }
+        guard rows.contains(where: { $0.flags.pushed != nil && KeptConflict(of: $0.row) == nil }) else {
+            return Plan()
+        }
+        let entities = try await entities(pairingWith: Set(rows.compactMap { values(of: $0.mine) }))
+        return try await client.store.writingToTheEnd { try pair(rows, entities) }
+    }
+
+    private func pair(_ rows: [ChangedRow], _ entities: Entities) throws(Fault) -> Plan {
+        var plan = Plan()
+        var deletes: [PlannedChange] = []
+        for row in rows where KeptConflict(of: row.row) == nil {
+            let entryId = row.row.entryId ?? 0
+            guard let operation = row.flags.pushed,
+                try Outbox(client.store).row(soup: set.soup, entryId: entryId) == nil
+            else { continue }
+            guard let values = values(of: row.mine) else {
+                plan.refused.append(try refuse(row, operation))
+                continue
+            }
+            let keys = entities.keys[values] ?? []
+            if operation == .delete {
+                for (index, key) in keys.enumerated() {
+                    var deletion = change(entryId, .delete, entities.whole[key], key: key)
+                    deletion.keepsRow = index < keys.count - 1
+                    deletes.append(deletion)
+                }
+                if keys.isEmpty {
+                    try remove(entryId)
+                }
+                continue
+            }
+            guard let key = keys.min(by: isSmaller) else {
+                if operation == .update {
+                    try makeNew(row)
+                }
+                plan.changes.append(change(entryId, .insert, nil, key: ""))
+                continue
+            }
+            if keys.count > 1 {
+                client.options.events?(.ambiguous(set: set.name, entryId: entryId))
+            }
+            try makeUpdate(row)
+            plan.changes.append(change(entryId, .update, entities.whole[key], key: key))
+        }
+        plan.changes += deletes
+        return plan
+    }
+
+    private func change(
+        _ entryId: Int64, _ operation: ChangeOperation, _ partner: JSONObject?, key: String
+    ) -> PlannedChange {
+        var change = PlannedChange(set: set, entryId: entryId, operation: operation, key: key)
+        change.partner = partner
+        return change
+    }
+
+    private func remove(_ entryId: Int64) throws(Fault) {
+        try client.store.remove(ids: [entryId], from: set.soup)
+        try Originals(client.store, soup: set.soup).remove([entryId])
+    }
+
+    /// Makes a changed row one that is inserted: the service has no entity with its values.
+    private func makeNew(_ row: ChangedRow) throws(Fault) {
+        var flags = LocalFlags()
+        flags.isCreated = true
+        var created = row.row
+        flags.write(to: &created)
+        created[RowMember.key] = .string(LocalId.next(from: client.options.uuids))
+        created[RowMember.control] = nil
+        try Originals(client.store, soup: set.soup).remove([row.row.entryId ?? 0])
+        _ = try SoupRows(client.store, soup: set.soup).write(created)
+    }
+
+    /// Makes a new row one that updates the entity with its values.
+    private func makeUpdate(_ row: ChangedRow) throws(Fault) {
+        guard row.flags.isCreated else { return }
+        var flags = LocalFlags()
+        flags.isUpdated = true
+        var updated = row.row
+        flags.write(to: &updated)
+        _ = try SoupRows(client.store, soup: set.soup).write(updated)
+    }
+
+    private func refuse(_ row: ChangedRow, _ operation: ChangeOperation) throws(Fault) -> PushOutcome {
+        let entryId = row.row.entryId ?? 0
+        let error = ServiceRefusal.json(
+            code: "noValues", "the row has no value at a property by which it is paired with the service")
+        try PushSaving(client: client).note(error, change(entryId, operation, nil, key: ""))
+        return PushOutcome(
+            entitySet: set.name, entryId: entryId, operation: operation, kind: .refused, error: error)
+    }
+
+    /// The values of the properties as one text; nil if one is missing or null.
+    private func values(of properties: JSONObject) -> String? {
+        var texts: [String] = []
+        for name in set.settings.mergesBy {
+            guard let value = properties[name], !value.isNull else { return nil }
+            let types = StoredTypes(model: set.model, version: client.map.version, entityType: set.entityType)
+            texts.append(((try? types.stored(value, named: name)) ?? value).text(.canonical))
+        }
+        return texts.joined(separator: "\u{1F}")
+    }
+
+    /// Numbers by their value, other keys by their bytes.
+    private func isSmaller(_ a: String, _ b: String) -> Bool {
+        if let x = Int64(a), let y = Int64(b) {
+            return x < y
+        }
+        return EntitySetMap.isBefore(a, b)
+    }
+
+    /// Reads all pages of the set.
+    private func entities(pairingWith values: Set<String>) async throws -> Entities {
+        var entities = Entities()
+        var link = client.connection.root.text + set.name
+        var visited: Set<String> = []
+        while visited.insert(link).inserted {
+            let request = try client.connection.read(link)
+            let response = try await client.connection.send(request)
+            if let fault = AnswerFault.fault(response, to: request) {
+                throw fault
+            }
+            let options = client.connection.payloadOptions(
+                response, to: request, model: client.map.model, entityType: set.entityType)
+            let page = LoadedPage(response, to: request, options: options)
+            while let change = try page.next() {
+                guard case .entry(let entry) = change else { continue }
+                let entity = try client.reading.entity(entry, of: set)
+                guard let text = self.values(of: entity.properties) else { continue }
+                entities.keys[text, default: []].append(entity.key)
+                if values.contains(text) {
+                    entities.whole[entity.key] = RowForm(set, version: client.map.version)
+                        .row(of: entity, over: nil)
+                }
+            }
+            guard let next = page.nextLink else {
+                return entities
+            }
+            link = next
+        }
+        throw Fault(.malformedAnswer, "the pages of the entity set \(set.name) lead back to one of them")
+    }
+}

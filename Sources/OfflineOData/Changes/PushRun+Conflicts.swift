@@ -1,0 +1,152 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+
+// Changes that the service has another version for.
+extension PushRun {
+    /// The entity as the service has it now; nil if it is gone.
+    func read(_ sent: SentChange, at position: Int) async throws -> ArrivedEntity? {
+        let control = EntityControl(
+            map: client.map, set: sent.set, serviceRoot: client.connection.root.text)
+        let link = sent.base?.control["edit"]?.string
+        guard let url = link ?? control.url(sent.change.partner?.keyText ?? sent.image.keyText) else { return nil }
+        let request = try client.connection.read(url)
+        do {
+            let response = try await client.connection.send(request)
+            if response.status == 404 || response.status == 410 {
+                return nil
+            }
+            if let fault = AnswerFault.fault(response, to: request) {
+                throw fault
+            }
+            let options = client.connection.payloadOptions(
+                response, to: request, model: client.map.model, entityType: sent.set.entityType)
+            let answer: ODataAnswer
+            do throws(Fault) {
+                answer = try ODataAnswer(
+                    status: response.status, headers: response.headerPairs, body: response.body, options: options)
+            } catch {
+                throw AnswerFault.reading(error, request)
+            }
+            guard let entry = answer.entry else {
+                throw AnswerFault.malformed(request, "the answer is no entity")
+            }
+            var entity = try client.reading.entity(entry, of: sent.set)
+            if let etag = answer["ETag"] {
+                entity.control = JSONObject([("etag", .string(etag))]).merging(
+                    entity.control.removing { $0 == "etag" })
+            }
+            return entity
+        } catch {
+            note(position, .waits)
+            throw error
+        }
+    }
+
+    /// Asks for the entity of a change whose ETag is not known: sends the change with it if the service has the version
+    /// that the change started from.
+    func askBase(_ sent: SentChange, at position: Int, isLast: Bool = false) async throws {
+        guard let theirs = try await read(sent, at: position) else {
+            if sent.change.operation == .delete {
+                return try await conclude(sent, .done(nil, key: nil, etag: nil), at: position, isLast: true)
+            }
+            return try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
+        }
+        let form = RowForm(sent.set, version: client.map.version)
+        let base = sent.base?.properties(of: sent.set) ?? JSONObject()
+        guard !isLast, form.areSame(base, theirs.properties, at: base.names), theirs.etag != nil else {
+            return try await meet(sent, theirs, .changedThere, at: position, isLast: isLast)
+        }
+        try await client.store.writingToTheEnd { [self] in try take(etag: theirs.etag, sent) }
+        try await sendOne(sent.change, at: position, isLast: true)
+    }
+
+    /// Keeps an ETag with a row and the version that its changes started from.
+    private func take(etag: String?, _ sent: SentChange) throws(Fault) {
+        guard let row = try saving.rows(sent.set).row(sent.change.entryId) else { return }
+        let originals = Originals(client.store, soup: sent.set.soup)
+        if var base = try originals.original(of: sent.change.entryId) {
+            base = base.with(control: base.control.removing { $0 == "stale" }).with(etag: etag)
+            base["_soupEntryId"] = row["_soupEntryId"]
+            try originals.keep(base, keyField: RowMember.key)
+        }
+        let fresh = row.with(control: row.control.removing { $0 == "stale" }).with(etag: etag)
+        _ = try saving.rows(sent.set).write(fresh)
+    }
+
+    /// Decides about a change that the service has another version for.
+    func meet(
+        _ sent: SentChange, _ theirs: ArrivedEntity?, _ kind: Conflict.Kind, at position: Int, isLast: Bool
+    ) async throws {
+        let outcome = try await client.store.writingToTheEnd { [self] in
+            try settle(sent, theirs, kind, at: position, isLast: isLast)
+        }
+        guard case .again(let operation)? = outcome else { return }
+        var change = PlannedChange(
+            set: sent.set, entryId: sent.change.entryId, operation: operation, key: sent.change.key)
+        if let partner = sent.change.partner, let theirs {
+            change.partner = RowForm(sent.set, version: client.map.version).clean(
+                theirs.properties, key: partner.keyText, control: theirs.control, over: nil)
+        }
+        try await sendOne(change, at: position, isLast: true)
+    }
+
+    private enum Settled: Sendable {
+        case again(ChangeOperation)
+    }
+
+    /// Saves a decision. Returns what is to be sent again, if anything.
+    private func settle(
+        _ sent: SentChange, _ theirs: ArrivedEntity?, _ kind: Conflict.Kind, at position: Int, isLast: Bool
+    ) throws(Fault) -> Settled? {
+        let set = sent.set
+        guard let row = try saving.rows(set).row(sent.change.entryId), LocalFlags(of: row).isDirty else {
+            note(position, .done)
+            return nil
+        }
+        let changed = try saving.changedRow(row, set)
+        let properties = theirs.map { entity in entity.properties }
+        let control = theirs?.control ?? JSONObject()
+        let settling = client.settling(changed, kind, theirs: properties, control: control)
+        if let properties, sent.change.operation != .delete,
+            changed.form.areSame(changed.mine, properties, at: changed.sentNames)
+        {
+            // Its answer was lost, or somebody made the same change.
+            return try write(.theirs, settling, sent, at: position)
+        }
+        if kind == .deletedThere, sent.change.operation == .delete {
+            return try write(.remove, settling, sent, at: position)
+        }
+        let outcome =
+            isLast ? .keep : client.decide(changed, kind, theirs: properties, etag: theirs?.etag, rule: rule)
+        return try write(outcome, settling, sent, at: position)
+    }
+
+    private func write(
+        _ outcome: ConflictDecision.Outcome, _ settling: ConflictSettling, _ sent: SentChange, at position: Int
+    ) throws(Fault) -> Settled? {
+        let set = sent.set
+        try Outbox(client.store).remove(soup: set.soup, entryId: sent.change.entryId)
+        guard let row = try settling.settle(outcome) else {
+            try client.store.remove(ids: [sent.change.entryId], from: set.soup)
+            note(position, .done)
+            return nil
+        }
+        _ = try saving.rows(set).write(row)
+        switch outcome {
+        case .keep:
+            note(position, .conflict)
+            client.options.events?(.conflict(set: set.name, entryId: sent.change.entryId))
+            return nil
+        case .theirs, .remove:
+            note(position, .done)
+            return nil
+        case .joined: return .again(.update)
+        case .deleteAgain: return .again(.delete)
+        case .createAgain: return .again(.insert)
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+import Synchronization
+
+/// One push: sends the planned changes and saves what became of each.
+final class PushRun: Sendable {
+    let client: ODataClient
+    let rule: ConflictRule?
+    private let changeSet: ChangeSetMode
+    private let batchSize: Int
+    private let state: Mutex<State>
+
+    private struct State {
+        var plan: [PlannedChange]
+        var outcomes: [Int: PushOutcome] = [:]
+        /// The keys that local ids have become, by set and local id.
+        var keys: [String: String] = [:]
+    }
+
+    init(
+        _ client: ODataClient, _ plan: [PlannedChange], rule: ConflictRule?, changeSet: ChangeSetMode, batchSize: Int
+    ) {
+        self.client = client
+        self.rule = rule
+        self.changeSet = changeSet
+        self.batchSize = max(1, batchSize)
+        state = Mutex(State(plan: plan))
+    }
+
+    var saving: PushSaving { PushSaving(client: client) }
+    var reader: ChangeAnswerReader { ChangeAnswerReader(client: client) }
+    private var plan: [PlannedChange] { state.withLock { $0.plan } }
+
+    /// Ends the run: nothing more can be sent now.
+    struct Ended: Error {
+        let fault: Fault
+    }
+
+    /// The outcomes in the order of the plan.
+    var outcomes: [PushOutcome] {
+        state.withLock { state in state.plan.indices.compactMap { state.outcomes[$0] } }
+    }
+
+    func note(_ position: Int, _ kind: PushOutcome.Kind, _ error: JSONObject? = nil) {
+        state.withLock { state in
+            let change = state.plan[position]
+            state.outcomes[position] = PushOutcome(
+                entitySet: change.set.name, entryId: change.entryId, operation: change.operation, kind: kind,
+                error: error)
+        }
+    }
+
+    private func isDone(_ position: Int) -> Bool { state.withLock { $0.outcomes[position]?.kind == .done } }
+    func isMet(_ position: Int) -> Bool { state.withLock { $0.outcomes[position] != nil } }
+
+    // MARK: - Single requests
+
+    /// Sends each change with a request of its own.
+    func sendSingly() async throws {
+        for (position, change) in plan.enumerated() {
+            try await send(change, at: position)
+        }
+    }
+
+    private func send(_ change: PlannedChange, at position: Int) async throws {
+        guard change.principals.allSatisfy({ isDone($0.position) }) else {
+            return note(position, .waits)
+        }
+        try await sendOne(change, at: position, isLast: false)
+    }
+
+    /// Sends one change with a request of its own.
+    ///
+    /// - Parameter isLast: Whether a conflict of this request is kept, because it was sent again already.
+    func sendOne(_ change: PlannedChange, at position: Int, isLast: Bool) async throws {
+        guard let prepared = try await prepare(change, at: position) else { return }
+        if prepared.isUnresolved {
+            return note(position, .waits)
+        }
+        if prepared.isStale, !isLast {
+            return try await askBase(prepared.sent, at: position)
+        }
+        let target = try client.connection.root.target(of: prepared.request.url)
+        let request = ServiceRequest(
+            method: prepared.request.method, path: target.path, encodedQuery: target.query,
+            headers: prepared.request.headers.map { Pair($0.name, $0.value) },
+            body: prepared.request.body.map { Array($0.utf8) },
+            repetition: change.isInsert ? .unsafe : .idempotent)
+        let response: ServiceResponse
+        do {
+            response = try await client.connection.send(request)
+        } catch {
+            try await unanswered([(position, prepared.sent)], error)
+            throw error
+        }
+        let verdict = reader.verdict(prepared.sent, response, to: request, isPart: false)
+        try await conclude(prepared.sent, verdict, at: position, isLast: isLast)
+    }
+
+    /// A change with its request.
+    struct Prepared: Sendable {
+        let sent: SentChange
+        let request: ChangeRequestBuilder.Request
+        /// Whether a foreign key names an entity that has no key yet.
+        let isUnresolved: Bool
+        /// Whether the ETag of the entity is not known any more.
+        var isStale: Bool { sent.base?.control["stale"]?.bool == true }
+    }
+
+    /// Reads the row of a change and makes its request. An insert that the service could do twice is noted in the outbox
+    /// in the same transaction.
+    private func prepare(_ change: PlannedChange, at position: Int) async throws -> Prepared? {
+        let prepared = try await client.store.writingToTheEnd { [self] in
+            try prepare(change, contentID: nil, contentIDs: [], isRelative: false)
+        }
+        if prepared == nil, !isMet(position) {
+            // The row has become clean, or is gone.
+            note(position, .done)
+        }
+        return prepared
+    }
+
+    func prepare(
+        _ given: PlannedChange, contentID: String?, contentIDs: [(reference: EntityReference, id: String)],
+        isRelative: Bool
+    ) throws(Fault) -> Prepared? {
+        var change = given
+        guard let row = try saving.rows(change.set).row(change.entryId), KeptConflict(of: row) == nil,
+            let operation = LocalFlags(of: row).pushed, operation == change.operation
+        else { return nil }
+        change = PlannedChange(
+            set: given.set, entryId: given.entryId, operation: given.operation, key: row.keyText,
+            principals: given.principals, leftOut: given.leftOut, isCompletion: given.isCompletion,
+            partner: given.partner, keepsRow: given.keepsRow)
+        let changed = try saving.changedRow(row, change.set)
+        let builder = ChangeRequestBuilder(
+            client: client, change: change, row: changed, isRelative: isRelative, contentIDs: contentIDs)
+        guard let request = try builder.request(contentID: contentID) else {
+            if let partner = change.partner {
+                // The service has the same values: the row takes the key alone.
+                let same = SentChange(
+                    change: change, image: row, base: changed.base, sent: JSONObject(), mayDouble: false)
+                try saving.done(same, nil, key: partner.keyText, etag: partner.etag)
+            }
+            return nil
+        }
+        let isUnresolved = builder.isUnresolved(request)
+        let mayDouble =
+            change.isInsert && LocalId.isLocal(row.keyText) && change.set.settings.doubt == .hold && !isUnresolved
+        if mayDouble {
+            try Outbox(client.store).keep([
+                OutboxRow(
+                    soupName: change.set.soup, entryId: change.entryId, syncId: nil, objectType: change.set.name,
+                    sent: request.sent, sentAt: client.options.clock.now())
+            ])
+        }
+        return Prepared(
+            sent: SentChange(
+                change: change, image: row, base: changed.base, sent: request.sent, mayDouble: mayDouble),
+            request: request, isUnresolved: isUnresolved)
+    }
+
+    /// Saves that a request got no answer.
+    func unanswered(_ sent: [(position: Int, sent: SentChange)], _ error: any Error) async throws {
+        let fault = error as? Fault
+        let mayBeDone = fault?.code != .offline && fault?.code != .unauthorized
+        let text = fault.map { ServiceRefusal.json(code: $0.code.rawValue, $0.message) }
+        try await client.store.writingToTheEnd { [self] in
+            for (position, sent) in sent {
+                try saveUnknown(sent, at: position, mayBeDone: mayBeDone, text)
+            }
+        }
+    }
+
+    /// Saves that a change was not done, or that nobody knows.
+    func saveUnknown(
+        _ sent: SentChange, at position: Int, mayBeDone: Bool, _ error: JSONObject?
+    ) throws(Fault) {
+        guard mayBeDone, sent.mayDouble else {
+            try saving.notDone(sent)
+            return note(position, .waits, error)
+        }
+        try saving.note(ServiceRefusal.inDoubt, sent.change)
+        note(position, .doubt, error ?? ServiceRefusal.inDoubt)
+        client.options.events?(.held(set: sent.set.name, entryId: sent.change.entryId))
+    }
+
+    // MARK: - Answers
+
+    /// Saves what an answer means; asks the service where that needs its version of the entity.
+    func conclude(_ sent: SentChange, _ verdict: Verdict, at position: Int, isLast: Bool) async throws {
+        let followUp = try await client.store.writingToTheEnd { [self] in
+            try save(sent, verdict, at: position)
+        }
+        try await follow(followUp, sent, at: position, isLast: isLast)
+    }
+
+    /// What is to be done after a verdict was saved.
+    enum FollowUp: Sendable {
+        case nothing
+        case end(Fault)
+        case compare(ArrivedEntity?)
+        case askBase
+        case askExisting(JSONObject)
+        case gone
+    }
+
+    func save(_ given: SentChange, _ verdict: Verdict, at position: Int) throws(Fault) -> FollowUp {
+        let sent = withNewKeys(given)
+        switch verdict {
+        case .done(let entity, let key, let etag):
+            try saving.done(sent, entity, key: key, etag: etag)
+            if let key, ByteKey(key) != ByteKey(sent.image.keyText) {
+                state.withLock { $0.keys[sent.set.name + "\0" + sent.image.keyText] = key }
+            }
+            note(position, .done)
+            return .nothing
+        case .refused(let error):
+            try saving.refused(sent, error)
+            note(position, .refused, error)
+            client.options.events?(
+                .refused(
+                    set: sent.set.name, entryId: sent.change.entryId, status: Int(error["status"]?.int64 ?? 0)))
+            return .nothing
+        case .unknown(let error):
+            try saveUnknown(sent, at: position, mayBeDone: true, error)
+            return .nothing
+        case .notDone(let error):
+            try saving.notDone(sent)
+            note(position, .waits, error)
+            return .nothing
+        case .ends(let fault, let mayBeDone, let error):
+            try saveUnknown(sent, at: position, mayBeDone: mayBeDone, error)
+            return .end(fault)
+        case .gone: return .gone
+        case .changed(let entity): return .compare(entity)
+        case .needsETag: return .askBase
+        case .exists(let error): return .askExisting(error)
+        }
+    }
+
+    /// A change whose row, since it was sent, refers to new entities by their keys. That is no edit.
+    private func withNewKeys(_ sent: SentChange) -> SentChange {
+        var sent = sent
+        let keys = state.withLock { $0.keys }
+        guard !keys.isEmpty else { return sent }
+        for reference in client.map.references(ofDependent: sent.set.name) {
+            guard let principal = client.map.find(reference.principal) else { continue }
+            for (path, name) in zip(reference.foreignKey, reference.principalKey) {
+                guard let id = sent.image.value(at: path)?.string, LocalId.isLocal(id),
+                    let key = keys[principal.name + "\0" + id],
+                    let part = KeyReplacement.part(name, of: key, principal)
+                else { continue }
+                sent.image = sent.image.setting(part, at: path)
+            }
+        }
+        return sent
+    }
+
+    func follow(_ followUp: FollowUp, _ sent: SentChange, at position: Int, isLast: Bool) async throws {
+        switch followUp {
+        case .nothing: return
+        case .end(let fault): throw Ended(fault: fault)
+        case .gone: try await meet(sent, nil, .deletedThere, at: position, isLast: isLast)
+        case .compare(let entity):
+            let theirs = entity == nil ? try await read(sent, at: position) : entity
+            try await meet(sent, theirs, theirs == nil ? .deletedThere : .changedThere, at: position, isLast: isLast)
+        case .askBase: try await askBase(sent, at: position, isLast: isLast)
+        case .askExisting(let error):
+            guard let theirs = try await read(sent, at: position) else {
+                try await client.store.writingToTheEnd { [self] in try saving.refused(sent, error) }
+                return note(position, .refused, error)
+            }
+            try await meet(sent, theirs, .existsThere, at: position, isLast: isLast)
+        }
+    }
+
+    // MARK: - Batches
+
+    /// Sends changes several at a time, until none is left.
+    func sendInBatches(_ boundary: @Sendable () -> String?) async throws {
+        let plan = plan
+        while true {
+            var selection = BatchSelection(
+                plan, isMet: isMet, isDone: isDone, mode: changeSet, limit: batchSize)
+            for position in selection.waiting where !isMet(position) {
+                note(position, .waits)
+            }
+            guard !selection.isEmpty else { return }
+            selection.limitBytes = client.options.batchBytes
+            try await BatchPush(run: self, plan: plan, selection: selection, boundary: boundary()).send()
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import Soups
+
+/// Saves what became of changes that were sent. Every call is inside a transaction of the caller.
+struct PushSaving {
+    let client: ODataClient
+
+    private var store: SmartStore { client.store }
+
+    // MARK: - Done
+
+    /// Saves that the service has done a change.
+    func done(_ sent: SentChange, _ entity: ArrivedEntity?, key: String?, etag: String?) throws(Fault) {
+        let set = sent.set
+        try Outbox(store).remove(soup: set.soup, entryId: sent.change.entryId)
+        guard let row = try rows(set).row(sent.change.entryId) else { return }
+        guard sent.change.operation != .delete else {
+            return try deleted(sent, row)
+        }
+        let key = key ?? sent.change.partner?.keyText ?? sent.image.keyText
+        let theirs = version(sent, entity, key: key, etag: etag)
+        let isEdited = Self.content(of: row) != Self.content(of: sent.image)
+        guard try makeRoom(for: key, sent, isEdited: isEdited) else { return }
+        if ByteKey(key) != ByteKey(sent.image.keyText) {
+            try KeyReplacement(store: store, map: client.map).replace(sent.image.keyText, by: key, of: set)
+        }
+        // A row that refers to itself was changed with the others.
+        let present = try rows(set).row(sent.change.entryId) ?? row
+        if isEdited || !sent.change.leftOut.isEmpty {
+            try stayDirty(present, sent, theirs, key: key, isRivalled: try isRivalled(key, sent))
+        } else {
+            try Originals(store, soup: set.soup).remove([sent.change.entryId])
+            _ = try rows(set).write(
+                RowForm(set, version: client.map.version).clean(
+                    theirs.properties, key: key, control: theirs.control, over: present))
+        }
+        try noteSeen(key, set)
+    }
+
+    /// The entity as the service has it after a change.
+    private func version(
+        _ sent: SentChange, _ entity: ArrivedEntity?, key: String, etag: String?
+    ) -> (properties: JSONObject, control: JSONObject) {
+        let set = sent.set
+        let form = RowForm(set, version: client.map.version)
+        var properties = sent.image.properties(of: set)
+        for name in sent.change.leftOut.flatMap(\.foreignKey) {
+            properties = properties.setting(.null, at: name)
+        }
+        if let entity {
+            properties = properties.merging(entity.properties)
+        }
+        for name in set.key where properties.value(at: name.replacingSlashes).map(\.isNull) ?? true {
+            if let part = KeyReplacement.part(name.replacingSlashes, of: key, set) {
+                properties = JSONObject([(name, part)]).merging(properties.removing { $0 == name })
+            }
+        }
+        let former = (sent.base ?? sent.image).control
+        var control = entity.map { former.removing { $0 == "etag" || $0 == "stale" }.merging($0.control) } ?? former
+        if let etag {
+            control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" || $0 == "stale" })
+        } else if control["etag"] != nil, entity == nil {
+            // The ETag is that of the version before.
+            control["etag"] = nil
+            control["stale"] = true
+        }
+        if sent.change.isInsert, entity == nil {
+            control["partial"] = true
+        } else if let entity, !form.lacksProperties(entity) {
+            control["partial"] = nil
+        }
+        return (properties, control)
+    }
+
+    /// Saves a row that has more changes than were sent.
+    private func stayDirty(
+        _ row: JSONObject, _ sent: SentChange, _ theirs: (properties: JSONObject, control: JSONObject), key: String,
+        isRivalled: Bool
+    ) throws(Fault) {
+        let set = sent.set
+        let form = RowForm(set, version: client.map.version)
+        var base = form.clean(theirs.properties, key: key, control: theirs.control, over: row)
+        base["_soupEntryId"] = row["_soupEntryId"]
+        try Originals(store, soup: set.soup).keep(base, keyField: RowMember.key)
+        var flags = LocalFlags(of: row)
+        if flags.isCreated || !flags.isDirty {
+            flags.isCreated = false
+            flags.isUpdated = !flags.isDeleted
+        }
+        var mine = row.properties(of: set)
+        for name in set.key where mine.value(at: name).map(\.isNull) ?? true {
+            mine = mine.setting(theirs.properties.value(at: name), at: name)
+        }
+        for name in theirs.properties.names where mine[name] == nil {
+            mine[name] = theirs.properties[name]
+        }
+        var changed = form.clean(mine, key: key, control: theirs.control, over: row)
+        flags.write(to: &changed)
+        if isRivalled {
+            changed[ReservedField.lastError] = .string(JSONValue.object(ServiceRefusal.duplicate).text())
+        }
+        _ = try rows(set).write(changed)
+    }
+
+    private func rivals(_ key: String, _ sent: SentChange) throws(Fault) -> [JSONObject] {
+        guard sent.change.isInsert || sent.change.partner != nil else {
+            return []
+        }
+        return try rows(sent.set).rows(where: RowMember.key, is: .text(key)).filter {
+            $0.entryId != sent.change.entryId
+        }
+    }
+
+    private func isRivalled(_ key: String, _ sent: SentChange) throws(Fault) -> Bool {
+        try rivals(key, sent).contains { LocalFlags(of: $0).isDirty }
+    }
+
+    /// Removes the other clean rows that have a key. Returns whether the row that was sent stays: one that is whole on the
+    /// service makes way for another that was changed here.
+    private func makeRoom(for key: String, _ sent: SentChange, isEdited: Bool) throws(Fault) -> Bool {
+        let others = try rivals(key, sent)
+        guard !others.isEmpty else {
+            return true
+        }
+        let clean = others.filter { !LocalFlags(of: $0).isDirty }.compactMap(\.entryId)
+        if !clean.isEmpty {
+            try store.remove(ids: clean, from: sent.set.soup)
+        }
+        guard clean.count < others.count, !isEdited else {
+            return true
+        }
+        try store.remove(ids: [sent.change.entryId], from: sent.set.soup)
+        try Originals(store, soup: sent.set.soup).remove([sent.change.entryId])
+        return false
+    }
+
+    /// Lets a full load that is under way count the key as met.
+    private func noteSeen(_ key: String, _ set: MappedEntitySet) throws(Fault) {
+        guard let state = try LoadStates(store).state(of: set.name), state.isUnfinished, !state.isDelta else { return }
+        try SeenKeys(store).add([key], set: set.name, generation: state.generation, page: -1)
+    }
+
+    // MARK: - Deleted
+
+    /// Removes a row whose entity is gone, with the clean rows that went with it on the service.
+    private func deleted(_ sent: SentChange, _ row: JSONObject) throws(Fault) {
+        let set = sent.set
+        guard !sent.change.keepsRow else { return }
+        try Originals(store, soup: set.soup).remove([sent.change.entryId])
+        guard LocalFlags(of: row).isDeleted else {
+            // It was taken back while it was sent: the entity is gone, and is created again.
+            let form = RowForm(set, version: client.map.version)
+            var flags = LocalFlags()
+            flags.isCreated = true
+            let properties = row.properties(of: set).removing { set.isKey($0) }
+            var created = form.clean(
+                properties, key: LocalId.next(from: client.options.uuids), control: JSONObject(), over: row)
+            flags.write(to: &created)
+            _ = try rows(set).write(created)
+            return
+        }
+        try store.remove(ids: [sent.change.entryId], from: set.soup)
+        try removeDependents(of: row.keyText, set, depth: 0)
+    }
+
+    private func removeDependents(of key: String, _ set: MappedEntitySet, depth: Int) throws(Fault) {
+        guard depth < 8 else { return }
+        for reference in client.map.references(toPrincipal: set.name) where reference.cascades {
+            guard let dependent = client.map.find(reference.dependent), let path = reference.foreignKey.first,
+                let name = reference.principalKey.first, let value = KeyReplacement.part(name, of: key, set),
+                try store.hasIndex(forPath: path, inSoup: dependent.soup)
+            else { continue }
+            for row in try rows(dependent).rows(where: path, is: value.sqlValue) {
+                guard client.principalKey(of: row, reference).map({ ByteKey($0) }) == ByteKey(key),
+                    let entryId = row.entryId
+                else { continue }
+                guard LocalFlags(of: row).isDirty else {
+                    try store.remove(ids: [entryId], from: dependent.soup)
+                    try removeDependents(of: row.keyText, dependent, depth: depth + 1)
+                    continue
+                }
+                guard !LocalFlags(of: row).isCreated, !LocalFlags(of: row).isDeleted else { continue }
+                let changed = try changedRow(row, dependent)
+                let kept = try client.settling(changed, .deletedThere, theirs: nil, control: JSONObject())
+                    .settle(.keep)
+                if let kept {
+                    _ = try rows(dependent).write(kept)
+                }
+            }
+        }
+    }
+
+    // MARK: - Not done
+
+    /// Writes an error into a row as it is now, and forgets that its insert was under way.
+    func refused(_ sent: SentChange, _ error: JSONObject) throws(Fault) {
+        try Outbox(store).remove(soup: sent.set.soup, entryId: sent.change.entryId)
+        try note(error, sent.change)
+    }
+
+    /// Writes an error into a row as it is now.
+    func note(_ error: JSONObject, _ change: PlannedChange) throws(Fault) {
+        guard var row = try rows(change.set).row(change.entryId) else { return }
+        let text = JSONValue.string(JSONValue.object(error).text())
+        guard row[ReservedField.lastError] != text else { return }
+        row[ReservedField.lastError] = text
+        _ = try rows(change.set).write(row)
+    }
+
+    /// Forgets that an insert was under way: it was not done.
+    func notDone(_ sent: SentChange) throws(Fault) {
+        try Outbox(store).remove(soup: sent.set.soup, entryId: sent.change.entryId)
+    }
+
+    // MARK: - Rows
+
+    func rows(_ set: MappedEntitySet) -> SoupRows { SoupRows(store, soup: set.soup) }
+
+    func changedRow(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> ChangedRow {
+        let base =
+            LocalFlags(of: row).isCreated ? nil : try Originals(store, soup: set.soup).original(of: row.entryId ?? 0)
+        return ChangedRow(form: RowForm(set, version: client.map.version), row: row, base: base)
+    }
+
+    /// The bytes of a row without the fields of the store.
+    private static func content(of row: JSONObject) -> [UInt8] {
+        JSONValue.object(row.removing { $0.utf8.starts(with: "_soup".utf8) }).bytes()
+    }
+}

@@ -1,0 +1,178 @@
+public import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+public import Soups
+
+extension ODataClient {
+    /// Creates an entity locally, and returns its row. It gets a local id as its key, unless it has all key properties, or
+    /// the set makes keys.
+    ///
+    /// With a model the values are checked and brought into their stored form. One transaction; nothing is sent.
+    ///
+    /// - Throws: `invalidArguments` for a set that is not mapped; `unknownProperty`; `invalidEntry` with the path of a
+    ///   value that the property cannot have, and for a key that a row has already; as `upsert`.
+    @discardableResult
+    public func create(_ set: String, _ entity: JSONObject) throws(Fault) -> JSONObject {
+        let set = try map.set(set)
+        guard !set.isSingleton else {
+            throw Fault(.invalidArguments, "\(set.name) is a single entity; it can only be updated")
+        }
+        var row = try EditCheck(map: map, set: set, isInsert: true).checked(entity)
+        if StoredKey.value(of: row, set) == nil, set.settings.makesKeys, let generated = set.generatedKey {
+            row[generated.name] = .string(UUIDText.dashed(options.uuids.next()))
+        }
+        let given = row
+        return try store.atomically { () throws(Fault) in
+            var row = given
+            row[RowMember.key] = try clientKey(of: row, set).map(JSONValue.string)
+            if let key = row[RowMember.key]?.string {
+                try requireFree(key, set)
+            }
+            return try edits(set).create(row)
+        }
+    }
+
+    /// Replaces properties of an entity locally, one by one, and returns its row. Null is a value. What is equal already is
+    /// no change; properties of the row alone do not mark it as changed.
+    ///
+    /// - Throws: as `create`; `invalidEntry` if there is no such row, it was deleted locally, or the key of an existing
+    ///   entity would change.
+    @discardableResult
+    public func update(_ set: String, _ reference: RowReference, _ changes: JSONObject) throws(Fault) -> JSONObject {
+        let set = try map.set(set)
+        return try store.atomically { () throws(Fault) in
+            var row = try self.row(reference, of: set)
+            let flags = LocalFlags(of: row)
+            let checked = try EditCheck(map: map, set: set, isInsert: flags.isCreated).checked(changes)
+            let local = checked.removing { !set.isLocalOnly($0) }
+            if !local.isEmpty {
+                guard !flags.isDeleted else {
+                    throw Fault(.invalidEntry, "the row was deleted locally; undelete it first")
+                }
+                row = try SoupRows(store, soup: set.soup).write(row.merging(local))
+            }
+            let own = checked.removing { set.isLocalOnly($0) }
+            let types = StoredTypes(model: set.model, version: map.version, entityType: set.entityType)
+            let effective = JSONObject(
+                own.members.filter { name, value in
+                    row[name] == nil || !types.areSame(row[name], value, named: name)
+                        || row[name]?.isNull != value.isNull
+                }.map { ($0.name, $0.value) })
+            if !flags.isCreated, let name = effective.names.first(where: { set.isKey($0) }) {
+                throw Fault(
+                    .invalidEntry, "the key of an existing entity cannot be changed",
+                    context: [.soup(set.soup), .path(name)])
+            }
+            guard !effective.isEmpty || flags.isDeleted, let entryId = row.entryId else {
+                return row
+            }
+            let changed = try edits(set).update(entryId, changes: effective)
+            guard flags.isCreated else {
+                return changed
+            }
+            return try takingKey(changed, set)
+        }
+    }
+
+    /// Deletes an entity locally, and returns its row. One that was created here is removed, and nil is returned.
+    ///
+    /// - Throws: as `update`.
+    @discardableResult
+    public func delete(_ set: String, _ reference: RowReference) throws(Fault) -> JSONObject? {
+        let set = try map.set(set)
+        guard !set.isSingleton else {
+            throw Fault(.invalidArguments, "\(set.name) is a single entity; it can only be updated")
+        }
+        return try store.atomically { () throws(Fault) in
+            let row = try self.row(reference, of: set)
+            let entryId = row.entryId ?? 0
+            // An insert whose answer was lost may have been done: the row stays until that is decided.
+            if LocalFlags(of: row).isCreated, try Outbox(store).row(soup: set.soup, entryId: entryId) != nil {
+                var held = row
+                var flags = LocalFlags(of: row)
+                flags.isDeleted = true
+                flags.write(to: &held)
+                return try SoupRows(store, soup: set.soup).write(held)
+            }
+            return try edits(set).delete(entryId)
+        }
+    }
+
+    /// Takes back a local deletion, and returns the row.
+    ///
+    /// - Throws: as `update`.
+    @discardableResult
+    public func undelete(_ set: String, _ reference: RowReference) throws(Fault) -> JSONObject {
+        let set = try map.set(set)
+        return try store.atomically { () throws(Fault) in
+            try edits(set).undelete(try self.row(reference, of: set).entryId ?? 0)
+        }
+    }
+
+    /// Takes back all local changes of an entity, and returns its row: as it was, or, for a row in conflict, as the service
+    /// has it. A row that was created here, or is gone there, is removed, and nil is returned.
+    ///
+    /// - Throws: as `update`; `invalidEntry` if no original was kept.
+    @discardableResult
+    public func discard(_ set: String, _ reference: RowReference) throws(Fault) -> JSONObject? {
+        let set = try map.set(set)
+        return try store.atomically { () throws(Fault) in
+            let row = try self.row(reference, of: set)
+            if let conflict = KeptConflict(of: row) {
+                return try settle(row, conflict, of: set, .theirs)
+            }
+            guard let clean = try edits(set).discard(row.entryId ?? 0) else {
+                return nil
+            }
+            let own = JSONObject(row.members.filter { set.isLocalOnly($0.name) }.map { ($0.name, $0.value) })
+            guard own.members.contains(where: { clean[$0.name] != $0.value }) else {
+                return clean
+            }
+            return try SoupRows(store, soup: set.soup).write(clean.merging(own))
+        }
+    }
+
+    func edits(_ set: MappedEntitySet) -> LocalEdits {
+        LocalEdits(store, soup: set.soup, keyField: RowMember.key, keepsOriginals: true, uuids: options.uuids)
+    }
+
+    // MARK: - Keys
+
+    /// The key text of a new entity that has all key properties; nil if the service gives the key.
+    private func clientKey(of row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String? {
+        guard let value = StoredKey.value(of: row, set) else { return nil }
+        let parts = value.object?.members.map(\.value) ?? [value]
+        guard !parts.contains(where: { LocalId.isLocal($0.string ?? "") }) else { return nil }
+        return try StoredKey.text(of: value, set, version: map.version)
+    }
+
+    private func requireFree(_ key: String, _ set: MappedEntitySet) throws(Fault) {
+        guard try store.lookUp([.text(key)], path: RowMember.key, in: set.soup, selecting: ["_soupEntryId"]).isEmpty
+        else {
+            throw Fault(
+                .invalidEntry, "another row of \(set.name) has this key", context: [.soup(set.soup)])
+        }
+    }
+
+    /// Gives a row that was created here the key that its properties have now.
+    private func takingKey(_ row: JSONObject, _ set: MappedEntitySet) throws(Fault) -> JSONObject {
+        guard let key = try clientKey(of: row, set), ByteKey(key) != ByteKey(row.keyText) else { return row }
+        try requireFree(key, set)
+        let former = row.keyText
+        var row = row
+        row[RowMember.key] = .string(key)
+        try KeyReplacement(store: store, map: map).replace(former, by: key, of: set)
+        return try SoupRows(store, soup: set.soup).write(row)
+    }
+}
+
+/// The text of a UUID.
+enum UUIDText {
+    /// 32 digits with hyphens.
+    static func dashed(_ digits: String) -> String {
+        let text = Array(digits)
+        guard text.count == 32 else { return digits }
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(text[$0]) }.joined(separator: "-")
+    }
+}

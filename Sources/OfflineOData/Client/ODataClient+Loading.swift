@@ -1,0 +1,102 @@
+import LocalChanges
+import OData
+import OfflineStore
+import Soups
+
+extension ODataClient {
+    /// Loads a set into its soup: all entities that the query names, page by page, or the changes since the last load.
+    ///
+    /// Each page is saved in a transaction with the link to the next one, so a load that fails keeps its pages and is
+    /// continued by `resume`. A full load removes at its end the clean rows that no page has listed. Rows with local
+    /// changes are compared with what arrives, and keep their changes.
+    ///
+    /// - Parameters:
+    ///   - set: The name of the entity set.
+    ///   - query: `$filter`, `$select` and `$expand`, as behind the question mark of a URL.
+    ///   - mode: What is asked for.
+    ///   - mergeMode: What happens to rows with local changes.
+    /// - Returns: How the load ended. A failure of the service or the network is a result with its fault.
+    /// - Throws: `invalidArguments` for a set that is not mapped or another option of a query; faults of the query's
+    ///   parser; `noDeltaLink`; `metadataChanged`; `syncRunning` if the set is being loaded.
+    @discardableResult
+    public func load(
+        _ set: String, query: String = "", mode: LoadMode = .auto, mergeMode: ChangedRowMode = .leave
+    ) async throws -> LoadResult {
+        let set = try map.set(set)
+        let canonical = try LoadQuery(query, of: set, version: map.version).sent ?? ""
+        try beginLoad(set)
+        defer { endLoad(set) }
+        let state = try await store.writingToTheEnd { [self] in
+            try begin(set, query: canonical, mode: mode, mergeMode: mergeMode)
+        }
+        return try await LoadRun(self, set, state).run(isResumed: false)
+    }
+
+    /// Continues the last load of a set where it stopped. A link that the service does not know any more begins it again.
+    ///
+    /// - Throws: `invalidArguments` if no load of the set was cut; else as `load`.
+    @discardableResult
+    public func resume(_ set: String) async throws -> LoadResult {
+        let set = try map.set(set)
+        try beginLoad(set)
+        defer { endLoad(set) }
+        let state = try await store.writingToTheEnd { [self] in
+            guard var state = try LoadStates(store).state(of: set.name), state.isUnfinished else {
+                throw Fault(.invalidArguments, "no load of the entity set \(set.name) waits to be continued; load it")
+            }
+            if state.mode != .reload {
+                try registry.requireKeys(of: set)
+            }
+            state.status = .running
+            try LoadStates(store).save(&state)
+            return state
+        }
+        return try await LoadRun(self, set, state).run(isResumed: true)
+    }
+
+    /// Notes that a load begins, before its first request.
+    private func begin(
+        _ set: MappedEntitySet, query: String, mode: LoadMode, mergeMode: ChangedRowMode
+    ) throws(Fault) -> LoadState {
+        if mode != .reload {
+            try registry.requireKeys(of: set)
+        }
+        let former = try LoadStates(store).state(of: set.name)
+        var state = former ?? LoadState(set: set.name)
+        if mode == .delta, state.deltaLink == nil {
+            throw Fault(
+                .noDeltaLink, "the service gave no link to the changes of \(set.name); load the set in full")
+        }
+        switch mode {
+        case .full, .reload: state.isDelta = false
+        case .delta: state.isDelta = true
+        case .auto: state.isDelta = state.deltaLink != nil && ByteKey(state.query) == ByteKey(query)
+        }
+        if !state.isDelta {
+            state.query = query
+            state.generation += 1
+            try SeenKeys(store).removeAll(of: set.name)
+        }
+        state.mode = mode
+        state.mergeMode = mergeMode
+        state.status = .running
+        state.nextLink = nil
+        state.isRemoving = false
+        state.pages = 0
+        state.entities = 0
+        state.startedAt = options.clock.now()
+        state.error = nil
+        state.errorCode = nil
+        try LoadStates(store).save(&state)
+        return state
+    }
+
+    /// What a load asks the service for in the header `Prefer`.
+    var loadPreferences: [String] {
+        guard map.version.isV4 else {
+            return []
+        }
+        let prefix = map.version == .v4 ? "odata." : ""
+        return [prefix + "track-changes"] + (options.pageSize.map { ["\(prefix)maxpagesize=\($0)"] } ?? [])
+    }
+}

@@ -1,0 +1,156 @@
+public import JSONText
+public import LocalChanges
+import OfflineStore
+public import Soups
+
+/// A local change that waits to be sent.
+public struct PendingChange: Sendable {
+    /// The entity set.
+    public let entitySet: String
+    /// The id of the row.
+    public let entryId: Int64
+    /// The key of the entity as text; a local id for a new one.
+    public let key: String
+    /// What a push will do.
+    public let operation: ChangeOperation
+    /// The names of the changed properties, without those of the row alone.
+    public let changed: [String]
+    /// The last refusal of the service.
+    public let error: JSONObject?
+    /// Both versions of an entity that was changed on the service too.
+    public let conflict: Conflict?
+    /// Whether the answer to its insert was lost, so that it is held.
+    public let isInDoubt: Bool
+}
+
+/// What a change does to an entity of the service.
+public enum ChangeOperation: String, Sendable, Hashable, CaseIterable {
+    /// Creates it.
+    case insert
+    /// Changes properties of it.
+    case update
+    /// Deletes it.
+    case delete
+}
+
+extension ODataClient {
+    /// Finds the local changes, set by set in the order of their names, rows by id.
+    ///
+    /// - Parameter set: The only set to look at; nil for all.
+    public func pending(_ set: String? = nil) throws(Fault) -> [PendingChange] {
+        var changes: [PendingChange] = []
+        for set in try sets(named: set.map { [$0] }) {
+            for row in try changedRows(of: set) {
+                guard let operation = LocalFlags(of: row.row).pushed else { continue }
+                let kept = KeptConflict(of: row.row)
+                let entryId = row.row.entryId ?? 0
+                changes.append(
+                    PendingChange(
+                        entitySet: set.name, entryId: entryId, key: row.row.keyText, operation: operation,
+                        changed: operation == .delete ? [] : row.changedNames,
+                        error: row.row[ReservedField.lastError]?.string.flatMap {
+                            (try? JSONValue(parsing: $0))?.object
+                        },
+                        conflict: kept.map { conflict(of: row, $0, etag: $0.etag) },
+                        isInDoubt: try Outbox(store).row(soup: set.soup, entryId: entryId) != nil))
+            }
+        }
+        return changes
+    }
+
+    /// Finds the rows in conflict.
+    public func conflicts(_ set: String? = nil) throws(Fault) -> [Conflict] {
+        try pending(set).compactMap(\.conflict)
+    }
+
+    /// Finds the inserts whose answer was lost, as they were sent.
+    public func doubts(_ set: String? = nil) throws(Fault) -> [OutboxRow] {
+        var doubts: [OutboxRow] = []
+        for set in try sets(named: set.map { [$0] }) {
+            doubts += try Outbox(store).doubts(inSoup: set.soup)
+        }
+        return doubts
+    }
+
+    /// Decides about a conflict, and returns the row: still to be sent, clean, or nil if it was removed. Nothing is sent.
+    ///
+    /// - Throws: `invalidEntry` if the row is not in conflict; as `create` for a merged entity.
+    @discardableResult
+    public func resolve(
+        _ set: String, entryId: Int64, _ resolution: Conflict.Resolution
+    ) throws(Fault) -> JSONObject? {
+        let set = try map.set(set)
+        return try store.atomically { () throws(Fault) in
+            let row = try self.row(.entryId(entryId), of: set)
+            guard let conflict = KeptConflict(of: row) else {
+                throw Fault(.invalidEntry, "the row is not in conflict", context: [.soup(set.soup)])
+            }
+            var decision = resolution
+            if case .merged(let properties) = resolution {
+                let own = properties.removing { RowMember.isForbidden($0) || ReservedField.isReserved($0) }
+                let editable = own.removing { set.isReadOnly($0, isInsert: false) }
+                decision = .merged(
+                    try EditCheck(map: map, set: set, isInsert: false).checked(editable).removing { set.isKey($0) })
+            }
+            return try settle(row, conflict, of: set, decision)
+        }
+    }
+
+    /// Carries out a decision about a row in conflict. Inside a transaction.
+    func settle(
+        _ row: JSONObject, _ conflict: KeptConflict, of set: MappedEntitySet, _ resolution: Conflict.Resolution
+    ) throws(Fault) -> JSONObject? {
+        let entryId = row.entryId ?? 0
+        var plain = row
+        plain[RowMember.conflict] = nil
+        let changed = ChangedRow(
+            form: RowForm(set, version: map.version), row: plain,
+            base: try Originals(store, soup: set.soup).original(of: entryId))
+        let decision = ConflictDecision(changed: changed, kind: conflict.kind, theirs: conflict.theirs)
+        let outcome = decision.outcome(resolution)
+        if case .keep = outcome {
+            return row
+        }
+        let settling = settling(changed, conflict.kind, theirs: conflict.theirs, control: conflict.control)
+        guard let settled = try settling.settle(outcome) else {
+            try store.remove(ids: [entryId], from: set.soup)
+            return nil
+        }
+        return try SoupRows(store, soup: set.soup).write(settled)
+    }
+
+    // MARK: - Rows
+
+    /// The named sets, or all, in the order of their names.
+    func sets(named names: [String]?) throws(Fault) -> [MappedEntitySet] {
+        guard let names else { return map.sets }
+        for name in names {
+            _ = try map.set(name)
+        }
+        return map.sets.filter { set in names.contains { ByteKey($0) == ByteKey(set.name) } }
+    }
+
+    /// The rows of a set with local changes, by id.
+    func changedRows(of set: MappedEntitySet) throws(Fault) -> [ChangedRow] {
+        let rows = try SoupRows(store, soup: set.soup).rows(where: ReservedField.local, is: .text("true"))
+        let originals = Originals(store, soup: set.soup)
+        var changed: [ChangedRow] = []
+        for row in rows {
+            let base = LocalFlags(of: row).isCreated ? nil : try originals.original(of: row.entryId ?? 0)
+            changed.append(ChangedRow(form: RowForm(set, version: map.version), row: row, base: base))
+        }
+        return changed
+    }
+}
+
+extension LocalFlags {
+    /// What a push does for the row; nil for one that is clean or was created and deleted.
+    var pushed: ChangeOperation? {
+        switch operation {
+        case .create?: .insert
+        case .update?: .update
+        case .delete?: isCreated ? nil : .delete
+        case nil: nil
+        }
+    }
+}

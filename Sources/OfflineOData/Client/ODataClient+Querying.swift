@@ -1,0 +1,22 @@
+import OData
+import OfflineStore
+import Soups
+
+extension ODataClient {
+    /// Runs a query in OData over the rows of a set and shows its first page: with the types of the model, and with the
+    /// relations of the map for `$expand`. Rows that were deleted locally are rows; a filter on `__locally_deleted__`
+    /// leaves them out.
+    ///
+    /// ```swift
+    /// let page = try client.query("Orders", "$filter=Status eq 'open' and __locally_deleted__ eq false").page
+    /// ```
+    ///
+    /// - Throws: `invalidArguments` for a set that is not mapped; as `SmartStore.query(odata:in:relations:)`.
+    public func query(_ set: String, _ query: String = "", pageSize: Int = 200) throws(Fault) -> ODataCursor {
+        let set = try map.set(set)
+        return try store.query(
+            odata: try SoupQuery(
+                query, version: map.version, model: set.model, entityType: set.entityType, pageSize: pageSize),
+            in: set.soup, relations: set.relations)
+    }
+}

@@ -1,0 +1,139 @@
+import OData
+import ServiceTransport
+import Soups
+
+/// Sends requests of one client, and turns what is no success into faults.
+struct ServiceConnection: Sendable {
+    let transport: any Transport
+    let root: ServiceRoot
+    let version: ODataVersion
+    let format: ODataChangeRequest.Format
+    let answerLimit: Int
+    let events: (@Sendable (ODataClientEvent) -> Void)?
+
+    /// Ends a run between two requests: its task was cancelled.
+    struct Stopped: Error {}
+
+    /// Sends a request and returns the answer, whatever its status.
+    ///
+    /// - Throws: the fault of a request without an answer; `Stopped` if the task was cancelled.
+    func send(_ given: ServiceRequest) async throws -> ServiceResponse {
+        if Task.isCancelled {
+            throw Stopped()
+        }
+        var request = given
+        request.answerLimit = answerLimit
+        let response: ServiceResponse
+        do {
+            response = try await transport.send(request)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw TransportFailure(error).fault(of: request) ?? Stopped()
+        }
+        try request.check(answerLength: response.body.count)
+        events?(
+            .request(
+                method: request.method, path: request.path, status: response.status,
+                bytesOut: request.body?.count ?? 0, bytesIn: response.body.count))
+        return response
+    }
+
+    /// The headers of a request that reads.
+    func readHeaders(preferences: [String] = []) -> [Pair] {
+        var headers = [Pair("Accept", format.mediaType)]
+        headers.append(Pair(version.isV4 ? "OData-MaxVersion" : "MaxDataServiceVersion", version.rawValue))
+        if !preferences.isEmpty {
+            headers.append(Pair("Prefer", preferences.joined(separator: ", ")))
+        }
+        return headers
+    }
+
+    /// A request that reads what a link leads to.
+    func read(_ link: String, preferences: [String] = []) throws(Fault) -> ServiceRequest {
+        let target = try root.target(of: link)
+        return ServiceRequest(
+            method: "GET", path: target.path, encodedQuery: target.query,
+            headers: readHeaders(preferences: preferences))
+    }
+
+    /// How the body of an answer is read.
+    func payloadOptions(
+        _ response: ServiceResponse, to request: ServiceRequest, model: EdmModel?, entityType: String?
+    ) -> PayloadOptions {
+        let named = response.header("OData-Version") ?? response.header("DataServiceVersion")
+        var options = PayloadOptions(
+            version: named.flatMap(ODataVersion.init(header:)) ?? version,
+            contentType: response.header("Content-Type").map(ContentType.init),
+            baseURL: root.url(path: request.path, query: request.encodedQuery), model: model, entityType: entityType)
+        options.limits.totalBytes = answerLimit
+        return options
+    }
+}
+
+extension ServiceResponse {
+    /// The headers in the form of the OData reader.
+    var headerPairs: [(name: String, value: String)] { headers.map { ($0.name, $0.value) } }
+}
+
+extension ODataChangeRequest.Format {
+    /// The media type that is asked for.
+    var mediaType: String {
+        switch self {
+        case .atom: "application/atom+xml"
+        case .verboseJSON: "application/json;odata=verbose"
+        case .json: "application/json"
+        }
+    }
+}
+
+/// Turns answers into faults. Their text has method, path, status and the code of the service's error, and nothing of
+/// entities, queries and headers.
+enum AnswerFault {
+    /// The fault of an answer; nil for a status from 200 to 299.
+    static func fault(_ response: ServiceResponse, to request: ServiceRequest) -> Fault? {
+        let code: Fault.Code
+        switch response.status {
+        case 200...299: return nil
+        case 401: code = .unauthorized
+        case 429, 500...599: code = .unavailable
+        case 400...499: code = .refused
+        default: code = .malformedAnswer
+        }
+        let named = error(in: response).flatMap { word($0.code) }.map { ", \($0)" } ?? ""
+        return Fault(
+            code, "\(request.method) \(request.path): the service answered with status \(response.status)\(named)")
+    }
+
+    /// The error in the body of an answer.
+    static func error(in response: ServiceResponse) -> ODataPayload.ErrorBody? {
+        guard response.body.count <= 1 << 20 else { return nil }
+        return (try? ODataAnswer(status: response.status, headers: response.headerPairs, body: response.body))?.error
+    }
+
+    static func malformed(_ request: ServiceRequest, _ what: String) -> Fault {
+        Fault(.malformedAnswer, "\(request.method) \(request.path): \(what)")
+    }
+
+    /// The fault of a body that cannot be read, with the request in its text.
+    static func reading(_ fault: Fault, _ request: ServiceRequest) -> Fault {
+        switch fault.code {
+        case .syntax, .invalidJSON, .invalidXML, .doctypeForbidden, .invalidCompression:
+            return malformed(request, "the body of the answer is not what was asked for: \(fault.message)")
+        default:
+            return Fault(
+                fault.code, "\(request.method) \(request.path): \(fault.message)", offset: fault.offset,
+                context: fault.context)
+        }
+    }
+
+    /// A code that is a short word; anything else may be a value of an entity.
+    private static func word(_ code: String) -> String? {
+        let isWord =
+            (1...64).contains(code.utf8.count)
+            && code.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte == 0x5F || byte == 0x2E
+            }
+        return isWord ? code : nil
+    }
+}

@@ -1,0 +1,253 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// An entity of a payload in the form in which it is kept.
+struct ArrivedEntity {
+    /// The key text.
+    var key: String
+    /// The properties in the order of the payload, with annotations.
+    var properties: JSONObject
+    /// What the service says about the entity, where the map cannot know it.
+    var control: JSONObject
+    /// Related entities that become rows of their own.
+    var related: [Related] = []
+    /// Why a delta lists it: it was removed, with this reason.
+    var deletion: String?
+    /// Members that were left out because their names belong to the row.
+    var dropped = 0
+    /// The types that the payload states for properties that no model declares.
+    var statedTypes: [(name: String, type: String)] = []
+
+    /// The expanded entities of a navigation property.
+    struct Related {
+        let reference: EntityReference
+        /// The set of the related entities.
+        let set: MappedEntitySet
+        /// Whether the related entities have the foreign key.
+        let isDependent: Bool
+        let entities: [ArrivedEntity]
+        /// Whether they are changes of the relation, not all that it leads to.
+        let isDelta: Bool
+    }
+
+    var etag: String? { control["etag"]?.string }
+    var isDeleted: Bool { deletion != nil }
+}
+
+/// Brings entities of payloads into the form in which they are kept.
+struct EntityReading: Sendable {
+    let map: EntitySetMap
+    let serviceRoot: String
+    /// The entities of further pages of an expansion, by the link of the page.
+    var followed: [String: [ODataEntry]] = [:]
+
+    private static let maximumDepth = 8
+
+    /// The entity of an entry.
+    ///
+    /// - Parameter isDelta: Whether the key may come as a part of a delta.
+    /// - Throws: `malformedAnswer` for an entity without a complete key.
+    func entity(_ entry: ODataEntry, of set: MappedEntitySet, depth: Int = 0) throws(Fault) -> ArrivedEntity {
+        var form = properties(of: entry, set)
+        addAnnotations(of: entry, to: &form.members)
+        var related: [ArrivedEntity.Related] = []
+        for navigation in entry.navigation {
+            if let rows = try normalised(navigation, of: set, depth: depth) {
+                related.append(rows)
+            } else if !RowMember.isForbidden(navigation.name) {
+                form.members.append((navigation.name, try inlined(navigation.content, navigation, set, depth: depth)))
+            } else {
+                form.dropped += 1
+            }
+        }
+        let properties = JSONObject(form.members)
+        let key = try key(of: entry, properties, set)
+        var entity = ArrivedEntity(key: key, properties: properties, control: JSONObject())
+        entity.related = related
+        entity.deletion = entry.deletion.map { $0.reason ?? "deleted" }
+        entity.dropped = form.dropped
+        entity.statedTypes = form.types
+        if entry.deletion == nil {
+            entity.control = EntityControl(map: map, set: set, serviceRoot: serviceRoot).control(of: entry, key: key)
+        }
+        return entity
+    }
+
+    private struct Form {
+        var members: [(String, JSONValue)] = []
+        var types: [(name: String, type: String)] = []
+        var dropped = 0
+    }
+
+    private func properties(of entry: ODataEntry, _ set: MappedEntitySet) -> Form {
+        var form = Form()
+        for property in entry.properties {
+            guard !RowMember.isForbidden(property.name), !set.isLocalOnly(property.name) else {
+                form.dropped += 1
+                continue
+            }
+            var value = property.value.stored
+            let declared = set.entityType.flatMap { map.model?.property(property.name, of: $0)?.type }
+            if let stated = property.statedType {
+                if declared == nil {
+                    form.types.append((property.name, stated))
+                }
+                value = typed(value, stated, declared)
+            }
+            form.members.append((property.name, value))
+        }
+        return form
+    }
+
+    /// A complex value of a derived type with that type as its first member.
+    private func typed(_ value: JSONValue, _ stated: String, _ declared: EdmTypeReference?) -> JSONValue {
+        guard case .object(let object) = value, object["@odata.type"] == nil else { return value }
+        let name = map.model?.resolve(stated) ?? stated
+        guard let declared, (map.model?.resolve(declared.name) ?? declared.name) != name else { return value }
+        return .object(JSONObject([("@odata.type", .string("#" + name))]).merging(object))
+    }
+
+    /// Puts annotations next to their properties, and those of the entity at the end.
+    private func addAnnotations(of entry: ODataEntry, to members: inout [(String, JSONValue)]) {
+        for annotation in entry.annotations {
+            let name = annotation.name
+            guard !name.utf8.starts(with: "odata.".utf8), !name.contains("@odata."), name.contains(".") else {
+                continue
+            }
+            guard let at = name.utf8.firstIndex(of: UInt8(ascii: "@")) else {
+                members.append(("@" + name, annotation.value.stored))
+                continue
+            }
+            let owner = String(name[..<at])
+            guard let index = members.firstIndex(where: { ByteKey($0.0) == ByteKey(owner) }) else { continue }
+            members.insert((name, annotation.value.stored), at: index + 1)
+        }
+    }
+
+    // MARK: - Keys
+
+    private func key(of entry: ODataEntry, _ properties: JSONObject, _ set: MappedEntitySet) throws(Fault) -> String {
+        if let key = try StoredKey.text(of: properties, set, version: map.version), !LocalId.isLocal(key) {
+            return key
+        }
+        for url in [entry.id?.resolved, entry.editLink?.resolved].compactMap(\.self) {
+            if let key = key(inURL: url, of: set) {
+                return key
+            }
+        }
+        throw Fault(
+            .malformedAnswer, "an entity of \(set.name) has no complete key, and its id does not name it either")
+    }
+
+    /// The key text of the entity of this set that a URL names; nil if it names something else.
+    func key(inURL url: String, of set: MappedEntitySet) -> String? {
+        guard let predicate = KeyPredicate(url: url, version: map.version),
+            ByteKey(predicate.set) == ByteKey(set.name)
+        else { return nil }
+        return try? StoredKey.text(of: predicate.key, set, version: map.version)
+    }
+
+    /// The set and the key of the entity that a URL names; nil if it is not one of a mapped set.
+    func reference(inURL url: String) -> (set: MappedEntitySet, key: String)? {
+        guard let predicate = KeyPredicate(url: url, version: map.version), let set = map.find(predicate.set),
+            let key = try? StoredKey.text(of: predicate.key, set, version: map.version)
+        else { return nil }
+        return (set, key)
+    }
+
+    // MARK: - Expanded entities
+
+    /// The expanded entities as rows of their own; nil if they stay in the row.
+    private func normalised(
+        _ navigation: ODataEntry.Navigation, of set: MappedEntitySet, depth: Int
+    ) throws(Fault) -> ArrivedEntity.Related? {
+        guard set.settings.keepsExpansionsInline != true, depth < Self.maximumDepth,
+            let (reference, target, isDependent) = map.target(ofNavigation: navigation.name, in: set)
+        else { return nil }
+        var entities: [ArrivedEntity] = []
+        for entry in try entries(of: navigation.content) {
+            do throws(Fault) {
+                entities.append(try entity(entry, of: target, depth: depth + 1))
+            } catch  where error.code == .malformedAnswer {
+                // An expanded entity without a key cannot be found again as a row.
+                return nil
+            }
+        }
+        var isDelta = false
+        if case .feed(let feed) = navigation.content {
+            isDelta = feed.isDelta
+        }
+        return ArrivedEntity.Related(
+            reference: reference, set: target, isDependent: isDependent, entities: entities, isDelta: isDelta)
+    }
+
+    private func inlined(
+        _ content: ODataEntry.Navigation.Content, _ navigation: ODataEntry.Navigation, _ set: MappedEntitySet,
+        depth: Int
+    ) throws(Fault) -> JSONValue {
+        guard depth < Self.maximumDepth else {
+            throw Fault(.limitExceeded, "expanded entities are nested deeper than \(Self.maximumDepth) levels")
+        }
+        switch content {
+        case .null: return .null
+        case .entry(let entry): return try inlined(entry, depth: depth)
+        case .feed:
+            var values: [JSONValue] = []
+            for entry in try entries(of: content) {
+                values.append(try inlined(entry, depth: depth))
+            }
+            return .array(values)
+        }
+    }
+
+    private func inlined(_ entry: ODataEntry, depth: Int) throws(Fault) -> JSONValue {
+        var members = entry.properties.map { ($0.name, $0.value.stored) }
+        for navigation in entry.navigation {
+            let owner = MappedEntitySet(
+                name: "", soup: "", entityType: nil, key: [], isSingleton: false, settings: EntitySetSettings(),
+                model: nil)
+            members.append((navigation.name, try inlined(navigation.content, navigation, owner, depth: depth + 1)))
+        }
+        return .object(JSONObject(members))
+    }
+
+    /// The entries of an expansion with those of its further pages.
+    private func entries(of content: ODataEntry.Navigation.Content) throws(Fault) -> [ODataEntry] {
+        switch content {
+        case .null: return []
+        case .entry(let entry): return [entry]
+        case .feed(let feed):
+            guard let next = feed.nextLink?.resolved else {
+                return feed.entries
+            }
+            guard let rest = followed[next] else {
+                throw Fault(.malformedAnswer, "an expansion has a further page that was not read")
+            }
+            return feed.entries + rest
+        }
+    }
+}
+
+extension EntitySetMap {
+    /// The foreign key that a navigation property of a set follows, and the set that it leads to; nil if the related
+    /// entities are no rows of a mapped set.
+    func target(
+        ofNavigation name: String, in set: MappedEntitySet
+    ) -> (reference: EntityReference, set: MappedEntitySet, isDependent: Bool)? {
+        for reference in references {
+            if ByteKey(reference.principal) == ByteKey(set.name), let inverse = reference.inverse,
+                ByteKey(inverse) == ByteKey(name), let target = find(reference.dependent)
+            {
+                return (reference, target, true)
+            }
+            if ByteKey(reference.dependent) == ByteKey(set.name), let navigation = reference.navigation,
+                ByteKey(navigation) == ByteKey(name), let target = find(reference.principal)
+            {
+                return (reference, target, false)
+            }
+        }
+        return nil
+    }
+}

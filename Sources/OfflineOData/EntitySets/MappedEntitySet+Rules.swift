@@ -1,0 +1,64 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+extension MappedEntitySet {
+    /// Whether the service computes a property, so that it is never sent; in an update also what it lets nobody change.
+    func isReadOnly(_ name: String, isInsert: Bool) -> Bool {
+        if isLocalOnly(name) {
+            return true
+        }
+        guard let model, let entityType, let property = model.property(name, of: entityType) else {
+            return false
+        }
+        if isComputed(property) {
+            return true
+        }
+        return !isInsert && hasTerm("Immutable", property)
+    }
+
+    /// Whether the service fills in a property when it creates an entity.
+    private func isComputed(_ property: EdmProperty) -> Bool {
+        property.storeGeneratedPattern == "Computed" || property.type.primitiveType == .stream
+            || property.storeGeneratedPattern == "Identity" && !isKey(property.name)
+            || hasTerm("Computed", property)
+    }
+
+    /// Whether the service makes the key of new entities.
+    var givesKeys: Bool {
+        guard let model, let entityType else { return false }
+        return key.contains { name in
+            guard let property = model.property(name, of: entityType) else { return false }
+            return property.storeGeneratedPattern == "Identity" || isComputed(property)
+        }
+    }
+
+    /// The only key property, if it is a Guid or a String.
+    var generatedKey: (name: String, isGuid: Bool)? {
+        guard key.count == 1 else { return nil }
+        guard let model, let entityType else {
+            return (key[0], false)
+        }
+        switch model.property(key[0], of: entityType)?.type.primitiveType {
+        case .guid?: return (key[0], true)
+        case .string?: return (key[0], false)
+        default: return nil
+        }
+    }
+
+    private func hasTerm(_ term: String, _ property: EdmProperty) -> Bool {
+        guard let model, let entityType else { return false }
+        let types = model.inheritance(of: entityType).map(\.name)
+        return model.schemas.contains { schema in
+            schema.annotations.contains { annotation in
+                guard annotation.term == "Org.OData.Core.V1." + term || annotation.term == "Core." + term,
+                    annotation.value.text != "false"
+                else { return false }
+                let target = annotation.target
+                return target.hasSuffix("/" + property.name)
+                    && types.contains { target.hasSuffix("." + $0 + "/" + property.name) }
+            }
+        }
+    }
+}

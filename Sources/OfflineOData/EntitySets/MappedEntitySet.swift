@@ -1,0 +1,36 @@
+import OData
+public import Soups
+
+/// An entity set or singleton of a service, and the soup in which its entities are kept.
+public struct MappedEntitySet: Sendable {
+    /// The name of the set.
+    public let name: String
+    /// The name of the soup.
+    public let soup: String
+    /// The qualified name of the type of the entities; nil without a model.
+    public let entityType: String?
+    /// The names of the key properties, in the order of the model. A singleton has none.
+    public let key: [String]
+    /// Whether the service has one entity under the name.
+    public let isSingleton: Bool
+    /// How the set is kept and exchanged.
+    public let settings: EntitySetSettings
+    /// The indexes of the soup.
+    public internal(set) var indexSpecs: [IndexSpec] = []
+    /// The relations to rows of other soups, for `$expand`.
+    public internal(set) var relations: [SoupRelation] = []
+
+    let model: EdmModel?
+
+    /// The types of the key properties, where they are known.
+    var keyTypes: [String?] {
+        key.map { name in
+            entityType.flatMap { type in
+                model?.property(name.split(separator: "/").first.map(String.init) ?? name, of: type)?.type.text
+            }
+        }
+    }
+
+    func isKey(_ name: String) -> Bool { key.contains { ByteKey($0) == ByteKey(name) } }
+    func isLocalOnly(_ name: String) -> Bool { settings.localOnly.contains { ByteKey($0) == ByteKey(name) } }
+}

@@ -1,0 +1,131 @@
+import OData
+import Soups
+
+/// Finds the foreign keys between the sets of a map: in the model's referential constraints, and in the relations that the
+/// caller names.
+struct RelationFinder {
+    private let map: EntitySetMap
+    private(set) var references: [EntityReference] = []
+
+    init(_ map: EntitySetMap) {
+        self.map = map
+        for set in map.sets {
+            for relation in set.settings.relations {
+                add(relation, of: set)
+            }
+        }
+        guard let model = map.model else { return }
+        for set in map.sets {
+            guard let type = set.entityType else { continue }
+            for navigation in model.navigation(of: type) where !navigation.containsTarget {
+                add(navigation, of: set, model)
+            }
+        }
+    }
+
+    /// A relation of the caller. It leads from the dependent to the principal entity where it ends at the key of the other
+    /// set.
+    private mutating func add(_ relation: SoupRelation, of set: MappedEntitySet) {
+        guard let target = map.set(inSoup: relation.soup) else { return }
+        let isPrincipal =
+            relation.isCollection || relation.foreign.map { ByteKey($0) } != target.key.map { ByteKey($0) }
+        append(
+            EntityReference(
+                dependent: isPrincipal ? target.name : set.name,
+                foreignKey: isPrincipal ? relation.foreign : relation.local,
+                principal: isPrincipal ? set.name : target.name,
+                principalKey: isPrincipal ? relation.local : relation.foreign,
+                navigation: isPrincipal ? nil : relation.name, inverse: isPrincipal ? relation.name : nil,
+                isCollection: isPrincipal ? relation.isCollection : true, isRequired: false, cascades: false))
+    }
+
+    private mutating func add(_ navigation: EdmNavigationProperty, of set: MappedEntitySet, _ model: EdmModel) {
+        guard let target = map.target(of: navigation, in: set), let targetType = target.entityType,
+            let type = set.entityType
+        else { return }
+        let inverse = inverse(of: navigation, of: type, in: targetType, model)
+        if !navigation.constraints.isEmpty {
+            let keys = navigation.constraints.map { $0.property.replacingSlashes }
+            append(
+                EntityReference(
+                    dependent: set.name, foreignKey: keys, principal: target.name,
+                    principalKey: navigation.constraints.map { $0.referencedProperty.replacingSlashes },
+                    navigation: navigation.name, inverse: inverse?.name,
+                    isCollection: inverse?.type.isCollection ?? true,
+                    isRequired: isRequired(keys, of: type, model), cascades: inverse?.onDelete == "Cascade"))
+        } else if !navigation.dependentConstraints.isEmpty {
+            let keys = navigation.dependentConstraints.map { $0.referencedProperty.replacingSlashes }
+            append(
+                EntityReference(
+                    dependent: target.name, foreignKey: keys, principal: set.name,
+                    principalKey: navigation.dependentConstraints.map { $0.property.replacingSlashes },
+                    navigation: inverse?.name, inverse: navigation.name, isCollection: navigation.type.isCollection,
+                    isRequired: isRequired(keys, of: targetType, model), cascades: navigation.onDelete == "Cascade"))
+        }
+    }
+
+    /// Adds a foreign key, unless it is known; a name that only one end has is taken over.
+    private mutating func append(_ new: EntityReference) {
+        let index = references.firstIndex { known in
+            ByteKey(known.dependent) == ByteKey(new.dependent) && ByteKey(known.principal) == ByteKey(new.principal)
+                && known.foreignKey.map { ByteKey($0) } == new.foreignKey.map { ByteKey($0) }
+        }
+        guard let index else {
+            references.append(new)
+            return
+        }
+        let known = references[index]
+        references[index] = EntityReference(
+            dependent: known.dependent, foreignKey: known.foreignKey, principal: known.principal,
+            principalKey: known.principalKey, navigation: known.navigation ?? new.navigation,
+            inverse: known.inverse ?? new.inverse,
+            isCollection: known.inverse == nil ? new.isCollection : known.isCollection,
+            isRequired: known.isRequired || new.isRequired, cascades: known.cascades || new.cascades)
+    }
+
+    /// The navigation property that leads back: the partner, the other end of the association, or the only one of the
+    /// type.
+    private func inverse(
+        of navigation: EdmNavigationProperty, of type: String, in targetType: String, _ model: EdmModel
+    ) -> EdmNavigationProperty? {
+        let candidates = model.navigation(of: targetType)
+        if let partner = navigation.partner {
+            return candidates.first { $0.name == partner }
+        }
+        if let association = navigation.association {
+            return candidates.first { candidate in
+                candidate.association == association && (candidate.name != navigation.name || type != targetType)
+            }
+        }
+        if let partnered = candidates.first(where: { $0.partner == navigation.name }) {
+            return partnered
+        }
+        let back = candidates.filter { candidate in
+            candidate.partner == nil && candidate.constraints.isEmpty
+                && model.type(type, isOrDerivesFrom: candidate.type.name)
+        }
+        return back.count == 1 ? back[0] : nil
+    }
+
+    private func isRequired(_ keys: [String], of type: String, _ model: EdmModel) -> Bool {
+        keys.contains { key in
+            model.property(along: key.split(separator: ".").map(String.init), of: type)?.type.isNullable == false
+        }
+    }
+}
+
+extension EntitySetMap {
+    /// The mapped set that a navigation property leads to: by its binding, or the only set of its type.
+    func target(of navigation: EdmNavigationProperty, in set: MappedEntitySet) -> MappedEntitySet? {
+        guard let model else { return nil }
+        if let binding = model.entitySet(set.name)?.bindings.first(where: { binding in
+            binding.path == navigation.name || binding.path.hasSuffix("/" + navigation.name)
+        }) {
+            let name = binding.target.split(separator: "/").last.map(String.init) ?? binding.target
+            return find(name)
+        }
+        let wanted = model.resolve(navigation.type.name)
+        let candidates = sets.filter { $0.entityType == wanted && !$0.isSingleton }
+        return candidates.count == 1 ? candidates[0] : nil
+    }
+}

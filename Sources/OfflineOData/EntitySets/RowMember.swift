@@ -1,0 +1,56 @@
+import JSONText
+import LocalChanges
+import Soups
+
+/// The members of a row that offline OData adds to the properties of the entity.
+enum RowMember {
+    /// The key of the entity as text.
+    static let key = "__key__"
+    /// What the service says about the entity: ETag, links, type.
+    static let control = "__odata__"
+    /// Both versions of an entity that was changed here and on the service.
+    static let conflict = "__conflict__"
+
+    /// Whether a payload must not bring a member of this name.
+    static func isForbidden(_ name: String) -> Bool {
+        let bytes = name.utf8
+        return name == key || name == control || name == conflict || bytes.starts(with: "_soup".utf8)
+            || bytes.starts(with: "__local".utf8) || bytes.starts(with: "__sync".utf8)
+            || bytes.starts(with: "__last".utf8)
+    }
+}
+
+extension JSONObject {
+    /// The key text of a row; empty for a row that has none.
+    var keyText: String { self[RowMember.key]?.string ?? "" }
+    /// What the service says about the entity of a row.
+    var control: JSONObject { self[RowMember.control]?.object ?? JSONObject() }
+    /// The ETag of the entity of a row.
+    var etag: String? { control["etag"]?.string }
+    /// Whether the row may lack properties of its entity.
+    var isPartial: Bool { control["partial"]?.bool ?? false }
+
+    /// The row with other control information; without it if that is empty.
+    func with(control: JSONObject) -> JSONObject {
+        var row = self
+        row[RowMember.control] = control.isEmpty ? nil : .object(control)
+        return row
+    }
+
+    /// The row with another ETag.
+    func with(etag: String?) -> JSONObject {
+        var control = control
+        if let etag {
+            guard self.etag != etag else { return self }
+            control = JSONObject([("etag", .string(etag))]).merging(control.removing { $0 == "etag" })
+        } else {
+            control["etag"] = nil
+        }
+        return with(control: control)
+    }
+
+    /// The members that are properties of the entity, in the order of the row.
+    func properties(of set: MappedEntitySet) -> JSONObject {
+        removing { RowMember.isForbidden($0) || ReservedField.isReserved($0) || set.isLocalOnly($0) }
+    }
+}

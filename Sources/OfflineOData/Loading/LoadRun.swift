@@ -1,0 +1,432 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import ServiceTransport
+import Soups
+import Synchronization
+
+/// One call of a load: asks for pages until the last one, and saves each in a transaction of its own.
+final class LoadRun: Sendable {
+    private let client: ODataClient
+    private let set: MappedEntitySet
+    private let query: LoadQuery
+    private let shared: Mutex<Shared>
+
+    private struct Shared {
+        var state: LoadState
+        var summary = LoadSummary()
+    }
+
+    /// The greatest number of entities that one transaction applies.
+    static let entitiesPerTransaction = 5_000
+    static let rowsPerRemoval = 2_000
+    private static let pageLimit = 1_000_000
+
+    init(_ client: ODataClient, _ set: MappedEntitySet, _ state: LoadState) throws(Fault) {
+        self.client = client
+        self.set = set
+        query = try LoadQuery(state.query, of: set, version: client.map.version)
+        shared = Mutex(Shared(state: state))
+    }
+
+    private var state: LoadState {
+        get { shared.withLock { $0.state } }
+        set { shared.withLock { $0.state = newValue } }
+    }
+
+    /// Runs to the end, and notes how it ended.
+    func run(isResumed: Bool) async throws -> LoadResult {
+        do {
+            try await readPages(isResumed: isResumed)
+            return try await end(.done, nil)
+        } catch is ServiceConnection.Stopped {
+            return try await end(.stopped, nil)
+        } catch is CancellationError {
+            return try await end(.stopped, nil)
+        } catch let fault as Fault {
+            return try await end(.failed, fault)
+        }
+    }
+
+    private func readPages(isResumed: Bool) async throws {
+        var isFirst = isResumed
+        var former: String?
+        while !state.isRemoving {
+            if Task.isCancelled {
+                throw ServiceConnection.Stopped()
+            }
+            let link = state.nextLink ?? (state.isDelta ? state.deltaLink : nil)
+            guard let answer = try await answer(to: link, isFirst: isFirst) else {
+                // The link is not known any more, and the run has begun again.
+                isFirst = false
+                former = nil
+                continue
+            }
+            isFirst = false
+            let isLast = try await save(answer.response, to: answer.request, link: link, former: former)
+            former = link
+            if isLast {
+                break
+            }
+        }
+        if !state.isDelta {
+            try await removeUnmet()
+        }
+    }
+
+    // MARK: - Requests
+
+    private func answer(
+        to link: String?, isFirst: Bool
+    ) async throws -> (request: ServiceRequest, response: ServiceResponse)? {
+        let request = try request(for: link)
+        let response = try await client.connection.send(request)
+        let isGone = response.status == 404 || response.status == 410
+        guard isGone, link != nil else {
+            if let fault = AnswerFault.fault(response, to: request) {
+                throw fault
+            }
+            return (request, response)
+        }
+        let text = "\(request.method) \(request.path): the service answered with status \(response.status)"
+        if state.isDelta, state.nextLink == nil {
+            guard state.mode == .auto else {
+                throw Fault(.deltaExpired, text + "; the link to changes has expired, load the set in full")
+            }
+            try await beginAgain(isDelta: false)
+            return nil
+        }
+        guard isFirst else {
+            throw Fault(.cursorExpired, text + "; the link to the next page has expired, resume the load")
+        }
+        try await beginAgain(isDelta: state.isDelta)
+        return nil
+    }
+
+    private func request(for link: String?) throws(Fault) -> ServiceRequest {
+        let preferences = client.loadPreferences
+        guard let link else {
+            return ServiceRequest(
+                method: "GET", path: client.connection.root.path + PercentEncoding.encoded(set.name),
+                encodedQuery: query.sent, headers: client.connection.readHeaders(preferences: preferences))
+        }
+        return try client.connection.read(link, preferences: preferences)
+    }
+
+    /// Begins at the first page, with a new generation for a full load.
+    private func beginAgain(isDelta: Bool) async throws {
+        var next = state
+        next.isDelta = isDelta
+        next.nextLink = nil
+        next.isRemoving = false
+        next.pages = 0
+        next.entities = 0
+        if !isDelta {
+            next.generation += 1
+        }
+        let begun = next
+        state = try await client.store.writingToTheEnd { [client] in
+            var state = begun
+            try SeenKeys(client.store).removeAll(of: state.set)
+            try LoadStates(client.store).save(&state)
+            return state
+        }
+    }
+
+    // MARK: - Pages
+
+    /// Saves a page, and returns whether it was the last one.
+    private func save(
+        _ response: ServiceResponse, to request: ServiceRequest, link: String?, former: String?
+    ) async throws -> Bool {
+        let options = client.connection.payloadOptions(
+            response, to: request, model: client.map.model, entityType: set.entityType)
+        let page = LoadedPage(response, to: request, options: options)
+        let reading = try await reading(response, request, options)
+        var isChecked = false
+        while true {
+            let check = isChecked
+            let (isAtEnd, saved) = try await client.store.writingToTheEnd { [self] in
+                try apply(page, reading, link: link, former: former, isChecked: check)
+            }
+            isChecked = true
+            state = saved.state
+            shared.withLock { $0.summary.add(saved.summary) }
+            report(saved)
+            if isAtEnd {
+                return saved.state.nextLink == nil
+            }
+        }
+    }
+
+    private struct Saved: Sendable {
+        var state: LoadState
+        var summary: LoadSummary
+        var conflicts: [Int64]
+    }
+
+    /// Applies the next entities of a page; with the last of them also the link to the next page.
+    private func apply(
+        _ page: LoadedPage, _ reading: EntityReading, link: String?, former: String?, isChecked: Bool
+    ) throws(Fault) -> (isAtEnd: Bool, Saved) {
+        var state = state
+        let writer = PageWriter(client, set, query, state)
+        var application = PageApplication(writer: writer, reading: reading)
+        var isAtEnd = false
+        while application.count < Self.entitiesPerTransaction {
+            guard let change = try page.next() else {
+                isAtEnd = true
+                break
+            }
+            try application.apply(change)
+        }
+        try application.finish()
+        if !isAtEnd, !isChecked {
+            try page.check()
+        }
+        state.entities += Int64(writer.summary.entities)
+        guard state.entities <= client.options.recordLimit else {
+            throw Fault(.limitExceeded, "the load has more than \(client.options.recordLimit) entities")
+        }
+        if !state.isDelta {
+            try SeenKeys(client.store).add(
+                writer.keys, set: set.name, generation: state.generation, page: state.pages)
+        }
+        if isAtEnd {
+            try advance(&state, page, link: link, former: former)
+            writer.summary.pages = 1
+        }
+        try LoadStates(client.store).save(&state)
+        return (
+            isAtEnd, Saved(state: state, summary: writer.summary, conflicts: writer.conflicts.map(\.entryId))
+        )
+    }
+
+    /// Takes the links of a page that was read to its end.
+    private func advance(
+        _ state: inout LoadState, _ page: LoadedPage, link: String?, former: String?
+    ) throws(Fault) {
+        state.pages += 1
+        guard state.pages <= Self.pageLimit else {
+            throw Fault(.limitExceeded, "the load has more than \(Self.pageLimit) pages")
+        }
+        guard page.nextLink == nil || page.deltaLink == nil else {
+            throw Fault(.malformedAnswer, "a page has a link to the next page and one to later changes")
+        }
+        for next in [page.nextLink, page.deltaLink].compactMap(\.self) {
+            _ = try client.connection.root.target(of: next)
+        }
+        if let next = page.nextLink {
+            guard next != link, next != former else {
+                throw Fault(.malformedAnswer, "the link to the next page leads to a page that was just read")
+            }
+            state.nextLink = next
+            return
+        }
+        state.nextLink = nil
+        if page.deltaLink != nil || !state.isDelta {
+            state.deltaLink = page.deltaLink
+        }
+        state.isRemoving = !state.isDelta
+    }
+
+    /// Reads the further pages of expanded entities, before the page that they belong to is saved.
+    private func reading(
+        _ response: ServiceResponse, _ request: ServiceRequest, _ options: PayloadOptions
+    ) async throws -> EntityReading {
+        var reading = client.reading
+        guard query.expands else {
+            return reading
+        }
+        var links: [String] = []
+        let page = LoadedPage(response, to: request, options: options)
+        while let change = try page.next() {
+            if case .entry(let entry) = change {
+                links += LoadedPage.expansionLinks(of: entry)
+            }
+        }
+        var bytes = response.body.count
+        var index = 0
+        while index < links.count {
+            let start = links[index]
+            index += 1
+            guard reading.followed[start] == nil else { continue }
+            var entries: [ODataEntry] = []
+            var next: String? = start
+            var visited: Set<String> = []
+            while let link = next {
+                guard visited.insert(link).inserted else {
+                    throw Fault(.malformedAnswer, "the further pages of an expansion lead back to one of them")
+                }
+                let request = try client.connection.read(link)
+                let response = try await client.connection.send(request)
+                if let fault = AnswerFault.fault(response, to: request) {
+                    throw fault
+                }
+                bytes += response.body.count
+                guard bytes <= client.options.answerLimit else {
+                    throw Fault(.limitExceeded, "a page with its expansions is longer than the limit of an answer")
+                }
+                let options = client.connection.payloadOptions(
+                    response, to: request, model: client.map.model, entityType: nil)
+                let page = LoadedPage(response, to: request, options: options)
+                while let change = try page.next() {
+                    if case .entry(let entry) = change {
+                        entries.append(entry)
+                        links += LoadedPage.expansionLinks(of: entry)
+                    }
+                }
+                next = page.nextLink
+            }
+            reading.followed[start] = entries
+        }
+        return reading
+    }
+
+    // MARK: - The end
+
+    /// Removes clean rows that no page has listed.
+    private func removeUnmet() async throws {
+        let generation = state.generation
+        let name = set.name
+        let keys = try await client.store.readingToTheEnd { [client] in
+            try SeenKeys(client.store).keys(set: name, generation: generation)
+        }
+        var last: Int64 = 0
+        while true {
+            let from = last
+            let removal = try await client.store.writingToTheEnd { [self] in
+                try removeUnmet(after: from, keys)
+            }
+            shared.withLock { $0.summary.add(removal.summary) }
+            guard let next = removal.last else { break }
+            last = next
+            if Task.isCancelled {
+                throw ServiceConnection.Stopped()
+            }
+        }
+    }
+
+    private func removeUnmet(after last: Int64, _ keys: IdSet) throws(Fault) -> (last: Int64?, summary: LoadSummary) {
+        let soup = set.soup
+        let rows = try client.store.rows(
+            "SELECT {\(soup):_soupEntryId}, {\(soup):__key__} FROM {\(soup)} WHERE {\(soup):_soupEntryId} > ? "
+                + "AND {\(soup):__local__} = 'false' ORDER BY {\(soup):_soupEntryId}",
+            arguments: [.integer(last)], limit: Self.rowsPerRemoval)
+        let writer = PageWriter(client, set, query, state)
+        // What a push has brought since the keys were read is in the store.
+        let newest = try SeenKeys(client.store).pushed(set: set.name, generation: state.generation)
+        var next: Int64?
+        for cells in rows {
+            guard cells.count == 2, case .value(.integer(let id)) = cells[0] else { continue }
+            next = id
+            guard case .value(.text(let bytes)) = cells[1], bytes.count <= Int(UInt16.max) else { continue }
+            let key = String(decoding: bytes, as: UTF8.self)
+            guard !keys.contains(key), !newest.contains(ByteKey(key)) else { continue }
+            try writer.remove(key, of: set)
+        }
+        try writer.flush()
+        return (next, writer.summary)
+    }
+
+    private func end(_ status: RunStatus, _ fault: Fault?) async throws -> LoadResult {
+        var ended = state
+        ended.status = status
+        ended.error = fault?.message
+        ended.errorCode = fault?.code.rawValue
+        if status == .done {
+            ended.isRemoving = false
+            ended.nextLink = nil
+        }
+        let final = ended
+        do {
+            try await client.store.writingToTheEnd { [client, set] in
+                var state = final
+                if status == .done {
+                    try SeenKeys(client.store).removeAll(of: set.name)
+                    if state.mode == .reload || !state.isDelta {
+                        try client.registry.acceptKeys(of: set)
+                    }
+                }
+                try LoadStates(client.store).save(&state)
+            }
+        } catch {
+            // A store that cannot be written is the fault of the run; the row says that it did not end.
+            guard fault != nil else { throw error }
+        }
+        return LoadResult(
+            status: status, fault: fault, summary: shared.withLock { $0.summary },
+            hasDeltaLink: final.deltaLink != nil)
+    }
+
+    private func report(_ saved: Saved) {
+        client.options.events?(
+            .page(set: set.name, entities: saved.summary.entities, changed: saved.summary.changed))
+        for entryId in saved.conflicts {
+            client.options.events?(.conflict(set: set.name, entryId: entryId))
+        }
+    }
+}
+
+/// Applies the entities and links of a page in their order, rows being looked up for many entities at a time.
+struct PageApplication {
+    let writer: PageWriter
+    let reading: EntityReading
+    private(set) var count = 0
+    private var waiting: [ArrivedEntity] = []
+
+    private static let entitiesPerLookUp = 200
+
+    init(writer: PageWriter, reading: EntityReading) {
+        self.writer = writer
+        self.reading = reading
+    }
+
+    mutating func apply(_ change: ODataFeed.Change) throws(Fault) {
+        count += 1
+        switch change {
+        case .entry(let entry):
+            let name = setName(of: entry)
+            guard let name, ByteKey(name) != ByteKey(writer.set.name) else {
+                waiting.append(try reading.entity(entry, of: writer.set))
+                if waiting.count == Self.entitiesPerLookUp {
+                    try applyWaiting(writes: true)
+                }
+                return
+            }
+            try applyWaiting(writes: false)
+            guard let other = writer.map.find(name) else {
+                writer.summary.skipped += 1
+                return
+            }
+            try writer.apply(try reading.entity(entry, of: other), of: other)
+        case .link(let link):
+            try applyWaiting(writes: false)
+            try LinkApplication(writer: writer).apply(link)
+        }
+    }
+
+    mutating func finish() throws(Fault) { try applyWaiting(writes: true) }
+
+    private mutating func applyWaiting(writes: Bool) throws(Fault) {
+        let entities = waiting
+        waiting = []
+        if !entities.isEmpty {
+            try writer.apply(entities)
+        }
+        if writes {
+            try writer.flush()
+        }
+    }
+
+    /// The set that an entry of a delta names; nil if it names none.
+    private func setName(of entry: ODataEntry) -> String? {
+        ODataFeed().entitySet(of: .entry(entry)) ?? setInID(of: entry)
+    }
+
+    private func setInID(of entry: ODataEntry) -> String? {
+        guard entry.deletion != nil, let url = entry.id?.resolved else { return nil }
+        return reading.reference(inURL: url)?.set.name
+    }
+}

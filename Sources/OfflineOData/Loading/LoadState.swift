@@ -1,0 +1,96 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// The last load of a set, as the soup `odata_loads` keeps it: a run that was cut goes on from it.
+struct LoadState: Sendable {
+    var set: String
+    /// The query of the load, in canonical form; empty for none.
+    var query = ""
+    var mode = LoadMode.full
+    var mergeMode = ChangedRowMode.leave
+    var status = RunStatus.running
+    /// Counts the full loads of the set.
+    var generation: Int64 = 0
+    /// The page that is asked for next; nil for the first one.
+    var nextLink: String?
+    /// The link to later changes, from the last page of a load.
+    var deltaLink: String?
+    /// Whether the run reads changes.
+    var isDelta = false
+    /// Whether all pages are saved and rows that were not met are being removed.
+    var isRemoving = false
+    var pages: Int64 = 0
+    var entities: Int64 = 0
+    var startedAt: Int64 = 0
+    var error: String?
+    var errorCode: String?
+    var entryId: Int64?
+
+    /// Whether the run has not ended with everything there.
+    var isUnfinished: Bool { status != .done }
+}
+
+extension LoadState {
+    init?(stored row: JSONObject) {
+        guard let set = row["set"]?.string else { return nil }
+        self.init(set: set)
+        query = row["query"]?.string ?? ""
+        mode = row["mode"]?.string.flatMap(LoadMode.init(rawValue:)) ?? .full
+        mergeMode = row["mergeMode"]?.string.flatMap(ChangedRowMode.init(rawValue:)) ?? .leave
+        status = row["status"]?.string.flatMap(RunStatus.init(rawValue:)) ?? .failed
+        generation = row["generation"]?.int64 ?? 0
+        nextLink = row["nextLink"]?.string
+        deltaLink = row["deltaLink"]?.string
+        isDelta = row["isDelta"]?.bool ?? false
+        isRemoving = row["isRemoving"]?.bool ?? false
+        pages = row["pages"]?.int64 ?? 0
+        entities = row["entities"]?.int64 ?? 0
+        startedAt = row["startedAt"]?.int64 ?? 0
+        error = row["error"]?.string
+        errorCode = row["errorCode"]?.string
+        entryId = row.entryId
+    }
+
+    var json: JSONObject {
+        func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+        func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+        var members: [(String, JSONValue)] = [
+            ("set", .string(set)), ("query", .string(query)), ("mode", .string(mode.rawValue)),
+            ("mergeMode", .string(mergeMode.rawValue)), ("status", .string(status.rawValue)),
+            ("generation", number(generation)), ("nextLink", text(nextLink)), ("deltaLink", text(deltaLink)),
+            ("isDelta", .bool(isDelta)), ("isRemoving", .bool(isRemoving)), ("pages", number(pages)),
+            ("entities", number(entities)), ("startedAt", number(startedAt)), ("error", text(error)),
+            ("errorCode", text(errorCode)),
+        ]
+        if let entryId {
+            members.append(("_soupEntryId", number(entryId)))
+        }
+        return JSONObject(members)
+    }
+}
+
+/// Reads and writes the states of loads.
+struct LoadStates: Sendable {
+    static let soupName = "odata_loads"
+    let store: SmartStore
+    private let rows: SoupRows
+
+    init(_ store: SmartStore) {
+        self.store = store
+        rows = SoupRows(store, soup: Self.soupName)
+    }
+
+    /// The last load of a set; nil if it was never loaded.
+    func state(of set: String) throws(Fault) -> LoadState? {
+        guard try store.soupExists(Self.soupName) else { return nil }
+        return try rows.rows(where: "set", is: .text(set)).first.flatMap(LoadState.init(stored:))
+    }
+
+    /// Keeps a state, with its id from then on.
+    func save(_ state: inout LoadState) throws(Fault) {
+        try store.registerSoup(Self.soupName, indexSpecs: [.string("set")])
+        state.entryId = try rows.write(state.json).entryId
+    }
+}

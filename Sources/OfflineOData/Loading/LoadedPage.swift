@@ -1,0 +1,111 @@
+import OData
+import ServiceTransport
+import Soups
+
+/// The body of one answer of a load, read while its entities are applied.
+///
+/// `@unchecked Sendable`: the transactions of a page come one after the other, and only they use it.
+final class LoadedPage: @unchecked Sendable {
+    private let request: ServiceRequest
+    private let bytes: [UInt8]
+    private let options: PayloadOptions
+    private var reader: ODataPayloadReader
+    private var offset = 0
+    private var isFinished = false
+    /// The end of the body, once it was read.
+    private(set) var end: ODataPayload?
+
+    /// - Parameter response: An answer with a status of success.
+    init(_ response: ServiceResponse, to request: ServiceRequest, options: PayloadOptions) {
+        self.request = request
+        self.options = options
+        bytes = response.status == 204 ? [] : response.body
+        reader = ODataPayloadReader(options: options)
+        if response.status == 204 {
+            end = .feed(ODataFeed())
+        }
+    }
+
+    /// The next entity or link of the feed; nil at the end of the body.
+    func next() throws(Fault) -> ODataFeed.Change? {
+        guard end == nil else { return nil }
+        do throws(Fault) {
+            while true {
+                switch try reader.next() {
+                case .entry(let entry): return .entry(entry)
+                case .link(let link): return .link(link)
+                case .needsInput: try feed()
+                case .end(let payload):
+                    end = payload
+                    return try single(payload)
+                }
+            }
+        } catch {
+            throw AnswerFault.reading(error, request)
+        }
+    }
+
+    private func feed() throws(Fault) {
+        if offset < bytes.count {
+            let next = min(bytes.count, offset + 256 << 10)
+            try bytes[offset..<next].withUnsafeBufferPointer { (buffer) throws(Fault) in
+                try reader.append(UnsafeRawBufferPointer(buffer))
+            }
+            offset = next
+            return
+        }
+        guard !isFinished else {
+            throw Fault(.truncated, "unexpected end of the body", offset: bytes.count)
+        }
+        isFinished = true
+        try reader.finish()
+    }
+
+    /// What a body that is no feed has.
+    private func single(_ payload: ODataPayload) throws(Fault) -> ODataFeed.Change? {
+        switch payload {
+        case .feed: return nil
+        case .entry(let entry): return .entry(entry)
+        case .error:
+            throw Fault(.refused, "the service answered with an error in place of entities")
+        default:
+            throw Fault(.malformedAnswer, "the answer has no entities")
+        }
+    }
+
+    /// Reads the body to its end without applying it, so that nothing is saved of one that is cut or damaged.
+    func check() throws(Fault) {
+        let copy = LoadedPage(ServiceResponse(status: 200, body: bytes), to: request, options: options)
+        while try copy.next() != nil {}
+    }
+
+    /// The link to the next page, absolute.
+    var nextLink: String? { feedAtEnd?.nextLink?.resolved }
+    /// The link to later changes, absolute.
+    var deltaLink: String? { feedAtEnd?.deltaLink?.resolved }
+    /// Whether the payload says that it has changes.
+    var isDelta: Bool { feedAtEnd?.isDelta ?? false }
+
+    private var feedAtEnd: ODataFeed? {
+        if case .feed(let feed)? = end {
+            return feed
+        }
+        return nil
+    }
+
+    /// The links to further pages of expanded entities, in the order of the body.
+    static func expansionLinks(of entry: ODataEntry, depth: Int = 0) -> [String] {
+        guard depth < 8 else {
+            return []
+        }
+        return entry.navigation.flatMap { navigation -> [String] in
+            switch navigation.content {
+            case .null: []
+            case .entry(let inner): expansionLinks(of: inner, depth: depth + 1)
+            case .feed(let feed):
+                (feed.nextLink.map { [$0.resolved] } ?? [])
+                    + feed.entries.flatMap { expansionLinks(of: $0, depth: depth + 1) }
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+import JSONText
+import LocalChanges
+import OData
+import OfflineStore
+import Soups
+
+/// Applies entities and links of pages to rows. Every call is inside a transaction of the page.
+final class PageWriter {
+    let client: ODataClient
+    let set: MappedEntitySet
+    let query: LoadQuery
+    let state: LoadState
+    var summary = LoadSummary()
+    /// The keys of the set's own entities, for a full load.
+    private(set) var keys: [String] = []
+    private(set) var conflicts: [(set: String, entryId: Int64)] = []
+    private var buffers: [ByteKey: RowBuffer] = [:]
+    private var loaded: [ByteKey: Bool] = [:]
+    private var statedTypes: [(name: String, type: String)] = []
+    private(set) lazy var pendingLinks = PendingLinks(client.store)
+
+    var store: SmartStore { client.store }
+    var map: EntitySetMap { client.map }
+
+    init(_ client: ODataClient, _ set: MappedEntitySet, _ query: LoadQuery, _ state: LoadState) {
+        self.client = client
+        self.set = set
+        self.query = query
+        self.state = state
+    }
+
+    func buffer(_ set: MappedEntitySet) -> RowBuffer {
+        if let buffer = buffers[ByteKey(set.name)] {
+            return buffer
+        }
+        let buffer = RowBuffer(set, store)
+        buffers[ByteKey(set.name)] = buffer
+        return buffer
+    }
+
+    func form(_ set: MappedEntitySet) -> RowForm { RowForm(set, version: map.version) }
+
+    /// Applies entities of the set in their order.
+    func apply(_ entities: [ArrivedEntity]) throws(Fault) {
+        try buffer(set).prepare(entities.map(\.key))
+        for entity in entities {
+            try apply(entity)
+        }
+    }
+
+    /// Applies one entity of the set.
+    func apply(_ entity: ArrivedEntity, of other: MappedEntitySet? = nil) throws(Fault) {
+        let set = other ?? set
+        if entity.isDeleted {
+            return try remove(entity.key, of: set)
+        }
+        summary.entities += 1
+        summary.skipped += entity.dropped
+        let isPartial = state.isDelta ? map.version.isV4 : query.isPartial
+        try save(entity, of: set, isPartial: isPartial)
+        if other == nil, !state.isDelta {
+            keys.append(entity.key)
+        }
+        statedTypes += set.model == nil ? entity.statedTypes : []
+    }
+
+    /// Saves an entity and the related ones that came with it.
+    private func save(_ given: ArrivedEntity, of set: MappedEntitySet, isPartial: Bool) throws(Fault) {
+        var entity = given
+        for related in given.related where !related.isDependent {
+            try savePrincipal(related, of: &entity)
+        }
+        let buffer = buffer(set)
+        let row = try buffer.row(entity.key)
+        if let row, LocalFlags(of: row).isDirty, state.mergeMode == .leave {
+            try meet(entity, row, of: set, isPartial: isPartial)
+        } else {
+            if let row, LocalFlags(of: row).isDirty, let id = row.entryId {
+                try Originals(store, soup: set.soup).remove([id])
+                try Outbox(store).remove(soup: set.soup, entryId: id)
+            }
+            let form = form(set)
+            try buffer.put(
+                isPartial ? form.merged(entity, into: row) : form.row(of: entity, over: row), entity.key)
+        }
+        for related in given.related where related.isDependent {
+            try saveDependents(related, of: entity)
+        }
+        try pendingLinks.apply(to: set, entity.key, self)
+    }
+
+    /// Compares what arrived with a row that was changed here.
+    private func meet(
+        _ entity: ArrivedEntity, _ row: JSONObject, of set: MappedEntitySet, isPartial: Bool
+    ) throws(Fault) {
+        let meeting = try ChangedRowMeeting(client, set, row, entity, isPartial: isPartial)
+        let outcome = try meeting.settle()
+        if outcome.isLeft {
+            summary.skipped += 1
+        }
+        if outcome.isConflict, let id = row.entryId {
+            conflicts.append((set.name, id))
+        }
+        if let row = outcome.row {
+            try buffer(set).put(row, entity.key)
+        } else {
+            try buffer(set).remove(entity.key)
+        }
+    }
+
+    // MARK: - Related entities
+
+    /// Saves the entity that a navigation property leads to, and fills in the foreign key.
+    private func savePrincipal(_ related: ArrivedEntity.Related, of entity: inout ArrivedEntity) throws(Fault) {
+        for principal in related.entities {
+            let isPartial = query.isPartial(related.reference.navigation ?? "")
+            try save(principal, of: related.set, isPartial: isPartial || form(related.set).lacksProperties(principal))
+            entity.properties = Self.filling(
+                entity.properties, related.reference, principal: principal.key, related.set)
+        }
+    }
+
+    private func saveDependents(_ related: ArrivedEntity.Related, of entity: ArrivedEntity) throws(Fault) {
+        let name = related.reference.inverse ?? ""
+        try buffer(related.set).prepare(related.entities.map(\.key))
+        for given in related.entities {
+            guard !given.isDeleted else {
+                try detach(given, related.reference, related.set, principal: entity.key)
+                continue
+            }
+            var dependent = given
+            dependent.properties = Self.filling(
+                given.properties, related.reference, principal: entity.key, owner(of: related.reference))
+            let isPartial = query.isPartial(name) || state.isDelta && map.version.isV4
+            try save(
+                dependent, of: related.set,
+                isPartial: isPartial && form(related.set).lacksProperties(dependent))
+        }
+        guard query.isWhole(name), !related.isDelta else { return }
+        let listed = Set(related.entities.map { ByteKey($0.key) })
+        for row in try dependents(of: entity.key, related.reference) where !listed.contains(ByteKey(row.keyText)) {
+            try buffer(related.set).remove(row.keyText)
+        }
+    }
+
+    private func owner(of reference: EntityReference) -> MappedEntitySet { map.find(reference.principal) ?? set }
+
+    /// The entity that a nested delta removes from a relation: gone, or only the relation.
+    private func detach(
+        _ entity: ArrivedEntity, _ reference: EntityReference, _ set: MappedEntitySet, principal: String
+    ) throws(Fault) {
+        guard entity.deletion == "changed" else {
+            return try remove(entity.key, of: set)
+        }
+        try LinkApplication(writer: self).unlink(
+            reference, dependent: entity.key, principal: principal)
+    }
+
+    /// Fills the foreign key of a dependent entity where the payload lacks it.
+    private static func filling(
+        _ properties: JSONObject, _ reference: EntityReference, principal: String, _ set: MappedEntitySet
+    ) -> JSONObject {
+        var result = properties
+        for (path, name) in zip(reference.foreignKey, reference.principalKey)
+        where result.value(at: path) == nil {
+            if let value = KeyReplacement.part(name, of: principal, set) {
+                result = result.setting(value, at: path)
+            }
+        }
+        return result
+    }
+
+    /// The clean rows that refer to an entity.
+    func dependents(of key: String, _ reference: EntityReference) throws(Fault) -> [JSONObject] {
+        guard let dependent = map.find(reference.dependent), let path = reference.foreignKey.first,
+            try store.hasIndex(forPath: path, inSoup: dependent.soup)
+        else { return [] }
+        let owner = owner(of: reference)
+        let parts = zip(reference.foreignKey, reference.principalKey).map { path, name in
+            (path, KeyReplacement.part(name, of: key, owner))
+        }
+        guard let first = parts.first?.1 else { return [] }
+        return try SoupRows(store, soup: dependent.soup).rows(where: path, is: first.sqlValue).filter { row in
+            !LocalFlags(of: row).isDirty && parts.allSatisfy { row.value(at: $0.0) == $0.1 }
+        }
+    }
+
+    // MARK: - Removals
+
+    /// Removes an entity that the service no longer has. A row that was changed here becomes a conflict.
+    func remove(_ key: String, of set: MappedEntitySet, depth: Int = 0) throws(Fault) {
+        guard let row = try buffer(set).row(key) else { return }
+        guard LocalFlags(of: row).isDirty, state.mergeMode == .leave else {
+            try buffer(set).remove(key)
+            return try removeDependents(of: key, set, depth: depth)
+        }
+        let changed = ChangedRow(
+            form: form(set), row: row, base: try Originals(store, soup: set.soup).original(of: row.entryId ?? 0))
+        let settling = client.settling(changed, .deletedThere, theirs: nil, control: JSONObject())
+        let outcome = changed.flags.isDeleted ? .remove : client.decide(changed, .deletedThere, theirs: nil, etag: nil)
+        let settled = try settling.settle(outcome)
+        guard let settled else {
+            return try buffer(set).remove(key)
+        }
+        summary.skipped += 1
+        if case .keep = outcome, let id = row.entryId {
+            conflicts.append((set.name, id))
+        }
+        guard ByteKey(settled.keyText) == ByteKey(key) else {
+            return try buffer(set).move(settled, from: key)
+        }
+        try buffer(set).put(settled, key)
+    }
+
+    /// Removes the clean rows that came with a removed entity, where their set has no load of its own.
+    func removeDependents(of key: String, _ set: MappedEntitySet, depth: Int = 0) throws(Fault) {
+        guard depth < 8 else { return }
+        for reference in map.references(toPrincipal: set.name) {
+            guard let dependent = map.find(reference.dependent), try !isLoaded(dependent) else { continue }
+            for row in try dependents(of: key, reference) {
+                try remove(row.keyText, of: dependent, depth: depth + 1)
+            }
+        }
+    }
+
+    private func isLoaded(_ set: MappedEntitySet) throws(Fault) -> Bool {
+        if let known = loaded[ByteKey(set.name)] {
+            return known
+        }
+        let isLoaded = try LoadStates(store).state(of: set.name) != nil
+        loaded[ByteKey(set.name)] = isLoaded
+        return isLoaded
+    }
+
+    /// Writes what has changed so far.
+    func flush() throws(Fault) {
+        for name in buffers.keys.sorted(by: { EntitySetMap.isBefore($0.text, $1.text) }) {
+            let count = try buffers[name]?.flush() ?? (written: 0, removed: 0)
+            summary.changed += count.written
+            summary.deleted += count.removed
+        }
+        if !statedTypes.isEmpty {
+            try client.registry.keep(types: statedTypes, of: set)
+            statedTypes = []
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// Links of deltas whose dependent entity is not there yet, as the soup `odata_links` keeps them.
+final class PendingLinks {
+    static let soupName = "odata_links"
+    private let store: SmartStore
+    private let rows: SoupRows
+    /// Whether there can be any; nil before the first look.
+    private var hasAny: Bool?
+
+    init(_ store: SmartStore) {
+        self.store = store
+        rows = SoupRows(store, soup: Self.soupName)
+    }
+
+    /// Keeps a link until its dependent entity comes.
+    func keep(
+        _ reference: EntityReference, dependent: String, principal: String
+    ) throws(Fault) {
+        try store.registerSoup(
+            Self.soupName, indexSpecs: [.string("from"), .string("to"), .string("dependent")])
+        let from = "\(reference.dependent)(\(dependent))/\(Self.name(of: reference))"
+        try remove(reference, dependent: dependent, principal: nil)
+        _ = try rows.write(
+            JSONObject([
+                ("from", .string(from)), ("to", .string("\(reference.principal)(\(principal))")),
+                ("dependent", .string("\(reference.dependent)(\(dependent))")),
+                ("principalKey", .string(principal)), ("pending", true),
+            ]))
+        hasAny = true
+    }
+
+    /// Forgets the links of a dependent entity over a foreign key: to one principal entity, or to all.
+    func remove(_ reference: EntityReference, dependent: String, principal: String?) throws(Fault) {
+        guard try mayHaveAny() else { return }
+        let from = "\(reference.dependent)(\(dependent))/\(Self.name(of: reference))"
+        let ids = try rows.rows(where: "from", is: .text(from)).filter { row in
+            principal == nil || row["principalKey"]?.string == principal
+        }.compactMap(\.entryId)
+        if !ids.isEmpty {
+            try store.remove(ids: ids, from: Self.soupName)
+        }
+    }
+
+    /// Applies the links that have waited for an entity.
+    func apply(to set: MappedEntitySet, _ key: String, _ writer: PageWriter) throws(Fault) {
+        guard try mayHaveAny() else { return }
+        let waiting = try rows.rows(where: "dependent", is: .text("\(set.name)(\(key))"))
+        for link in waiting {
+            guard let id = link.entryId, let from = link["from"]?.string, let principal = link["principalKey"]?.string
+            else { continue }
+            let reference = writer.map.references(ofDependent: set.name).first { reference in
+                from.hasSuffix(")/" + Self.name(of: reference))
+            }
+            if let reference {
+                try LinkApplication(writer: writer).link(reference, dependent: key, principal: principal)
+            }
+            try store.remove(ids: [id], from: Self.soupName)
+        }
+    }
+
+    private func mayHaveAny() throws(Fault) -> Bool {
+        if let hasAny {
+            return hasAny
+        }
+        var found = false
+        if try store.soupExists(Self.soupName) {
+            found = try !store.rows(
+                "SELECT {\(Self.soupName):_soupEntryId} FROM {\(Self.soupName)}", limit: 1
+            ).isEmpty
+        }
+        hasAny = found
+        return found
+    }
+
+    private static func name(of reference: EntityReference) -> String {
+        reference.navigation ?? reference.foreignKey.joined(separator: ",")
+    }
+}

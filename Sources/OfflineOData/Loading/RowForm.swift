@@ -1,0 +1,81 @@
+import JSONText
+import LocalChanges
+import OData
+import Soups
+
+/// Makes rows of entities.
+struct RowForm {
+    let set: MappedEntitySet
+    let types: StoredTypes
+
+    init(_ set: MappedEntitySet, version: ODataVersion) {
+        self.set = set
+        types = StoredTypes(model: set.model, version: version, entityType: set.entityType)
+    }
+
+    /// A clean row of a whole entity. Properties that only the row has stay.
+    func row(of entity: ArrivedEntity, over row: JSONObject?) -> JSONObject {
+        clean(entity.properties, key: entity.key, control: entity.control, over: row)
+    }
+
+    /// A clean row of an entity that came with some of its properties.
+    func merged(_ entity: ArrivedEntity, into row: JSONObject?) -> JSONObject {
+        let properties = (row?.properties(of: set) ?? JSONObject()).merging(entity.properties)
+        var control = entity.control
+        if let row {
+            control = row.control.merging(entity.control)
+        } else if lacksProperties(entity) {
+            control["partial"] = true
+        }
+        return clean(properties, key: entity.key, control: control, over: row)
+    }
+
+    /// A clean row of properties and control information.
+    func clean(_ properties: JSONObject, key: String, control: JSONObject, over row: JSONObject?) -> JSONObject {
+        var members = properties.members.map { ($0.name, $0.value) }
+        for (name, value) in row?.members ?? [] where set.isLocalOnly(name) {
+            members.append((name, value))
+        }
+        members.append((RowMember.key, .string(key)))
+        var result = JSONObject(members)
+        LocalFlags().write(to: &result)
+        if !control.isEmpty {
+            result[RowMember.control] = .object(control)
+        }
+        if let id = row?["_soupEntryId"] {
+            result["_soupEntryId"] = id
+        }
+        return result
+    }
+
+    /// Whether an entity lacks properties that its type declares; true without a model.
+    func lacksProperties(_ entity: ArrivedEntity) -> Bool {
+        guard let model = set.model, let declared = set.entityType else {
+            return true
+        }
+        let type = entity.control["type"]?.string ?? declared
+        let names = Set(entity.properties.names.map { ByteKey($0) })
+        return model.properties(of: type).contains { property in
+            property.type.primitiveType != .stream && !names.contains(ByteKey(property.name))
+                && !set.isLocalOnly(property.name)
+        }
+    }
+
+    /// Whether two versions have the same values at these names.
+    func areSame(_ a: JSONObject, _ b: JSONObject, at names: [String]) -> Bool {
+        names.allSatisfy { types.areSame(a[$0], b[$0], named: $0) }
+    }
+
+    /// The names at which two versions differ: those of the newer one in its order, then those that only the older one
+    /// has. Annotations are left out.
+    func differences(from old: JSONObject, to new: JSONObject) -> [String] {
+        let known = Set(new.names.map { ByteKey($0) })
+        let names = new.names + old.names.filter { !known.contains(ByteKey($0)) }
+        let before = Dictionary(old.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        let after = Dictionary(new.members.map { (ByteKey($0.name), $0.value) }) { first, _ in first }
+        return names.filter { name in
+            !name.utf8.contains(UInt8(ascii: "@"))
+                && !types.areSame(before[ByteKey(name)], after[ByteKey(name)], named: name)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import JSONText
+import LocalChanges
+import OfflineStore
+import Soups
+
+/// The keys that a full load has met, as the soup `odata_seen` keeps them until the load ends: one row for each page.
+struct SeenKeys: Sendable {
+    static let soupName = "odata_seen"
+    let store: SmartStore
+    private let rows: SoupRows
+
+    init(_ store: SmartStore) {
+        self.store = store
+        rows = SoupRows(store, soup: Self.soupName)
+    }
+
+    /// Notes the keys of a page. Part of the transaction of the page.
+    func add(_ keys: [String], set: String, generation: Int64, page: Int64) throws(Fault) {
+        guard !keys.isEmpty else { return }
+        try store.registerSoup(Self.soupName, indexSpecs: [.string("set"), .integer("page")])
+        _ = try rows.write(
+            JSONObject([
+                ("set", .string(set)), ("generation", .number(JSONNumber(generation))),
+                ("page", .number(JSONNumber(page))), ("keys", .array(keys.map(JSONValue.string))),
+            ]))
+    }
+
+    /// All keys of a generation, packed. Rows are read one by one.
+    func keys(set: String, generation: Int64) throws(Fault) -> IdSet {
+        var keys = IdSet()
+        for id in try ids(of: set) {
+            guard let row = try rows.row(id), row["generation"]?.int64 == generation else { continue }
+            for key in row["keys"]?.array ?? [] {
+                try keys.insert(key.string ?? "")
+            }
+        }
+        return keys
+    }
+
+    /// The keys that pushes have added to a generation, which are few.
+    func pushed(set: String, generation: Int64) throws(Fault) -> Set<ByteKey> {
+        guard try store.soupExists(Self.soupName) else {
+            return []
+        }
+        let found = try store.rows(
+            "SELECT {\(Self.soupName):_soup} FROM {\(Self.soupName)} WHERE {\(Self.soupName):set} = ? "
+                + "AND {\(Self.soupName):page} = -1",
+            arguments: [.text(set)], limit: 1_000_000)
+        var keys: Set<ByteKey> = []
+        for cells in found {
+            let row = try SoupRows.object(ofRow: cells)
+            guard row["generation"]?.int64 == generation else { continue }
+            for key in row["keys"]?.array ?? [] {
+                keys.insert(ByteKey(key.string ?? ""))
+            }
+        }
+        return keys
+    }
+
+    /// Forgets what loads of a set have met.
+    func removeAll(of set: String) throws(Fault) {
+        let ids = try ids(of: set)
+        if !ids.isEmpty {
+            try store.remove(ids: ids, from: Self.soupName)
+        }
+    }
+
+    private func ids(of set: String) throws(Fault) -> [Int64] {
+        guard try store.soupExists(Self.soupName) else {
+            return []
+        }
+        return try store.lookUp([.text(set)], path: "set", in: Self.soupName, selecting: ["_soupEntryId"])
+            .compactMap { cells in
+                guard case .value(.integer(let id))? = cells.first else { return nil }
+                return id
+            }
+    }
+}

@@ -1,0 +1,86 @@
+import OData
+import Soups
+
+/// How the filter of a query is answered: what a statement tests, and what is evaluated for the rows that it finds.
+struct FilterPlan: Sendable {
+    /// One conjunct of the filter.
+    struct Conjunct: Sendable {
+        let node: Int
+        /// What the indexes tell; nil if the conjunct is evaluated for all rows.
+        let bounds: Bounds?
+        /// Why nothing is known.
+        let reason: Reason?
+
+        enum Answer: String, Sendable { case sql, superset, residual }
+
+        var answer: Answer {
+            guard let bounds, bounds.narrows else { return .residual }
+            return bounds.sure.isAlways ? .sql : .superset
+        }
+
+        /// Whether some rows need not be evaluated.
+        var isDecided: Bool { bounds.map { !$0.sure.isNever } ?? false }
+    }
+
+    enum Reason: String, Sendable {
+        case noIndex = "the index, if there is one, tells nothing about this condition"
+        case computed = "members are computed first"
+        case mayFail = "it may fail for a row, so it is evaluated in its turn"
+        case follows = "it follows a condition that may fail for a row"
+        case tooMany = "the query has more conditions than a statement should have"
+    }
+
+    let conjuncts: [Conjunct]
+    let candidate: SQLCondition
+    let sure: SQLCondition
+    let whenSure: Conjuncts
+    let whenUnsure: Conjuncts
+
+    /// The maximum number of conjuncts of a statement.
+    static let maximumConjuncts = 64
+
+    /// A plan that evaluates everything.
+    init(evaluating filter: ODataEvaluator?) {
+        conjuncts = filter.map { [Conjunct(node: $0.expression.root, bounds: nil, reason: .computed)] } ?? []
+        candidate = .always
+        sure = .always
+        whenUnsure = Conjuncts(conjuncts.map { $0.node })
+        whenSure = whenUnsure
+    }
+
+    init(_ filter: ODataEvaluator, soup: RegisteredSoup, walks: Bool) {
+        let planner = ConjunctPlanner(filter: filter, soup: soup, walks: walks)
+        let root = filter.expression.root
+        let nodes = filter.expression.nodes[root].kind == .and ? planner.arms(of: root) : [root]
+        let throwing = Throwing(filter)
+        let firstThrowing = nodes.firstIndex { throwing[$0] }
+        var pushed = 0
+        conjuncts = nodes.enumerated().map { index, node in
+            if let firstThrowing, index >= firstThrowing {
+                return Conjunct(node: node, bounds: nil, reason: index == firstThrowing ? .mayFail : .follows)
+            }
+            // A null before a condition that fails does not keep it from being evaluated.
+            if firstThrowing != nil, !planner.isTwoValued(node) {
+                return Conjunct(node: node, bounds: nil, reason: .mayFail)
+            }
+            guard pushed < Self.maximumConjuncts else {
+                return Conjunct(node: node, bounds: nil, reason: .tooMany)
+            }
+            guard let bounds = planner.bounds(node) else {
+                return Conjunct(node: node, bounds: nil, reason: .noIndex)
+            }
+            pushed += 1
+            return Conjunct(node: node, bounds: bounds, reason: nil)
+        }
+        candidate = .all(conjuncts.compactMap { $0.bounds?.candidate })
+        sure = .all(conjuncts.filter(\.isDecided).compactMap { $0.bounds?.sure })
+        whenSure = Conjuncts(conjuncts.map { $0.isDecided ? nil : $0.node })
+        whenUnsure = Conjuncts(conjuncts.map { $0.answer == .sql ? nil : $0.node })
+    }
+
+    /// Whether a statement finds some rows and not others.
+    var narrows: Bool { !candidate.isAlways }
+
+    /// Whether the conditions alone say for some rows that they are in the result.
+    var isDecided: Bool { whenSure.isEmpty }
+}

@@ -1,0 +1,92 @@
+import OData
+public import OfflineStore
+import Soups
+
+/// Says how a query over a soup is answered: which conditions an index decides, and which are evaluated.
+///
+/// It never shows a literal of the query.
+public struct ODataPlan: Sendable {
+    /// How one condition of the filter is answered.
+    public enum Answer: String, Sendable, Hashable {
+        /// By indexes alone.
+        case sql
+        /// Indexes find rows, of which some or all are then evaluated.
+        case superset
+        /// By evaluation of all rows.
+        case residual
+    }
+
+    /// What a condition is evaluated on.
+    public enum Evaluated: String, Sendable, Hashable {
+        /// The cell of an index.
+        case cell
+        /// The stored entry.
+        case document
+    }
+
+    /// How the rows get their order.
+    public enum Order: String, Sendable, Hashable {
+        /// Along an index.
+        case index
+        /// By a sort in memory.
+        case sort
+        /// By the entry ids.
+        case id
+    }
+
+    /// A condition of the filter: the filter is cut where `and` joins its parts.
+    public struct Conjunct: Sendable, Hashable {
+        /// The condition in canonical form, with `?` for each literal.
+        public let text: String
+        /// How it is answered.
+        public let answer: Answer
+        /// The path of the index that is used; nil if there is none.
+        public let index: String?
+        /// What it is evaluated on; nil if it is not evaluated.
+        public let evaluatedOn: Evaluated?
+        /// Why it is evaluated; nil if it is not.
+        public let reason: String?
+    }
+
+    /// The conditions of the filter, from left to right.
+    public let conjuncts: [Conjunct]
+    /// How the rows get their order.
+    public let order: Order
+    /// The indexes that the statement uses.
+    public let uses: [QueryPlan.Use]
+    /// The soups that the statement reads from end to end.
+    public let scans: [String]
+    /// The statement that finds the rows, with `?` for values.
+    public let sql: String
+
+    init(_ run: SoupQueryRun) throws(Fault) {
+        let soup = try run.store.snapshot { (snapshot) throws(Fault) in try snapshot.soup(run.soup) }
+        let (indexed, walking) = run.plans(for: soup)
+        let plan = indexed.narrows ? indexed : walking
+        conjuncts = plan.conjuncts.map { Self.conjunct($0, run.options.filter) }
+        order = run.options.order.isEmpty ? .id : .sort
+        let statement =
+            !plan.narrows
+            ? CandidateStatement.walk(plan, soup, after: .min)
+            : CandidateStatement.point(plan, soup, after: .min) ?? .ids(plan, soup, after: .min)
+        let explained = try run.store.explain(.smart(statement.text), arguments: statement.arguments)
+        uses = explained.uses
+        scans = explained.scans
+        sql = explained.sql
+    }
+
+    private static func conjunct(_ conjunct: FilterPlan.Conjunct, _ filter: ODataEvaluator?) -> Conjunct {
+        let answer = Answer(rawValue: conjunct.answer.rawValue) ?? .residual
+        let reason: String? =
+            switch (answer, conjunct.bounds) {
+            case (.sql, _): nil
+            case (.superset, _): "cells do not tell everything about the values"
+            case (.residual, nil): conjunct.reason?.rawValue
+            case (.residual, _): "the index tells of some rows that they are in the result, but excludes none"
+            }
+        return Conjunct(
+            text: filter?.expression.shape(of: conjunct.node) ?? "", answer: answer,
+            index: conjunct.bounds?.paths.first,
+            evaluatedOn: answer == .sql ? nil : .document, reason: reason)
+    }
+}

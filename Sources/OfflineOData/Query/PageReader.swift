@@ -1,0 +1,180 @@
+import JSONText
+import OData
+import OfflineStore
+import Soups
+
+/// Reads one page of a query from one state of the store.
+final class PageReader {
+    let run: SoupQueryRun
+    let snapshot: StoreSnapshot
+    let options: PreparedOptions
+    private let position: QueryPosition
+    private var execution: RowExecution
+    private let tape = JSONTape(options: JSONOptions(maximumDepth: 1024))
+    private let finder: CandidateFinder
+
+    init(_ run: SoupQueryRun, _ snapshot: StoreSnapshot, _ position: QueryPosition) throws(Fault) {
+        self.run = run
+        self.snapshot = snapshot
+        self.position = position
+        options = run.options
+        execution = RowExecution(options, query: run.query.query)
+        finder = try CandidateFinder(run, snapshot)
+    }
+
+    func page() throws(Fault) -> QueryPage {
+        if position.sorted != nil {
+            return try sortedPage(position, count: nil)
+        }
+        guard options.order.isEmpty else {
+            let (ids, count) = try sort()
+            var position = position
+            position.sorted = ids
+            return try sortedPage(position, count: options.counts ? count : nil)
+        }
+        return try pageByIds()
+    }
+
+    private var pageSize: Int { Int(min(position.remaining ?? .max, Int64(run.query.pageSize))) }
+
+    // MARK: - In the order of the ids
+
+    private func pageByIds() throws(Fault) -> QueryPage {
+        let size = pageSize
+        let counts = options.counts && position.isFirst
+        let isLast = position.remaining == Int64(size)
+        var next = position
+        var (found, toSkip) = (Int64(0), position.toSkip)
+        var (rows, more): ([[UInt8]], Bool) = ([], false)
+        let known = counts ? try finder.count { (candidate) throws(Fault) in try keeps(candidate) } : nil
+        if size > 0 || (counts && known == nil) {
+            try finder.visit(after: position.lastId) { (candidate) throws(Fault) in
+                let isFull = rows.count == size
+                if isFull, !counts || known != nil {
+                    guard !isLast else { return false }
+                    more = mayKeep(candidate)
+                    return !more
+                }
+                guard try keeps(candidate) else { return true }
+                found += 1
+                if toSkip > 0 {
+                    toSkip -= 1
+                } else if isFull {
+                    more = true
+                } else {
+                    rows.append(try candidate.text())
+                    next.lastId = candidate.id
+                }
+                return true
+            }
+        }
+        next.move(behind: rows.count, more: more)
+        return QueryPage(rows: try present(rows), count: counts ? known ?? found : nil, next: next)
+    }
+
+    /// Whether a row behind the page may follow. Its fault is that of the next page.
+    private func mayKeep(_ candidate: Candidate) -> Bool { (try? keeps(candidate)) ?? true }
+
+    private func keeps(_ candidate: Candidate) throws(Fault) -> Bool {
+        let conjuncts = candidate.isSure ? finder.whenSure : finder.whenUnsure
+        if conjuncts.isEmpty, options.computations.isEmpty {
+            return true
+        }
+        return try candidate.withText { (text) throws(Fault) in
+            try withRow(text) { (row) throws(Fault) in
+                try keeps(row, try execution.computed(row), isSure: candidate.isSure)
+            }
+        }
+    }
+
+    /// Whether the filter keeps a row, given what the conditions prove.
+    private func keeps(_ row: RowNode, _ computed: RowResult, isSure: Bool) throws(Fault) -> Bool {
+        guard options.computations.isEmpty else {
+            return try execution.keeps(computed)
+        }
+        let conjuncts = isSure ? finder.whenSure : finder.whenUnsure
+        guard !conjuncts.isEmpty else {
+            return true
+        }
+        return try execution.keeps(row, conjuncts)
+    }
+
+    private func withRow<R>(
+        _ text: UnsafeRawBufferPointer, _ body: (RowNode) throws(Fault) -> R
+    ) throws(Fault) -> R {
+        do throws(JSONError) {
+            try tape.read(text)
+        } catch {
+            throw Fault(.corrupt, "a stored entry is not valid JSON: \(error.message)", offset: error.offset)
+        }
+        return try tape.withRoot { (root) throws(Fault) in try body(RowNode(root)) }
+    }
+
+    // MARK: - Sorted
+
+    /// Sorts the ids of all rows that the filter keeps, and counts them.
+    private func sort() throws(Fault) -> (ids: ArraySlice<Int64>, count: Int64) {
+        let (end, overflow) = options.skip.addingReportingOverflow(options.top ?? .max)
+        var sorter = RowSorter(
+            options.order.map(\.isDescending), limit: overflow || options.top == nil ? .max : Int(end),
+            maximumBytes: run.query.sortBytes)
+        var count: Int64 = 0
+        try finder.visit(after: .min) { (candidate) throws(Fault) in
+            try candidate.withText { (text) throws(Fault) -> Void in
+                try withRow(text) { (row) throws(Fault) -> Void in
+                    let result = try execution.computed(row)
+                    guard try keeps(row, result, isSure: candidate.isSure) else { return }
+                    count += 1
+                    try sorter.add(candidate.id, try execution.sortKeys(of: result))
+                }
+            }
+            return true
+        }
+        let ids = sorter.sortedIds()
+        return (ids.dropFirst(Int(min(options.skip, Int64(ids.count)))), count)
+    }
+
+    private func sortedPage(_ start: QueryPosition, count: Int64?) throws(Fault) -> QueryPage {
+        let size = pageSize
+        var next = start
+        var ids = start.sorted ?? []
+        var rows: [[UInt8]] = []
+        while rows.count < size, let id = ids.popFirst() {
+            guard let text = try snapshot.entry(id, of: run.soup) else { continue }
+            if !start.isFirst {
+                let candidate = Candidate(id: id, isSure: false, text: text)
+                guard try stillKeeps(candidate) else { continue }
+            }
+            rows.append(text)
+        }
+        next.sorted = ids
+        next.move(behind: rows.count, more: !ids.isEmpty)
+        return QueryPage(rows: try present(rows), count: count, next: next)
+    }
+
+    /// Whether the whole filter keeps a row that may have changed since it was sorted.
+    private func stillKeeps(_ candidate: Candidate) throws(Fault) -> Bool {
+        try candidate.withText { (text) throws(Fault) in
+            try withRow(text) { (row) throws(Fault) in try execution.keeps(try execution.computed(row)) }
+        }
+    }
+
+    // MARK: - Results
+
+    /// What the options make of the rows of the page.
+    private func present(_ rows: [[UInt8]]) throws(Fault) -> [[UInt8]] {
+        guard execution.projects else {
+            return rows
+        }
+        var results: [RowResult] = []
+        for row in rows {
+            results.append(try execution.computed(try RowExpander.document(row)))
+        }
+        let expander = RowExpander(run, snapshot)
+        var texts: [[UInt8]] = []
+        for result in try expander.expanded(results, options.expansions) {
+            texts.append(try execution.text(of: result))
+        }
+        return texts
+    }
+}

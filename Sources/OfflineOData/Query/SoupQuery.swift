@@ -1,0 +1,69 @@
+public import OData
+public import Soups
+
+/// A query in OData over the rows of a soup, parsed and checked.
+///
+/// ```swift
+/// let query = try SoupQuery("$filter=Price gt 2.5&$orderby=Name&$top=20&$count=true")
+/// var cursor = try store.query(odata: query, in: "products")
+/// let total = cursor.count
+/// ```
+///
+/// The text is what follows `?` in a URL, percent-encoded or not. The soup is the entity set. With a model and an entity type
+/// names and types are checked, and the members that every row has are known: `_soupEntryId`, `_soupLastModifiedDate`, the flags
+/// of local changes, `__key__`. Without them data have the types of their JSON values.
+///
+/// A query gives what an evaluation over all rows of the soup gives. Indexes change only the time. It never changes and is
+/// safe to share between threads. Source: OData URL Conventions 4.01, section 5.
+public struct SoupQuery: Sendable {
+    let query: RowQuery
+    let pageSize: Int
+    let sortBytes: Int
+    /// Whether indexes may be used; otherwise all rows are evaluated.
+    package var usesIndexes = true
+
+    /// Parses and checks a query.
+    ///
+    /// - Parameters:
+    ///   - query: The text of the query.
+    ///   - version: The version of the text.
+    ///   - model: The types and names of the rows. With `entityType`, unknown names are faults.
+    ///   - entityType: The qualified name of the type of the rows.
+    ///   - limits: What the text, the evaluation for one row and that of the whole query may cost.
+    ///   - now: The value of `now()`; nil for the system clock.
+    ///   - pageSize: The number of rows of a page.
+    ///   - sortBytes: The memory that a sort may take, in bytes.
+    /// - Throws: `syntax`, `unsupported`, `invalidLiteral`, `unknownProperty`, `typeMismatch` or `limitExceeded`, with a
+    ///   byte offset in the query where there is one; `invalidPageSize` for a page size less than 1.
+    public init(
+        _ query: String, version: ODataVersion = .v4, model: EdmModel? = nil, entityType: String? = nil,
+        limits: Limits = .default, now: EdmDateTimeOffset? = nil, pageSize: Int = 200, sortBytes: Int = 64 << 20
+    ) throws(Fault) {
+        guard pageSize > 0 else {
+            throw Fault(.invalidPageSize, "the page size must be at least 1")
+        }
+        self.query = try RowQuery(
+            query, version: version, model: model, entityType: entityType, now: now, limits: limits)
+        self.pageSize = pageSize
+        self.sortBytes = sortBytes
+        if self.query.options.apply != nil {
+            throw self.query.unsupported(.apply, "$apply over soups (soupApply) is not supported; leave it out")
+        }
+        try checkLists()
+    }
+
+    /// The maximum number of members of a list after `in`.
+    static let maximumListMembers = 10_000
+
+    private func checkLists() throws(Fault) {
+        guard let filter = query.options.filter else { return }
+        for index in filter.nodes.indices where filter.nodes[index].kind == .list {
+            guard filter.children(of: index).count <= Self.maximumListMembers else {
+                throw query.located(
+                    Fault(
+                        .limitExceeded, "the list has more than \(Self.maximumListMembers) members",
+                        offset: filter.nodes[index].range.lowerBound), in: .filter)
+            }
+        }
+    }
+}
