@@ -55,7 +55,9 @@ enum CacheCalls {
         },
         .apart("cache.sync", writes: true) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
-            return try CachedRemoteCall(context, arguments).result()
+            try context.noteRunning(arguments)
+            let call = try CachedRemoteCall(context, arguments)
+            return try SyncRunCalls.orKilled(context, arguments) { () throws(Fault) in try call.result() }
         },
     ]
 

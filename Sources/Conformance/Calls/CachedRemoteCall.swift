@@ -6,6 +6,7 @@ import Soups
 /// One call of `cache.sync`.
 struct CachedRemoteCall {
     private let service: ScriptedService
+    private let firstRequest: Int
     private let accounts: CachedRemote
     private let operation: CacheOperation
     private let mode: CacheMode?
@@ -15,6 +16,7 @@ struct CachedRemoteCall {
 
     init(_ context: CallContext, _ arguments: CallArguments) throws(Fault) {
         service = context.sync.service
+        firstRequest = service.requestCount
         let cache = try context.cache(arguments)
         var originals: RecordCache?
         if let name = try arguments.optionalText("originals") {
@@ -50,7 +52,6 @@ struct CachedRemoteCall {
     }
 
     func result() throws(Fault) -> JSONValue {
-        _ = service.takeRequests()
         do {
             let found = try CallingThread.run(perform)
             return answer(found.record.map(JSONValue.object) ?? .null, isFromCache: found.isFromCache, .null)
@@ -85,7 +86,7 @@ struct CachedRemoteCall {
     private func answer(_ record: JSONValue, isFromCache: Bool, _ conflict: JSONValue) -> JSONValue {
         [
             "record": record, "fromCache": .bool(isFromCache),
-            "requests": .array(service.takeRequests().map(\.json)), "conflict": conflict,
+            "requests": .array(service.requests(from: firstRequest).map(\.json)), "conflict": conflict,
         ]
     }
 

@@ -1,10 +1,16 @@
-import FoundationEssentials
 import JSONText
+import OfflineOData
 import OfflineStore
 import OfflineSync
 import SQLiteAccess
 import Soups
 import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The state of the calls on one back end: a root folder, the open stores, their cursors, and the clock.
 ///
@@ -17,16 +23,21 @@ final class CallContext: @unchecked Sendable {
     private let root: String
     /// The temporary folder that `root` is in; nil if the caller named a folder, whose stores are kept.
     private let temporary: WorkFolder?
-    private let directory: StoreDirectory
+    let directory: StoreDirectory
+    /// The keys of stores that are copies of others.
+    let copies: CopyKeys
     private let clock: VectorClock
     /// Every store in use, including one that is closed because reopening it failed.
     private var stores: [StoreName: SmartStore] = [:]
     private var cursors: [StoreName: [Int64: StoreCursor]] = [:]
     private var transactions: [StoreName: OpenTransaction] = [:]
+    private var watched: [StoreName: WatchedChanges] = [:]
     /// The store of the last call about syncs.
     private var running: StoreName?
     /// What the calls about synchronisation keep; created again for each case.
     private(set) lazy var sync = makeSync()
+    /// The OData clients, and what they were opened with.
+    private var offline: [StoreName: (arguments: OfflineArguments, client: ODataClient)] = [:]
 
     /// - Parameter folder: Where the stores are kept and found again; nil for a temporary folder, which `close`
     ///   removes.
@@ -41,8 +52,10 @@ final class CallContext: @unchecked Sendable {
         temporary = folder == nil ? try WorkFolder() : nil
         // A folder of its own inside the one given: `reset` removes it whole.
         root = (temporary?.path ?? folder ?? ".") + "/soup-stores"
-        directory = try StoreDirectory(root: root, user: "vectors") { _ in
-            var options = StoreOptions(library: library, key: key)
+        let copies = CopyKeys()
+        self.copies = copies
+        directory = try StoreDirectory(root: root, user: "vectors") { name in
+            var options = StoreOptions(library: library, key: copies.key(of: name) ?? key)
             options.settings = settings
             // No vector can test a power failure, and with full durability each call would wait for the disk.
             options.settings.durability = .relaxed
@@ -78,7 +91,8 @@ final class CallContext: @unchecked Sendable {
             all.insert(.encryption)
         }
         return all.union(ODataCalls.capabilities).union(SOQLCalls.capabilities).union(SyncCalls.capabilities)
-            .union(CacheCalls.capabilities)
+            .union(CacheCalls.capabilities).union(KeyValueCalls.capabilities).union(ObservationCalls.capabilities)
+            .union(MaintenanceCalls.capabilities).union(SoupQueryCalls.capabilities).union(OfflineCalls.capabilities)
     }
 
     /// Runs a call by its name.
@@ -103,6 +117,8 @@ final class CallContext: @unchecked Sendable {
         closeAll()
         clock.reset()
         sync = makeSync()
+        copies.removeAll()
+        offline = [:]
         try? FileManager.default.removeItem(atPath: root)
         try makeRoot()
     }
@@ -132,6 +148,7 @@ final class CallContext: @unchecked Sendable {
         try? directory.close()
         stores = [:]
         cursors = [:]
+        watched = [:]
     }
 }
 
@@ -171,6 +188,7 @@ extension CallContext {
         try directory.remove(name)
         stores[name] = nil
         cursors[name] = nil
+        watched[name] = nil
     }
 
     func removeAllStores(global: Bool) throws(Fault) {
@@ -180,9 +198,10 @@ extension CallContext {
         try directory.removeAll(global: global)
         stores = stores.filter { $0.key.isGlobal != global }
         cursors = cursors.filter { $0.key.isGlobal != global }
+        watched = watched.filter { $0.key.isGlobal != global }
     }
 
-    private func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
+    func storeName(_ arguments: CallArguments) throws(Fault) -> StoreName {
         StoreName(
             try arguments.optionalText("storeName") ?? StoreDirectory.defaultStoreName,
             isGlobal: try arguments.flag("isGlobalStore", default: false))
@@ -229,10 +248,16 @@ extension CallContext {
                     guard let name = call["call"]?.string else {
                         throw CallArguments.wrong("meanwhile", "must be an array of calls")
                     }
+                    var code: String?
                     do throws(CallFailure) {
                         _ = try run(name, call["args"]?.object ?? JSONObject())
                     } catch {
-                        throw Fault(.invalidArguments, "a call in meanwhile failed: \(error)")
+                        guard case .fault(let fault) = error else { throw Self.wrongMeanwhile(error) }
+                        code = fault.code.rawValue
+                        guard call["fails"]?["code"]?.string == code else { throw Self.wrongMeanwhile(error) }
+                    }
+                    guard code != nil || call["fails"] == nil else {
+                        throw Fault(.invalidArguments, "a call in meanwhile succeeded, and should not")
                     }
                 }
             },
@@ -245,12 +270,18 @@ extension CallContext {
         return SyncSession(service)
     }
 
+    private static func wrongMeanwhile(_ failure: CallFailure) -> Fault {
+        Fault(.invalidArguments, "a call in meanwhile failed: \(failure)")
+    }
+
     /// The sync manager of a call's store.
     func manager(_ arguments: CallArguments) throws(Fault) -> SyncManager {
-        let name = try storeName(arguments)
-        running = name
-        return try sync.manager(of: name, store: store(arguments))
+        try noteRunning(arguments)
+        return try sync.manager(of: storeName(arguments), store: store(arguments))
     }
+
+    /// Notes which store a call works on that asks the service: that one is closed where the process is killed.
+    func noteRunning(_ arguments: CallArguments) throws(Fault) { running = try storeName(arguments) }
 
     /// Opens a store and its manager again, which are dropped without a word, or were.
     func reopenAfterCrash(_ arguments: CallArguments) throws(Fault) {
@@ -260,7 +291,49 @@ extension CallContext {
         sync.abandon(name)
         cursors[name] = nil
         try store.reopen()
-        _ = try sync.manager(of: name, store: store)
+        // A store without syncs gets none by this.
+        if try store.soupExists("syncs_soup") {
+            _ = try sync.manager(of: name, store: store)
+        }
+    }
+
+    /// Opens the OData client of a call's store, in place of the one that is open.
+    func openOffline(_ arguments: CallArguments) throws(Fault) -> ODataClient {
+        var given = try OfflineArguments(arguments)
+        given.options.uuids = sync.uuids
+        let name = try storeName(arguments)
+        let client = try ODataClient(
+            store(arguments), serviceRoot: given.serviceRoot, transport: sync.service, map: given.map,
+            options: given.options)
+        offline[name] = (given, client)
+        return client
+    }
+
+    /// The open OData client of a call's store.
+    func offlineClient(_ arguments: CallArguments) throws(Fault) -> ODataClient {
+        let name = try storeName(arguments)
+        running = name
+        guard let client = offline[name]?.client else {
+            throw Fault(.invalidArguments, "no OData client is open: call offline.open first")
+        }
+        return client
+    }
+
+    /// Opens a store and its OData client again, which are dropped without a word, or were.
+    func reopenOffline(_ arguments: CallArguments) throws(Fault) {
+        let name = try storeName(arguments)
+        try requireNoTransaction(arguments)
+        guard let opened = offline.removeValue(forKey: name) else {
+            throw Fault(.invalidArguments, "no OData client is open: call offline.open first")
+        }
+        let store = try store(arguments)
+        sync.abandon(name)
+        cursors[name] = nil
+        try store.reopen()
+        let client = try ODataClient(
+            store, serviceRoot: opened.arguments.serviceRoot, transport: sync.service, map: opened.arguments.map,
+            options: opened.arguments.options)
+        offline[name] = (opened.arguments, client)
     }
 
     /// The member with the key of the records of a soup.
@@ -299,5 +372,22 @@ extension CallContext {
         let cursor = try cursor(arguments)
         cursor.close()
         cursors[try storeName(arguments)]?[Int64(cursor.cursorId)] = nil
+    }
+}
+
+// MARK: - Watching
+extension CallContext {
+    /// Keeps changes until their store is removed, and returns the handle.
+    func keep(_ changes: StoreChanges, _ arguments: CallArguments) throws(Fault) -> Int64 {
+        watched[try storeName(arguments), default: WatchedChanges()].keep(changes)
+    }
+
+    /// The changes of a handle; `invalidArguments` if the store has none of that number.
+    func changes(_ arguments: CallArguments) throws(Fault) -> StoreChanges {
+        let handle = try arguments.integer("handle")
+        guard let changes = watched[try storeName(arguments)]?[handle] else {
+            throw Fault(.invalidArguments, "unknown handle: watch the store with store.changes first")
+        }
+        return changes
     }
 }

@@ -5,8 +5,9 @@ enum CallTable {
     /// Every family of calls, in the order of the contract.
     static let handlers: [CallHandler] =
         BackEndCalls.all + SoupCalls.all + EntryCalls.all + TransactionCalls.all + QueryCalls.all
-        + CursorCalls.all + StoreCalls.all + ODataCalls.all + SOQLCalls.all
-        + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all
+        + CursorCalls.all + StoreCalls.all + ODataCalls.all + SoupQueryCalls.all + SOQLCalls.all
+        + SyncCalls.all + SyncManagerCalls.all + CacheCalls.all + KeyValueCalls.all + ObservationCalls.all
+        + MaintenanceCalls.all + OfflineCalls.all
 
     private static let byName: [ByteKey: CallHandler] = Dictionary(
         uniqueKeysWithValues: handlers.map { (ByteKey($0.name), $0) })

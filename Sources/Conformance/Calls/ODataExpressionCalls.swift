@@ -44,7 +44,7 @@ enum ODataExpressionCalls {
             entityType: try arguments.optionalText("entityType"))
     }
 
-    private static func instant(_ name: String, of arguments: CallArguments) throws(Fault) -> EdmDateTimeOffset? {
+    static func instant(_ name: String, of arguments: CallArguments) throws(Fault) -> EdmDateTimeOffset? {
         guard let text = try arguments.optionalText(name) else { return nil }
         guard let instant = EdmDateTimeOffset(text) else {
             throw CallArguments.wrong(name, "must be a date and time such as 2026-05-04T12:00:00Z")

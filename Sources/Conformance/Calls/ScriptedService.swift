@@ -34,13 +34,11 @@ final class ScriptedService: Transport {
         }
     }
 
-    /// Returns the requests since it was last called.
-    func takeRequests() -> [ServiceRequest] {
-        state.withLock { state in
-            defer { state.requests = [] }
-            return state.requests
-        }
-    }
+    /// The number of requests so far.
+    var requestCount: Int { state.withLock { $0.requests.count } }
+
+    /// The requests from a number on. A call that is made while another one waits for its answer has its own.
+    func requests(from number: Int) -> [ServiceRequest] { state.withLock { Array($0.requests.dropFirst(number)) } }
 
     /// Returns whether an answer has killed the run since this was last called.
     func takeKill() -> Bool {

@@ -30,21 +30,21 @@ enum StoreCalls {
         .apart("reopenStore", writes: false) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
             let store = try context.existingStore(arguments)
-            let changes = try StoreChanges(arguments)
+            let changes = try ReopeningChanges(arguments)
             try store.reopen { changes.apply(to: &$0) }
             return true
         },
         .apart("rekeyStore", writes: true) { (context, arguments) throws(Fault) in
             try context.requireNoTransaction(arguments)
             let store = try context.existingStore(arguments)
-            try store.rekey(to: StoreChanges.key(try arguments.text("newKey")))
+            try store.rekey(to: ReopeningChanges.key(try arguments.text("newKey")))
             return true
         },
     ]
 }
 
 /// The changes that `reopenStore` makes to the options of a store.
-private struct StoreChanges {
+private struct ReopeningChanges {
     /// The new key. The outer nil keeps the key, the inner nil opens the store without a key.
     private let key: Key??
     private let permissivePaths: Bool?

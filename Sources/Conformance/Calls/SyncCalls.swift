@@ -18,7 +18,12 @@ enum SyncCalls {
         },
         .writes("sync.edit") { (context, arguments) throws(Fault) in try edit(context, arguments) },
         .reads("sync.doubts") { (context, arguments) throws(Fault) in
-            let doubts = try Outbox(context.store(arguments)).doubts(inSoup: arguments.soupName())
+            let (store, soup) = (try context.store(arguments), try arguments.soupName())
+            let doubts = try Outbox(store).doubts(inSoup: soup)
+            if doubts.isEmpty {
+                // A name that is wrong must not look like a soup without doubts.
+                _ = try store.soup(soup)
+            }
             return .array(
                 doubts.map { doubt in
                     [
@@ -31,8 +36,9 @@ enum SyncCalls {
             let soup = try arguments.soupName()
             let entryId = try arguments.integer("entryId")
             let doubt = try arguments.optionalText("createdAs").map { Doubt.wasCreated(id: $0) } ?? .wasNotCreated
-            let row = try Outbox(context.store(arguments)).resolve(
-                soup: soup, entryId: entryId, doubt, keyField: context.keyField(soup, arguments))
+            let keyField = try context.keyField(soup, arguments)
+            let row = try SyncManager.resolve(
+                doubt, soup: soup, entryId: entryId, keyField: keyField, in: context.store(arguments))
             return row.map(JSONValue.object) ?? .null
         },
     ]

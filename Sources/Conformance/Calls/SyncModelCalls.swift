@@ -11,7 +11,7 @@ enum SyncModelCalls {
         .apart("sync.fetchMetadata", writes: true) { (context, arguments) throws(Fault) in
             let models = MetadataManager(try context.manager(arguments))
             let (type, mode) = (try arguments.text("sobjectType"), try mode(arguments))
-            return try fetch(context) {
+            return try fetch(context, arguments) {
                 let found = try await models.fetch(type, mode: mode)
                 return (found.source.rawValue, found.model.map(json) ?? .null)
             }
@@ -23,7 +23,7 @@ enum SyncModelCalls {
                 layoutType: try arguments.optionalText("layoutType"), mode: try arguments.optionalText("layoutMode"),
                 recordTypeId: try arguments.optionalText("recordTypeId"))
             let mode = try mode(arguments)
-            return try fetch(context) {
+            return try fetch(context, arguments) {
                 let found = try await models.fetch(question, mode: mode)
                 return (found.source.rawValue, found.model.map(json) ?? .null)
             }
@@ -38,14 +38,13 @@ enum SyncModelCalls {
     }
 
     private static func fetch(
-        _ context: CallContext, _ work: @escaping @Sendable () async throws -> (source: String, model: JSONValue)
+        _ context: CallContext, _ arguments: CallArguments,
+        _ work: @escaping @Sendable () async throws -> (source: String, model: JSONValue)
     ) throws(Fault) -> JSONValue {
-        _ = context.sync.service.takeRequests()
-        let found = try SyncCalls.awaiting(work)
-        return [
-            "source": .string(found.source), "model": found.model,
-            "requests": .array(context.sync.service.takeRequests().map(\.json)),
-        ]
+        try SyncRunCalls.requesting(context, arguments) { requests in
+            let found = try await work()
+            return ["source": .string(found.source), "model": found.model, "requests": .array(requests())]
+        }
     }
 
     private static func json(_ model: ObjectMetadata) -> JSONValue {

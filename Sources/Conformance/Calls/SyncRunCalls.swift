@@ -24,21 +24,19 @@ enum SyncRunCalls {
         .apart("sync.cleanResyncGhosts", writes: true) { (context, arguments) throws(Fault) in
             let sync = try SyncArguments.reference(arguments)
             let manager = try context.manager(arguments)
-            _ = context.sync.service.takeRequests()
-            let removed = try SyncCalls.awaiting { try await manager.cleanResyncGhosts(sync) }
-            return [
-                "removed": .number(JSONNumber(Int64(removed))),
-                "requests": .array(context.sync.service.takeRequests().map(\.json)),
-            ]
+            return try requesting(context, arguments) { requests in
+                let removed = try await manager.cleanResyncGhosts(sync)
+                return ["removed": .number(JSONNumber(Int64(removed))), "requests": .array(requests())]
+            }
         },
         .apart("sync.restart", writes: true) { (context, arguments) throws(Fault) in
             let manager = try context.manager(arguments)
             let restarts = try arguments.flag("restartStoppedSyncs", default: false)
             let recorder = RunRecorder(context.sync.service)
-            try SyncCalls.awaiting {
-                try await manager.restart(restartStoppedSyncs: restarts, observer: recorder.note)
+            return try orKilled(context, arguments, recorder) {
+                _ = try await manager.restart(restartStoppedSyncs: restarts, observer: recorder.note)
+                return ["state": .string(manager.state.rawValue), "runs": .array(recorder.runs)]
             }
-            return ["state": .string(manager.state.rawValue), "runs": .array(recorder.runs)]
         },
     ]
 
@@ -49,21 +47,51 @@ enum SyncRunCalls {
         _ context: CallContext, _ arguments: CallArguments, _ work: @escaping Work
     ) throws(Fault) -> JSONValue {
         let manager = try context.manager(arguments)
+        let recorder = RunRecorder(context.sync.service)
+        return try orKilled(context, arguments, recorder) {
+            _ = try await work(manager, recorder.note)
+            return recorder.runs.last ?? .null
+        }
+    }
+
+    /// Does work that asks the service, outside of runs. The work gets the requests so far.
+    static func requesting(
+        _ context: CallContext, _ arguments: CallArguments,
+        _ work: @escaping @Sendable (_ requests: @escaping @Sendable () -> [JSONValue]) async throws -> JSONValue
+    ) throws(Fault) -> JSONValue {
+        let recorder = RunRecorder(context.sync.service)
+        return try orKilled(context, arguments, recorder) {
+            try await work { recorder.requests }
+        }
+    }
+
+    /// Gives the result of asynchronous work, unless the process was killed meanwhile.
+    private static func orKilled(
+        _ context: CallContext, _ arguments: CallArguments, _ recorder: RunRecorder,
+        _ work: @escaping @Sendable () async throws -> JSONValue
+    ) throws(Fault) -> JSONValue {
+        try orKilled(context, arguments) { () throws(Fault) in try SyncCalls.awaiting(work) }
+    }
+
+    /// Gives the result of work. If the process was killed meanwhile, opens its store as a process does that begins then,
+    /// and says so.
+    static func orKilled(
+        _ context: CallContext, _ arguments: CallArguments, _ work: () throws(Fault) -> JSONValue
+    ) throws(Fault) -> JSONValue {
         let service = context.sync.service
-        let recorder = RunRecorder(service)
-        let outcome: Result<SyncState, Fault>
+        let first = service.requestCount
+        // Of a call before, that could not say so.
+        _ = service.takeKill()
+        let outcome: Result<JSONValue, Fault>
         do throws(Fault) {
-            outcome = .success(try SyncCalls.awaiting { try await work(manager, recorder.note) })
+            outcome = .success(try work())
         } catch {
             outcome = .failure(error)
         }
-        if service.takeKill() {
-            let requests = recorder.requests + service.takeRequests().map(\.json)
-            try context.reopenAfterCrash(arguments)
-            return ["killed": true, "requests": .array(requests)]
-        }
-        _ = try outcome.get()
-        return recorder.runs.last ?? .null
+        guard service.takeKill() else { return try outcome.get() }
+        let requests = service.requests(from: first).map(\.json)
+        try context.reopenAfterCrash(arguments)
+        return ["killed": true, "requests": .array(requests)]
     }
 }
 
@@ -72,20 +100,21 @@ final class RunRecorder: Sendable {
     private struct State {
         var updates: [JSONValue] = []
         var runs: [JSONValue] = []
-        var requests: [JSONValue] = []
+        /// The number of the first request of the run under way.
+        var firstRequest: Int
     }
 
     private let service: ScriptedService
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(_ service: ScriptedService) {
         self.service = service
-        _ = service.takeRequests()
+        state = Mutex(State(firstRequest: service.requestCount))
     }
 
     var runs: [JSONValue] { state.withLock { $0.runs } }
-    /// The requests of the last run, if that has ended.
-    var requests: [JSONValue] { state.withLock { $0.requests } }
+    /// The requests since the last run has ended.
+    var requests: [JSONValue] { service.requests(from: state.withLock { $0.firstRequest }).map(\.json) }
 
     @Sendable func note(_ sync: SyncState) {
         let update: JSONValue = [
@@ -95,9 +124,10 @@ final class RunRecorder: Sendable {
         state.withLock { state in
             state.updates.append(update)
             guard sync.status != .running else { return }
-            state.requests = service.takeRequests().map(\.json)
+            let requests = service.requests(from: state.firstRequest).map(\.json)
+            state.firstRequest += requests.count
             state.runs.append([
-                "sync": .object(sync.json), "updates": .array(state.updates), "requests": .array(state.requests),
+                "sync": .object(sync.json), "updates": .array(state.updates), "requests": .array(requests),
                 "summary": Self.json(sync.summary, sync.type),
             ])
             state.updates = []

@@ -1,8 +1,13 @@
 import Dispatch
-import FoundationEssentials
 import Platform
 import Soups
 import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The temporary folder in which a back end keeps its stores. It is marked as in use for as long as this object lives,
 /// and removed with it.

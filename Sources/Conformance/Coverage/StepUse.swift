@@ -29,7 +29,9 @@ struct StepUse {
         call = step.call.name
         self.indexTypes = indexTypes
         switch step.expectation {
-        case .returns: (checksResult, checksError, code) = (true, false, nil)
+        case .returns(let expected):
+            code = Self.errorCode(in: expected)
+            (checksResult, checksError) = (true, code != nil)
         case .fails(let fault): (checksResult, checksError, code) = (false, true, fault.code)
         case .success: (checksResult, checksError, code) = (false, false, nil)
         }
@@ -42,6 +44,20 @@ struct StepUse {
             }
         }
         self.words = words
+    }
+
+    /// The code with which a run is expected to have failed, which is a part of its result.
+    private static func errorCode(in expected: Matcher) -> String? {
+        guard case .object(let members) = expected else { return nil }
+        for member in members {
+            if member.name == "errorCode", case .string(let code) = member.matcher {
+                return code
+            }
+            if member.name == "sync", let code = errorCode(in: member.matcher) {
+                return code
+            }
+        }
+        return nil
     }
 
     private static func types(_ arguments: JSONObject) -> [String] {

@@ -11,7 +11,7 @@ enum ChangeCall {
         return .object(
             JSONObject([
                 ("method", request.method.map(JSONValue.string) ?? .null), ("url", .string(try request.url())),
-                ("headers", .object(JSONObject(request.headers.map { ($0.name, .string($0.value)) }))),
+                ("headers", .object(JSONObject(try request.headers.map { ($0.name, .string($0.value)) }))),
                 ("body", try request.body().map(JSONValue.string) ?? .null),
             ]))
     }

@@ -22,14 +22,22 @@ extension CallSignature {
         text(
             "odata.batchRequest", ["requests", "format", "serviceRoot", "boundary", "prefer"], needs: [.odata, .batch]),
         text("odata.parseBatch", ["text", "base64", "contentType", "direction"], needs: [.odata, .batch]),
-        text("odata.querySoup", ["soupName", "query"], needs: [.odata, .offlineOData]),
+        text("odata.querySoup", soupQuery, needs: [.odata, .offlineOData]),
+        text(
+            "odata.explainSoupQuery", soupQuery, needs: [.odata, .offlineOData, .explain], dependsOnBackEnd: true),
         text("odata.applyOptions", ["query", "entries", "now"]),
     ]
 
+    /// The arguments of a query over a soup.
+    private static let soupQuery = ["soupName", "query", "pageSize", "relations", "now", "token"]
+
     /// A call on OData texts, which has a version and may have metadata to check them against.
     private static func text(
-        _ name: String, _ arguments: [String], needs capabilities: [Capability] = [.odata]
+        _ name: String, _ arguments: [String], needs capabilities: [Capability] = [.odata],
+        dependsOnBackEnd: Bool = false
     ) -> CallSignature {
-        CallSignature(name, arguments + ["version", "metadata", "entityType"], needs: capabilities)
+        CallSignature(
+            name, arguments + ["version", "metadata", "entityType"], needs: capabilities,
+            dependsOnBackEnd: dependsOnBackEnd)
     }
 }

@@ -31,7 +31,8 @@ public struct CallSignature: Sendable {
     ]
 
     /// The families of calls, in the order of the contract.
-    static let families: [[CallSignature]] = storeFamilies + [odata, soql, sync, cache]
+    static let families: [[CallSignature]] =
+        storeFamilies + [odata, soql, sync, cache, keyValues, observation, maintenance, offline]
 
     /// Every call of the contract.
     public static let all: [CallSignature] = families.flatMap { $0 }

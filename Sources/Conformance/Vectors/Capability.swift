@@ -51,8 +51,20 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     public static let sync = Capability(rawValue: "sync")
     /// The record cache and the three-way merge.
     public static let recordCache = Capability(rawValue: "recordCache")
-    /// Runs of syncs up, which a later version brings. No case names it: the calls need it.
-    static let syncUp = Capability(rawValue: "syncUp")
+    /// The offline OData client.
+    public static let odataClient = Capability(rawValue: "odataClient")
+
+    /// Values under names, apart from soups.
+    public static let keyValue = Capability(rawValue: "keyValue")
+    /// Copies of a store while it is in use.
+    public static let backup = Capability(rawValue: "backup")
+    /// Checks of a store, and its entries as lines.
+    public static let maintenance = Capability(rawValue: "maintenance")
+    /// Entries rewritten step by step, once in the life of a store.
+    public static let migration = Capability(rawValue: "migration")
+
+    /// What is committed can be watched.
+    public static let observation = Capability(rawValue: "observation")
 
     /// The capabilities of the contract whose calls this version knows, by level.
     static let byLevel: [(level: ConformanceLevel, capabilities: [Capability])] = [
@@ -64,6 +76,10 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
         (.extended, [.jsonBatch, .jsonCSDL]),
         (.extended, [.soql]),
         (.extended, [.sync, .recordCache]),
+        (.extended, [.keyValue]),
+        (.extended, [.observation]),
+        (.extended, [.backup, .maintenance, .migration]),
+        (.extended, [.odataClient]),
     ]
 
     /// Every capability of the contract whose calls this version knows.
@@ -84,12 +100,10 @@ public struct Capability: RawRepresentable, Sendable, Hashable {
     /// every back end, and its steps are not read.
     public static let later: [Capability] = [
         // Synchronisation.
-        "syncUp", "clientKeys", "briefcase",
+        "clientKeys", "briefcase",
         // OData over soups and the offline client.
-        "odataClient", "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
+        "soupTokens", "soupRelations", "soupApply", "shadow", "links", "media", "loadSince",
         "deepInserts", "repeatable",
-        // Apps.
-        "observation", "backup", "keyValue", "migration", "maintenance",
     ].map(Capability.init(rawValue:))
 
     static func isKnown(_ name: String) -> Bool { contains(name, in: all) || isLater(name) }

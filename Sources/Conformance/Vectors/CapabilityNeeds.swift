@@ -29,8 +29,8 @@ struct CapabilityNeeds {
         if call.name == "reopenStore" {
             addReopening(arguments)
         }
-        if call.name == "sync.runSync", arguments["type"]?.string == "syncUp" {
-            found.insert(.syncUp)
+        if call.name == "store.backup", arguments["newKey"]?.string?.isEmpty == false {
+            found.insert(.encryption)
         }
         if CallName.isOData(call.name), Self.isGiven(arguments["metadata"]) {
             found.insert(.metadata)

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Finds and reads the vector files of files and folders.
 public struct VectorFolder: Sendable {

@@ -30,10 +30,13 @@ import Testing
     @Test func `arguments that calls read are those of their signatures`() throws {
         let read = try Self.argumentsInSources()
         let listed = Set(CallSignature.all.flatMap(\.arguments) + CallSignature.commonArguments)
-        // Members of the arguments `options`, `returning` and `requests`.
+        // Members of the arguments `options`, `returning`, `requests`, `relations` and `sets`.
         let members: Set = [
             "permissivePaths", "fullTextVersion", "fullTextIndexes", "objectName", "withNetwork", "method", "headers",
-            "body", "group", "dependsOn", "if",
+            "body", "group", "dependsOn", "if", "soup", "local", "foreign", "collection",
+            // Members of `sets` and `options` of `offline.open`.
+            "localOnly", "repeatable", "deepInserts", "clientKey", "replaces", "mergesBy", "tunnels", "doubt",
+            "refresh",
         ]
         #expect(read.subtracting(members).subtracting(listed) == [])
         #expect(listed.subtracting(read) == [])

@@ -65,15 +65,15 @@ import Testing
 
     @Test func `case of a later part of the contract is a skip even if the back end has it`() throws {
         let files = try vectors(
-            vector("one", #"{"call": "odata.neverHeardOf", "args": {}, "odd": 1}"#, requires: #"["odataClient"]"#),
+            vector("one", #"{"call": "odata.neverHeardOf", "args": {}, "odd": 1}"#, requires: #"["soupTokens"]"#),
             vector("two", #"{"call": "querySoup", "args": {}}"#))
         let run = ConformanceRun(files: files)
         run.run(
             on: ConformanceRun.Arm(name: "echo") { () throws(UnavailableBackEnd) in
-                EchoBackEnd(capabilities: [Capability(rawValue: "odataClient")])
+                EchoBackEnd(capabilities: [Capability(rawValue: "soupTokens")])
             })
         #expect(run.results.map(\.status) == [.skip, .pass])
-        #expect(run.results.map(\.detail) == ["requires odataClient", ""])
+        #expect(run.results.map(\.detail) == ["requires soupTokens", ""])
     }
 
     @Test func `crash and timeout are statuses and the next case has a new back end`() throws {

@@ -66,9 +66,13 @@ import Testing
 
     @Test func `every call of the contract is known`() {
         #expect(CallName.store.count == 38)
-        #expect(CallName.odata.count == 17)
+        #expect(CallName.odata.count == 18)
         #expect(CallName.soql.count == 7)
         #expect(CallName.sync.count == 30)
-        #expect(Capability.all.count == 32)
+        #expect(CallName.keyValues.count == 10)
+        #expect(CallName.apps.count == 2)
+        #expect(CallName.maintenance.count == 4)
+        #expect(CallName.offline.count == 18)
+        #expect(Capability.all.count == 38)
     }
 }

@@ -1,0 +1,104 @@
+import JSONText
+import OfflineStore
+import SQLiteAccess
+import Soups
+
+/// The calls that look after a store: copies, checks, lines out, migrations.
+enum MaintenanceCalls {
+    static let all: [CallHandler] = [
+        .apart("store.backup", writes: true) { (context, arguments) throws(Fault) in
+            try context.requireNoTransaction(arguments)
+            return summary(try context.backUp(arguments))
+        },
+        .reads("store.check") { (context, arguments) throws(Fault) in
+            report(try context.store(arguments).integrityCheckNow())
+        },
+        .reads("store.exportLines") { (context, arguments) throws(Fault) in
+            var lines: [UInt8] = []
+            try context.store(arguments).forEachLine(ofSoup: arguments.soupName(), restart: { lines = [] }) {
+                (line) throws(Fault) in lines += line
+            }
+            return .string(String(decoding: lines, as: UTF8.self))
+        },
+        .apart("store.migrate", writes: true) { (context, arguments) throws(Fault) in
+            try context.requireNoTransaction(arguments)
+            let migrations = try arguments.migrations()
+            do {
+                return .array(try context.store(arguments).migrateNow(migrations).map(JSONValue.string))
+            } catch {
+                throw error as? Fault ?? Fault(.migrationFailed, "the migration ended with another error")
+            }
+        },
+    ]
+
+    static let capabilities: Set<Capability> = [.backup, .maintenance, .migration]
+
+    private static func summary(_ summary: BackupSummary) -> JSONValue {
+        let counts = summary.soups.map { ($0.name, JSONValue.number(JSONNumber(Int64($0.entries)))) }
+        let digests = summary.soups.map { ($0.name, JSONValue.string($0.digest)) }
+        return [
+            "entries": .object(JSONObject(counts)), "digests": .object(JSONObject(digests)),
+            "bytes": .number(JSONNumber(summary.bytes)),
+        ]
+    }
+
+    private static func report(_ report: IntegrityReport) -> JSONValue {
+        let findings = report.findings.map { finding -> JSONValue in
+            [
+                "code": .string(finding.code.rawValue), "soup": finding.soup.map(JSONValue.string) ?? .null,
+                "count": .number(JSONNumber(Int64(finding.count))),
+            ]
+        }
+        return ["ok": .bool(report.isSound), "findings": .array(findings)]
+    }
+}
+
+extension CallContext {
+    /// Copies the store of a call to the place of another store of the same kind, which can be used by its name from
+    /// then on.
+    fileprivate func backUp(_ arguments: CallArguments) throws(Fault) -> BackupSummary {
+        let text = try arguments.optionalText("newKey")
+        let key: Key? = if let text, !text.isEmpty { try Key(passphrase: text) } else { nil }
+        let name = StoreName(try copyName(arguments), isGlobal: try storeName(arguments).isGlobal)
+        let store = try existingStore(arguments)
+        guard try !directory.exists(name) else {
+            throw Fault(.inputOutput, "there is a store of that name: remove it, or give another name")
+        }
+        let path = try directory.makePlace(for: name)
+        let own: CopyKey = text == nil ? .same : key.map { .key($0, store.options.settings.cipher) } ?? .plain
+        let summary = try store.backupNow(to: path, key: own)
+        copies.keep(text == nil ? store.options.key : key, of: name)
+        return summary
+    }
+
+    private func copyName(_ arguments: CallArguments) throws(Fault) -> String {
+        if let name = try arguments.optionalText("name") {
+            return name
+        }
+        return try arguments.text("path")
+    }
+}
+
+extension CallArguments {
+    /// The migrations of a call: each sets values at paths in every entry of a soup.
+    fileprivate func migrations() throws(Fault) -> [StoreMigration] {
+        var migrations: [StoreMigration] = []
+        for element in try array("migrations") {
+            guard let id = element["id"]?.string, let soup = element["soup"]?.string,
+                let set = element["set"]?.object
+            else {
+                throw Self.wrong("migrations", "must be an array of objects with id, soup and set")
+            }
+            migrations.append(
+                StoreMigration(id) { context in
+                    try context.rewriteObjects(of: soup) { (entry) throws(Fault) in
+                        for (path, value) in set.members {
+                            try EntryEdit.set(value, at: path, in: &entry)
+                        }
+                        return true
+                    }
+                })
+        }
+        return migrations
+    }
+}

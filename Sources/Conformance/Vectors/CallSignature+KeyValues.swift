@@ -1,0 +1,15 @@
+/// The calls about key-value stores.
+extension CallSignature {
+    static let keyValues: [CallSignature] = [
+        CallSignature("kv.set", ["key", "value", "base64"], needs: [.keyValue]),
+        CallSignature("kv.get", ["key"], needs: [.keyValue]),
+        CallSignature("kv.contains", ["key"], needs: [.keyValue]),
+        CallSignature("kv.remove", ["key"], needs: [.keyValue]),
+        CallSignature("kv.removeAll", needs: [.keyValue]),
+        CallSignature("kv.keys", ["prefix"], needs: [.keyValue]),
+        CallSignature("kv.count", needs: [.keyValue]),
+        CallSignature("kv.stores", needs: [.keyValue]),
+        CallSignature("kv.removeStore", needs: [.keyValue]),
+        CallSignature("kv.rekey", ["newKey"], needs: [.keyValue, .encryption]),
+    ]
+}
