@@ -44,6 +44,13 @@ package struct SoupCells: CellCatalogue {
             SOQLCells.self,
             MergeCells.self,
             SyncDownCells.self,
+            SyncMemoryCells.self,
+            GhostCells.self,
+            SyncStopCells.self,
+            MockSyncCells.self,
+            SyncUpCells.self,
+            ObservationCells.self,
+            CodableCells.self,
         ]
     }
 

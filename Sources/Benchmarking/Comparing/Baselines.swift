@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Platform
 package import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Keeps the accepted reports: a folder for each kind of machine, and a list that names the accepted run of each
 /// profile.

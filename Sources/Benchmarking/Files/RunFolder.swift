@@ -1,8 +1,13 @@
 import CSVText
-import FoundationEssentials
 import JSONText
 import Platform
 package import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Writes and reads the files of a run: run.json and manifest.csv at its beginning and again at its end, samples.csv
 /// while it runs, and summary.csv, claims.csv, growth.csv and report files at its end.

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Platform
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Says in words why a file or a folder could not be used, instead of in Foundation's own text of an error.
 enum FileReason {

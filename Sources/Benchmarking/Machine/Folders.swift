@@ -1,6 +1,11 @@
-import FoundationEssentials
 import Libc
 package import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Makes, copies and removes folders; what fails is a `Fault` that names the path.
 package enum Folders {

@@ -1,7 +1,12 @@
 import Benchmarking
-import FoundationEssentials
 import Platform
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Counts the instructions and allocations of works by running this program under Valgrind's Callgrind.
 ///

@@ -1,7 +1,12 @@
 import Benchmarking
-import FoundationEssentials
 import OfflineStore
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Counts the instructions and allocations of hot paths: exact counters where the clock cannot be trusted. They depend
 /// on the compiler, the libraries and the processor's instruction sets, and are compared only where these are the same.

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
 import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The fastest way to the same values with JSONDecoder: for each shape a type that has only the members that are
 /// needed.

@@ -1,7 +1,12 @@
 import Benchmarking
-import FoundationEssentials
 import JSONText
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Reads JSON with this package's readers and with JSONDecoder: checking, finding values at paths, files with a
 /// document in each line.

@@ -1,7 +1,12 @@
 import Benchmarking
-import FoundationEssentials
 import JSONText
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Compares finding values at paths with JSONSerialization, which is part of the large Foundation and therefore runs in
 /// a process of its own.

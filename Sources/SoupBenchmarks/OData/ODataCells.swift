@@ -1,8 +1,13 @@
 import Benchmarking
-import FoundationEssentials
 import JSONText
 import OData
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The cost of OData texts: parsing a filter from bytes, compared with a loop that only reads every byte, and with
 /// odata-query (Python) if `SOUP_ODATA_QUERY` names an interpreter that has it (`ci/peers/odata-query` prints one); and

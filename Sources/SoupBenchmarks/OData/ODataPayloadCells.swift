@@ -1,8 +1,13 @@
 import Benchmarking
-import FoundationEssentials
 import OData
 import Soups
 import XMLText
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The cost of reading payloads: Atom to entries compared with only the tokens of the same document, JSON to entries
 /// compared with JSONDecoder (structs, dates as strings). Bodies are passed in chunks of 256 KiB; entries are counted

@@ -1,5 +1,10 @@
 import Benchmarking
+
+#if canImport(FoundationEssentials)
 import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A generated document as a Swift type, as an app would declare it. The peer on GRDB declares the same.
 struct PeerDocument: Codable {

@@ -1,9 +1,14 @@
 import Benchmarking
-import FoundationEssentials
 import JSONText
 import OfflineStore
 import SQLiteAccess
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The other libraries that people would pick for the same work, each a program of its own that reads a request a line
 /// and answers it with a line. `ci/peers/compare` builds them and sets the variables that name them.

@@ -1,5 +1,4 @@
 import Benchmarking
-import Dispatch
 import OfflineStore
 import OfflineSync
 import ServiceTransport
@@ -20,6 +19,42 @@ enum SyncDownCells: CellSource {
         }
         let records = scope.profile.name == .smoke ? 4_000 : 100_000
         return [cell(records, isFull: false), cell(records, isFull: true)]
+            + [1, 100].map { dirty(records, percent: $0) }
+    }
+
+    /// A soup of which a part has local changes: what it costs to leave them, against overwriting them.
+    private static func dirty(_ records: Int, percent: Int) -> Cell {
+        let backends = ["plain", "cipher"]
+        return Cell(
+            "sync-down-dirty", ["records": String(records), "dirty": String(percent)], revision: 1,
+            summary: "saves \(records) records of 1 KB in a soup of which \(percent) % have local changes",
+            arms: backends.flatMap { [Arm($0, sync), Arm($0, leave)] },
+            comparisons: backends.map { .init(Arm($0, sync), Arm($0, leave), sameAnswer: false) }, style: .once,
+            primary: .cpu, pairs: 6, profile: .full,
+            claims: backends.map { backend in
+                Claim(
+                    "PRF-02", "leaving what was changed locally costs 1.1 times overwriting it", backend: backend,
+                    .ratio(base: Arm(backend, sync), arm: Arm(backend, leave), atMost: 1.1))
+            }
+        ) { arm, workplace in
+            let records = SyncRecords(count: records, pageSize: pageSize)
+            let store = try StorageArm.open(arm, in: workplace.folder)
+            try register(store)
+            for rows in records.rows(dirty: { $0 % 100 < percent }) {
+                try store.upsert(rows, into: soup, externalIdPath: "Id")
+            }
+            return StoreSubject(
+                store, folder: workplace.folder, markers: [SyncRecords.marker],
+                work: try syncing(records, store, leaves: arm.way == leave)
+            ) {
+                try StoreSubject.allEntries(of: soup, upTo: records.count)($0, &$1)
+            }
+        }
+    }
+
+    private static func register(_ store: SmartStore) throws(Fault) {
+        try store.registerSoup(
+            soup, indexSpecs: [.string("Id"), .string("__local__"), .integer("__sync_id__"), .string("Name")])
     }
 
     private static func cell(_ records: Int, isFull: Bool) -> Cell {
@@ -37,9 +72,7 @@ enum SyncDownCells: CellSource {
         ) { arm, workplace in
             let records = SyncRecords(count: records, pageSize: pageSize)
             let store = try StorageArm.open(arm, in: workplace.folder)
-            _ = try store.registerSoup(
-                soup,
-                indexSpecs: [.string("Id"), .string("__local__"), .integer("__sync_id__"), .string("Name")])
+            try register(store)
             if isFull {
                 try fill(store, records)
             }
@@ -88,27 +121,11 @@ enum SyncDownCells: CellSource {
         let manager = try SyncManager(store: store, transport: ReadyAnswers(records.answers))
         let options = SyncOptions(mergeMode: leaves ? .leaveIfChanged : .overwrite)
         return { _, _ in
-            try waiting {
+            try WaitingWork.result {
                 try await manager.sync(
                     .down, target: ["type": "soql", "query": "select Name from Account"], soup: soup, options: options
                 ).requireDone().summary.fetched
             }
         }
-    }
-
-    /// Runs asynchronous work and waits for it.
-    private static func waiting(_ work: @escaping @Sendable () async throws -> Int) throws -> Int {
-        let done = DispatchSemaphore(value: 0)
-        let result = WorkResult()
-        Task {
-            do {
-                result.set(.success(try await work()))
-            } catch {
-                result.set(.failure(error))
-            }
-            done.signal()
-        }
-        done.wait()
-        return try result.get()
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import ServiceTransport
 import Soups
 import Synchronization
@@ -11,19 +12,39 @@ struct SyncRecords: Sendable {
     let pageSize: Int
 
     /// The bodies of the answers, one a page.
-    var answers: [[UInt8]] {
-        pages.map { page in
-            let records = page.map { "{" + members($0) + "}" }.joined(separator: ",")
-            let next =
-                page.upperBound < count ? #","nextRecordsUrl":"/services/data/v66.0/query/\#(page.upperBound)""# : ""
-            return Array(
-                #"{"totalSize":\#(count),"done":\#(next.isEmpty)\#(next),"records":[\#(records)]}"#.utf8)
-        }
+    var answers: [[UInt8]] { pages.map { answer($0) { "{" + members($0) + "}" } } }
+
+    /// The body of the answer with a number.
+    func answer(_ number: Int) -> [UInt8] { answer(page(number)) { "{" + members($0) + "}" } }
+
+    /// The body of the answer with a number to a query for ids.
+    ///
+    /// - Parameter isAlive: Whether the service still has a record.
+    func ids(_ number: Int, where isAlive: (Int) -> Bool) -> [UInt8] {
+        let page = page(number)
+        return answer(page, of: page.filter(isAlive)) { #"{"Id":"\#(id($0))"}"# }
     }
 
+    private func page(_ number: Int) -> Range<Int> { number * pageSize..<min((number + 1) * pageSize, count) }
+
+    private func answer(_ page: Range<Int>, of numbers: [Int]? = nil, _ record: (Int) -> String) -> [UInt8] {
+        let records = (numbers ?? Array(page)).map(record).joined(separator: ",")
+        let next =
+            page.upperBound < count ? #","nextRecordsUrl":"/services/data/v66.0/query/\#(page.upperBound)""# : ""
+        return Array(#"{"totalSize":\#(count),"done":\#(next.isEmpty)\#(next),"records":[\#(records)]}"#.utf8)
+    }
+
+    /// The id of a record.
+    func id(_ number: Int) -> String { "00100\(1_000_000_000 + number)AAA" }
+
     /// The rows of each page.
-    var rows: [[[UInt8]]] {
-        pages.map { page in page.map { Array(("{" + members($0) + "," + Self.flags + "}").utf8) } }
+    var rows: [[[UInt8]]] { rows(dirty: { _ in false }) }
+
+    /// The rows of each page, of which some have local changes.
+    func rows(dirty isDirty: (Int) -> Bool) -> [[[UInt8]]] {
+        pages.map { page in
+            page.map { Array(("{" + members($0) + "," + (isDirty($0) ? Self.dirtyFlags : Self.flags) + "}").utf8) }
+        }
     }
 
     private var pages: [Range<Int>] {
@@ -32,6 +53,9 @@ struct SyncRecords: Sendable {
 
     private static let flags =
         #""__local__":false,"__locally_created__":false,"__locally_updated__":false,"__locally_deleted__":false,"__sync_id__":1"#
+
+    private static let dirtyFlags =
+        #""__local__":true,"__locally_created__":false,"__locally_updated__":true,"__locally_deleted__":false,"__sync_id__":1"#
 
     private func members(_ number: Int) -> String {
         let id = String(1_000_000_000 + number)
@@ -60,14 +84,36 @@ final class ReadyAnswers: Transport {
     }
 }
 
-/// The result of asynchronous work, for the thread that waits for it.
-final class WorkResult: Sendable {
-    private let result = Mutex<Result<Int, any Error>?>(nil)
+/// Answers each request with the next body, one of them only when it is told.
+final class WaitingAnswers: Transport {
+    private let base: ReadyAnswers
+    private let number: Int
+    private let wait: @Sendable () async -> Void
+    private let next = Atomic(0)
 
-    func set(_ result: Result<Int, any Error>) { self.result.withLock { $0 = result } }
+    init(_ bodies: [[UInt8]], waitsAt number: Int, _ wait: @escaping @Sendable () async -> Void) {
+        base = ReadyAnswers(bodies)
+        self.number = number
+        self.wait = wait
+    }
 
-    func get() throws -> Int {
-        guard let result = result.withLock({ $0 }) else { throw Fault(.closed, "the work has no result") }
-        return try result.get()
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        if next.add(1, ordering: .relaxed).oldValue == number {
+            await wait()
+        }
+        return try await base.send(request)
+    }
+}
+
+/// Answers each request with a body that is made then, so that no answer is held before.
+final class MadeAnswers: Transport {
+    private let body: @Sendable (Int) -> [UInt8]
+    private let next = Atomic(0)
+
+    /// - Parameter body: The body of the answer with a number, from 0 on.
+    init(_ body: @escaping @Sendable (Int) -> [UInt8]) { self.body = body }
+
+    func send(_ request: ServiceRequest) async throws -> ServiceResponse {
+        ServiceResponse(status: 200, body: body(next.add(1, ordering: .relaxed).oldValue))
     }
 }

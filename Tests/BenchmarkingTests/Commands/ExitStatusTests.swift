@@ -9,9 +9,10 @@ import Testing
         ["conform", "coverage"],
         ["doctor"], ["merge"], ["mock"], ["odata"],
         ["odata", "parse"], ["odata", "print"], ["odata", "eval"], ["odata", "read"], ["odata", "filter"],
-        ["odata", "metadata"], ["plan"],
+        ["odata", "metadata"], ["odata", "query"], ["plan"],
         ["report", "write"], ["report", "accept"], ["serve"], ["soql"], ["soql", "tokens"], ["soql", "inspect"],
-        ["soql", "mutate"], ["sync"], ["sync", "down"], ["tune"],
+        ["soql", "mutate"], ["sync"], ["sync", "down"],
+        ["sync", "edit"], ["sync", "resolve"], ["sync", "up"], ["tune"],
     ]
 
     @Test func `help names the codes that a command uses and no others`() {
