@@ -1,8 +1,13 @@
 import ArgumentParser
 import Benchmarking
-import FoundationEssentials
 import SoupBenchmarks
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The options that choose cells. The same options give the same cells on every machine, and with the same reports the
 /// same shards.

@@ -1,9 +1,14 @@
 import ArgumentParser
 import Benchmarking
-import FoundationEssentials
 import SQLiteAccess
 import SoupBenchmarks
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `soup doctor`: finds what disturbs measuring on this machine, and how small a change can be seen here.
 struct DoctorCommand: ParsableCommand {

@@ -7,7 +7,8 @@ import Soups
 /// `soup odata`: shows how this library reads OData texts.
 struct ODataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "odata", abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata.",
+        commandName: "odata",
+        abstract: "Parses, prints and evaluates OData texts, reads payloads and metadata, asks soups.",
         discussion: """
             Examples:
               soup odata parse --kind url 'Items?$top=3'
@@ -15,6 +16,7 @@ struct ODataCommand: ParsableCommand {
               soup odata read feed.xml --count
               soup odata filter feed.xml --filter 'Price gt 3'
               soup odata metadata metadata.xml
+              soup odata query app.db products '$filter=Price gt 2.5'
 
             \(
                 ExitStatus.help(
@@ -22,7 +24,7 @@ struct ODataCommand: ParsableCommand {
             """,
         subcommands: [
             Parse.self, Print.self, Eval.self, ODataReadCommand.self, ODataFilterCommand.self,
-            ODataMetadataCommand.self,
+            ODataMetadataCommand.self, ODataQueryCommand.self,
         ])
 
     /// The options of all three commands.
@@ -140,7 +142,7 @@ struct ODataCommand: ParsableCommand {
     }
 
     /// Reads a metadata document. A fault is printed to standard error, and the exit status is 1.
-    private static func model(in file: String) throws -> EdmModel {
+    static func model(in file: String) throws -> EdmModel {
         do throws(Fault) {
             return try EdmModel(csdl: try FileBytes.all(of: file))
         } catch {

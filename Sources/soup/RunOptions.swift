@@ -1,8 +1,13 @@
 import ArgumentParser
 import Benchmarking
-import FoundationEssentials
 import Platform
 import Soups
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The options of all commands that measure, and the plan that they give.
 struct RunOptions: ParsableArguments {

@@ -6,18 +6,20 @@ import OfflineSync
 import SQLiteAccess
 import Soups
 
-/// `soup sync`: brings records of a service on this machine into a store.
+/// `soup sync`: keeps records of a service on this machine and a store in step.
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Brings records of a service on this machine into a store.",
+        commandName: "sync", abstract: "Keeps records of a service on this machine and a store in step.",
         discussion: """
             Examples:
               soup mock --port 8080 --data records.json
               soup sync down --port 8080 --store app.db --soup accounts 'select Name from Account'
+              soup sync edit --store app.db --soup accounts changes.jsonl
+              soup sync up --port 8080 --store app.db --soup accounts --fields Name
 
             \(ExitStatus.help(success: "success", failure: "a sync that failed or was stopped"))
             """,
-        subcommands: [Down.self])
+        subcommands: [Down.self, Up.self, Edit.self, Resolve.self])
 
     struct Down: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -30,6 +32,7 @@ struct SyncCommand: AsyncParsableCommand {
                 Examples:
                   soup sync down --port 8080 --store app.db --soup accounts 'select Name from Account'
                   soup sync down --port 8080 --store app.db --soup accounts --name accounts --clean-ghosts
+                  soup sync down --port 8080 --store app.db --soup accounts --target '{"type": "mru", "sobjectType": "Account", "fieldlist": ["Name"]}'
 
                 \(ExitStatus.help(success: "done", failure: "the sync failed or was stopped; the last line says why"))
                 """)
@@ -58,10 +61,16 @@ struct SyncCommand: AsyncParsableCommand {
         @Flag(help: "Removes rows afterwards that the service no longer has.")
         var cleanGhosts = false
 
+        @Option(help: "The target of a new sync as JSON, in place of a query. The soups that it names are created too.")
+        var target: String?
+
         @Argument(help: "The SOQL query of a new sync; a sync that exists keeps its own.")
         var query: String?
 
         func validate() throws {
+            guard query == nil || target == nil else {
+                throw ValidationError("give a query or a target, not both")
+            }
             guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
                 throw ValidationError("unknown back end \(backend); use plain or cipher-off")
             }
@@ -70,8 +79,7 @@ struct SyncCommand: AsyncParsableCommand {
         func run() async throws {
             guard let backEnd = BackEnd(rawValue: backend) else { return }
             let store = try SmartStore(path: store, options: StoreOptions(library: try backEnd.library()))
-            try await store.registerSoup(
-                soup, indexSpecs: [.string("Id"), .string("__local__"), .integer("__sync_id__")])
+            try await register(store)
             let manager = try SyncManager(store: store, transport: LoopbackTransport(port: port))
             let state = try await sync(manager)
             var summary =
@@ -81,7 +89,7 @@ struct SyncCommand: AsyncParsableCommand {
             }
             print(summary)
             await manager.close()
-            try store.close()
+            try await store.close()
             guard state.status == .done else {
                 StandardError.say(state.error.isEmpty ? "the sync was stopped" : state.error)
                 throw ExitStatus.failure.code
@@ -90,22 +98,40 @@ struct SyncCommand: AsyncParsableCommand {
 
         private func sync(_ manager: SyncManager) async throws -> SyncState {
             if try await manager.hasSync(named: name) {
-                return try await manager.reSync(.name(name), observer: Self.show)
+                return try await manager.reSync(.name(name), observer: SyncCommand.show)
             }
-            guard let query else {
-                throw ValidationError("the store has no sync \(name); give the query of a new one")
+            guard let target = try definition() else {
+                throw ValidationError("the store has no sync \(name); give the query or the target of a new one")
             }
-            let target: JSONObject = [
-                "type": "soql", "query": .string(query), "maxBatchSize": .number(JSONNumber(Int64(pageSize))),
-            ]
             return try await manager.sync(
                 .down, target: target, soup: soup,
                 options: SyncOptions(mergeMode: leaveIfChanged ? .leaveIfChanged : .overwrite), name: name,
-                observer: Self.show)
+                observer: SyncCommand.show)
         }
 
-        @Sendable private static func show(_ state: SyncState) {
-            print("\(state.status.rawValue) \(state.progress) % of \(state.totalSize)")
+        /// The target of a new sync; nil if none is given.
+        private func definition() throws -> JSONObject? {
+            if let target {
+                guard let json = try? JSONValue(parsing: target), let object = json.object else {
+                    throw ValidationError("the target is not a JSON object")
+                }
+                return object
+            }
+            return query.map { query in
+                ["type": "soql", "query": .string(query), "maxBatchSize": .number(JSONNumber(Int64(pageSize)))]
+            }
+        }
+
+        /// Creates the soups of the sync, those of trees with an index on the ids of parents.
+        private func register(_ store: SmartStore) async throws {
+            let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
+            try await store.registerSoup(soup, indexSpecs: specs)
+            let target = try definition()
+            for part in [target, target?["parent"]?.object, target?["children"]?.object] {
+                guard let name = part?["soupName"]?.string else { continue }
+                let parentId = part?["parentIdFieldName"]?.string
+                try await store.registerSoup(name, indexSpecs: specs + (parentId.map { [.string($0)] } ?? []))
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = TOP / ".build" / "debug"
-PRODUCTS = ("OfflineCore", "OData", "SOQL", "OfflineSync")
+PRODUCTS = ("OfflineCore", "OData", "SOQL", "OfflineSync", "OfflineOData")
 EXPORT = re.compile(r"@_exported public import (?:struct|class|enum|protocol|func|typealias) (\w+)\.(\w+)")
 
 

@@ -32,6 +32,9 @@ def type_of(element, attribute="Type", nullable=True):
     for facet in ("MaxLength", "Precision", "Scale", "SRID"):
         if element.get(facet) and element.get(facet).lower() != "max":
             found["$" + facet] = number(element.get(facet))
+    # What is left out is 0 in XML, and any scale in JSON.
+    if name == "Edm.Decimal" and not element.get("Scale"):
+        found["$Scale"] = 0
     if element.get("Unicode"):
         found["$Unicode"] = flag(element, "Unicode")
     if element.get("DefaultValue") is not None:

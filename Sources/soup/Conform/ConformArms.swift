@@ -1,7 +1,12 @@
 import ArgumentParser
 import Conformance
-import FoundationEssentials
 import SQLiteAccess
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The options that say on what vectors run.
 struct ConformArms: ParsableArguments {

@@ -1,9 +1,14 @@
 import ArgumentParser
 import Benchmarking
 import Conformance
-import FoundationEssentials
 import Platform
 import SQLiteAccess
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// `soup conform run`: runs vectors on the back ends of this package, or on other programs.
 struct ConformRunCommand: ParsableCommand {
