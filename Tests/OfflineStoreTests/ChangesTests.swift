@@ -152,7 +152,7 @@ import Testing
         try await Waiting.suspend { hub.numbers.waiting == 1 }
         waiting.cancel()
         #expect(await waiting.value)
-        #expect(hub.numbers == (0, 0))
+        try await Waiting.suspend { hub.numbers == (0, 0) }
     }
 
     @Test func `two store objects on one file tell each other`() async throws {

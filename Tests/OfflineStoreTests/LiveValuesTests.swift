@@ -186,7 +186,8 @@ import Testing
         try await Waiting.suspend { store.connections.hub.numbers.waiting == 1 }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        #expect(store.connections.hub.numbers == (0, 0))
+        // The thread that read last may hold the watcher a moment longer than the task.
+        try await Waiting.suspend { store.connections.hub.numbers == (0, 0) }
 
         // Cancelled while it reads: a count that takes minutes is interrupted.
         let counts = "SELECT count(*) FROM {s} a, {s} b, {s} c, {s} d, {s} e"
