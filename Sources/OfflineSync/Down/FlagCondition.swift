@@ -24,6 +24,11 @@ struct FlagCondition {
         localType == .string ? .text(isSet ? "true" : "false") : .integer(isSet ? 1 : 0)
     }
 
+    /// The condition that holds for each value for which `isSet` is true, whatever the type of the index.
+    static func setFlag(_ column: String) -> (text: String, arguments: [SQLValue]) {
+        ("\(column) IN (?, ?, ?)", [.integer(1), .text("true"), .text("1")])
+    }
+
     /// Whether a value of the column of `__local__` is a set flag.
     static func isSet(_ cell: StoreCell?) -> Bool {
         switch cell {

@@ -23,8 +23,26 @@ struct PageSaver {
     func dirtyIds(of page: DownPage) throws(Fault) -> Set<RecordId> { Set(try dirtyRows(page.records).keys) }
 
     /// The rows with local changes that records of a page have, by their ids.
+    ///
+    /// Most soups have few rows with changes: these are read, and only records among them are looked up.
     func dirtyRows(_ records: [DownRecord]) throws(Fault) -> [RecordId: Int64] {
-        try rows(of: records, selecting: []).filter(\.value.isDirty).mapValues(\.entryId)
+        var candidates = records
+        if let changed = try changedIds(atMost: records.count / 2) {
+            guard !changed.isEmpty else { return [:] }
+            candidates = records.filter { record in record.id.forms.contains { changed.contains(RecordId($0)) } }
+        }
+        guard !candidates.isEmpty else { return [:] }
+        return try rows(of: candidates, selecting: []).filter(\.value.isDirty).mapValues(\.entryId)
+    }
+
+    /// The ids of all rows with local changes; nil if there are more than a number of them.
+    private func changedIds(atMost limit: Int) throws(Fault) -> Set<RecordId>? {
+        let flag = FlagCondition.setFlag("{\(soup):\(ReservedField.local)}")
+        let rows = try store.rows(
+            "SELECT {\(soup):\(idField)} FROM {\(soup)} WHERE \(flag.text)", arguments: flag.arguments, limit: limit + 1
+        )
+        guard rows.count <= limit else { return nil }
+        return Set(rows.compactMap { $0.first.flatMap(RecordId.init(cell:)) })
     }
 
     /// Saves the records of a page that are not left, and keeps those that are with the originals of their rows.
