@@ -10,6 +10,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Where apps bring SQLCipher with them.
+let apple: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .visionOS]
+
 /// A layer of the house: its name says what it is, `needs` says who it may import, and nobody else. `ci/test` builds
 /// with that checked.
 func layer(_ name: String, needs: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -23,7 +26,8 @@ func tests(_ name: String, of needs: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "OfflineCore",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    // All families that can hold a store; one that is not named would get its oldest system and not compile.
+    platforms: [.macOS(.v15), .iOS(.v18), .macCatalyst(.v18), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "OfflineCore", targets: ["OfflineCore"]),
         .library(name: "OData", targets: ["OData"]),
@@ -32,12 +36,34 @@ let package = Package(
         .library(name: "OfflineOData", targets: ["OfflineOData"]),
         .executable(name: "soup", targets: ["soup"]),
     ],
+    traits: [
+        .default(enabledTraits: ["CommandLine"]),
+        .trait(name: "CommandLine", description: "Builds the program `soup`, which needs swift-argument-parser."),
+        .trait(name: "SQLCipher", description: "Links SQLCipher on Apple systems, for encrypted stores in an app."),
+        .trait(name: "LinkedSQLite", description: "Links the system's SQLite instead of loading it."),
+    ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", "1.5.0"..<"2.0.0")
+        // Each is used by one trait only, and is not even resolved while that is off.
+        .package(url: "https://github.com/apple/swift-argument-parser", "1.5.0"..<"2.0.0"),
+        .package(url: "https://github.com/sqlcipher/SQLCipher.swift", from: "4.11.0"),
     ],
     targets: [
         // C, and what may touch it
         .target(name: "CSQLite"),
+        .target(
+            name: "CSQLiteLinked",
+            dependencies: [
+                "CSQLite",
+                .product(
+                    name: "SQLCipher", package: "SQLCipher.swift",
+                    condition: .when(platforms: apple, traits: ["SQLCipher"])),
+            ],
+            cSettings: [
+                .define("SOUP_LINKS_CIPHER", .when(platforms: apple, traits: ["SQLCipher"])),
+                .define("SOUP_LINKS_SQLITE", .when(traits: ["LinkedSQLite"])),
+            ],
+            // On Apple systems the source says what to link, since one trait decides there over the other.
+            linkerSettings: [.linkedLibrary("sqlite3", .when(platforms: [.linux], traits: ["LinkedSQLite"]))]),
         .target(name: "CFloor", dependencies: ["CSQLite"]),
         .systemLibrary(name: "CZlib"),
 
@@ -55,7 +81,7 @@ let package = Package(
         layer("Soups", needs: ["JSONText", "StepCounting"]),
         layer("FoundationTypes"),
         layer("EntryCoding", needs: ["FoundationTypes", "JSONText", "Soups"]),
-        layer("SQLiteAccess", needs: ["CSQLite", "Soups", "Platform"]),
+        layer("SQLiteAccess", needs: ["CSQLite", "CSQLiteLinked", "Soups", "Platform"]),
         layer("SmartSQL", needs: ["Soups"]),
         layer(
             "OfflineStore",
@@ -102,7 +128,8 @@ let package = Package(
                 "OData", "SOQL", "OfflineSync", "OfflineOData", "OfflineStore", "MockService", "LoopbackHTTP",
                 "Conformance",
                 "Benchmarking", "SoupBenchmarks", "SQLiteAccess", "Soups", "JSONText", "Platform", "Libc",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
             ],
             swiftSettings: settings),
 

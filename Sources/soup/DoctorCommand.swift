@@ -78,10 +78,11 @@ struct DoctorCommand: ParsableCommand {
             Build.isOptimised ? "" : "only a release build's figures mean anything", unfit: !Build.isOptimised)
         row(
             "SQLite", libraries.plain?.version ?? "missing",
-            libraries.plain?.path ?? "install libsqlite3, or name it in SOUP_SQLITE", unfit: libraries.plain == nil)
+            libraries.plain.map { "\($0.source)" } ?? "install libsqlite3, or name it in SOUP_SQLITE",
+            unfit: libraries.plain == nil)
         row(
             "SQLCipher", libraries.cipher?.capabilities.cipherVersion ?? "missing",
-            libraries.cipher?.path ?? "run ci/setup; without it only plain SQLite is measured")
+            libraries.cipher.map { "\($0.source)" } ?? "run ci/setup; without it only plain SQLite is measured")
         row(
             "fingerprint", Fingerprint.of(machine, disk, libraries: libraries.identity),
             "reports of the same fingerprint are compared in full")

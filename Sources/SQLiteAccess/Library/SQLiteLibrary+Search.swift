@@ -5,6 +5,7 @@ extension SQLiteLibrary {
     /// Finds and loads a library: the one at the given path, else the first candidate that is accepted.
     ///
     /// Candidates, in this order: the environment (`SOUP_SQLITE`, `SOUP_SQLCIPHER`: if set, nothing else is tried), the
+    /// library that a trait of the package links (`SQLCipher`, `LinkedSQLite`), the
     /// folder `cipher` that `ci/setup` keeps in the package root (searched in the working folder and those above it),
     /// the per-user data folder, then the names the system's loader knows, newest first. A SQLCipher is accepted only
     /// if it answers a `cipher_version` of 4 or more: Debian 12's own is of 2016.
@@ -18,6 +19,9 @@ extension SQLiteLibrary {
     ) throws(Fault) -> SQLiteLibrary {
         if let named = path ?? CurrentProcess.environment(flavour == .plain ? "SOUP_SQLITE" : "SOUP_SQLCIPHER") {
             return try load(flavour, at: named, isolation: isolation)
+        }
+        if let library = try linked(flavour) {
+            return library
         }
         var refusals: [String] = []
         for candidate in candidates(flavour) {

@@ -99,8 +99,11 @@ public final class SQLiteLibrary: Sendable {
             )
         }
         // A shared library belongs to the program: how it logs is its own affair.
-        if capabilities.encryption, case .loaded = source {
-            CipherLog.silence(self.table)
+        if capabilities.encryption {
+            switch source {
+            case .loaded, .linked: CipherLog.silence(self.table)
+            case .shared: break
+            }
         }
         compileOptions = Self.compileOptions(of: self.table)
         if flavour == .cipher, (capabilities.cipherVersion.map(Self.majorVersion) ?? 0) < 4 {
