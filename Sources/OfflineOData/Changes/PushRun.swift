@@ -167,7 +167,8 @@ final class PushRun: Sendable {
     /// Saves that a request got no answer.
     func unanswered(_ sent: [(position: Int, sent: SentChange)], _ error: any Error) async throws {
         let fault = error as? Fault
-        let mayBeDone = fault?.code != .offline && fault?.code != .unauthorized
+        let isSent = !(error is ServiceConnection.Stopped)
+        let mayBeDone = isSent && fault?.code != .offline && fault?.code != .unauthorized
         let text = fault.map { ServiceRefusal.json(code: $0.code.rawValue, $0.message) }
         try await client.store.writingToTheEnd { [self] in
             for (position, sent) in sent {

@@ -11,12 +11,13 @@ struct ServiceConnection: Sendable {
     let answerLimit: Int
     let events: (@Sendable (ODataClientEvent) -> Void)?
 
-    /// Ends a run between two requests: its task was cancelled.
+    /// Ends a run between two requests, because its task was cancelled: the next request is not sent.
     struct Stopped: Error {}
 
     /// Sends a request and returns the answer, whatever its status.
     ///
-    /// - Throws: the fault of a request without an answer; `Stopped` if the task was cancelled.
+    /// - Throws: the fault of a request without an answer; `Stopped` if the task was cancelled before the request was sent,
+    ///   `CancellationError` if it was cancelled later.
     func send(_ given: ServiceRequest) async throws -> ServiceResponse {
         if Task.isCancelled {
             throw Stopped()
@@ -29,7 +30,7 @@ struct ServiceConnection: Sendable {
         } catch let fault as Fault {
             throw fault
         } catch {
-            throw TransportFailure(error).fault(of: request) ?? Stopped()
+            throw TransportFailure(error).fault(of: request) ?? CancellationError()
         }
         try request.check(answerLength: response.body.count)
         events?(
