@@ -66,7 +66,7 @@ extension ServiceRequest {
     /// Throws `limitExceeded` if the body is longer than `answerLimit`.
     public func check(answerLength: Int) throws(Fault) {
         guard answerLength <= answerLimit else {
-            throw Fault(.limitExceeded, "\(method) \(path): the answer is longer than \(answerLimit) bytes")
+            throw fault(.limitExceeded, "the answer is longer than \(answerLimit) bytes")
         }
     }
 }

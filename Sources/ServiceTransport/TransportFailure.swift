@@ -30,11 +30,10 @@ extension TransportFailure {
     /// The fault of a call that failed so; nil for `cancelled`, which is none. Its text has the method and the path, and
     /// nothing of query, headers, body or the text of the failure.
     public func fault(of request: ServiceRequest) -> Fault? {
-        let call = "\(request.method) \(request.path)"
-        return switch self {
-        case .notSent: Fault(.offline, "\(call): the service cannot be reached; nothing was sent")
-        case .noAnswer: Fault(.noAnswer, "\(call): no answer; the service may have done what was asked")
-        case .sessionEnded: Fault(.unauthorized, "\(call): the session has ended; log in again")
+        switch self {
+        case .notSent: request.fault(.offline, "the service cannot be reached; nothing was sent")
+        case .noAnswer: request.fault(.noAnswer, "no answer; the service may have done what was asked")
+        case .sessionEnded: request.fault(.unauthorized, "the session has ended; log in again")
         case .cancelled: nil
         }
     }

@@ -24,15 +24,7 @@ struct ServiceConnection: Sendable {
         }
         var request = given
         request.answerLimit = answerLimit
-        let response: ServiceResponse
-        do {
-            response = try await transport.send(request)
-        } catch let fault as Fault {
-            throw fault
-        } catch {
-            throw TransportFailure(error).fault(of: request) ?? CancellationError()
-        }
-        try request.check(answerLength: response.body.count)
+        let response = try await transport.answer(to: request)
         events?(
             .request(
                 method: request.method, path: request.path, status: response.status,
@@ -93,17 +85,7 @@ extension ODataChangeRequest.Format {
 enum AnswerFault {
     /// The fault of an answer; nil for a status from 200 to 299.
     static func fault(_ response: ServiceResponse, to request: ServiceRequest) -> Fault? {
-        let code: Fault.Code
-        switch response.status {
-        case 200...299: return nil
-        case 401: code = .unauthorized
-        case 429, 500...599: code = .unavailable
-        case 400...499: code = .refused
-        default: code = .malformedAnswer
-        }
-        let named = error(in: response).flatMap { word($0.code) }.map { ", \($0)" } ?? ""
-        return Fault(
-            code, "\(request.method) \(request.path): the service answered with status \(response.status)\(named)")
+        request.fault(of: response, errorCode: error(in: response).flatMap { word($0.code) })
     }
 
     /// The error in the body of an answer.
@@ -113,7 +95,7 @@ enum AnswerFault {
     }
 
     static func malformed(_ request: ServiceRequest, _ what: String) -> Fault {
-        Fault(.malformedAnswer, "\(request.method) \(request.path): \(what)")
+        request.fault(.malformedAnswer, what)
     }
 
     /// The fault of a body that cannot be read, with the request in its text.

@@ -12,7 +12,7 @@ extension ServiceCalls {
                 return elements
             }
         } catch  where error.code == .limitExceeded {
-            throw Fault(.limitExceeded, "\(request.method) \(request.path): the answer is nested too deeply")
+            throw request.fault(.limitExceeded, "the answer is nested too deeply")
         } catch {
             throw ServiceError.malformed(request, "the answer is not JSON, or cut")
         }

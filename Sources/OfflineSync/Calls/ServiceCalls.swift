@@ -13,16 +13,7 @@ struct ServiceCalls: Sendable {
     ///
     /// - Throws: the fault of a failure; `CancellationError`.
     func send(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let response: ServiceResponse
-        do {
-            response = try await transport.send(request)
-        } catch let fault as Fault {
-            throw fault
-        } catch {
-            throw TransportFailure(error).fault(of: request) ?? CancellationError()
-        }
-        try request.check(answerLength: response.body.count)
-        return response
+        try await transport.answer(to: request)
     }
 
     /// Sends a request whose answer must be a success.
@@ -46,7 +37,7 @@ struct ServiceCalls: Sendable {
                 return object
             }
         } catch  where error.code == .limitExceeded {
-            throw Fault(.limitExceeded, "\(request.method) \(request.path): the answer is nested too deeply")
+            throw request.fault(.limitExceeded, "the answer is nested too deeply")
         } catch {
             throw ServiceError.malformed(request, "the answer is not JSON, cut, or has a member twice")
         }

@@ -7,17 +7,7 @@ import Soups
 enum ServiceError {
     /// The fault of an answer; nil for a status from 200 to 299.
     static func fault(_ response: ServiceResponse, to request: ServiceRequest) -> Fault? {
-        let code: Fault.Code
-        switch response.status {
-        case 200...299: return nil
-        case 401: code = .unauthorized
-        case 429, 500...599: code = .unavailable
-        case 400...499: code = .refused
-        default: code = .malformedAnswer
-        }
-        let named = errorCode(response.body).map { ", \($0)" } ?? ""
-        return Fault(
-            code, "\(request.method) \(request.path): the service answered with status \(response.status)\(named)")
+        request.fault(of: response, errorCode: errorCode(response.body))
     }
 
     /// The failure of an answer, with the message of the service; nil for a success.
@@ -46,7 +36,7 @@ enum ServiceError {
 
     /// The fault of an answer of another form than the request calls for.
     static func malformed(_ request: ServiceRequest, _ what: String) -> Fault {
-        Fault(.malformedAnswer, "\(request.method) \(request.path): \(what)")
+        request.fault(.malformedAnswer, what)
     }
 
     /// The code of the first error in an array of errors. Anything but a short word of capitals, digits and `_` may be a

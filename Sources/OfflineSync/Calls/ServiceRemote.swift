@@ -82,7 +82,7 @@ public struct ServiceRemote: Remote {
     private static func createdId(_ response: ServiceResponse, _ request: ServiceRequest) throws(Fault) -> String {
         let answer = try ServiceCalls.object(response, to: request)
         if answer["success"]?.bool == false {
-            throw Fault(.refused, "\(request.method) \(request.path): the service did not create the record")
+            throw request.fault(.refused, "the service did not create the record")
         }
         guard let id = answer["id"]?.string, !id.isEmpty, !LocalId.isLocal(id) else {
             throw ServiceError.malformed(request, "the answer names no id")
