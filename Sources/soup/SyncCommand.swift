@@ -3,7 +3,6 @@ import JSONText
 import LoopbackHTTP
 import OfflineStore
 import OfflineSync
-import SQLiteAccess
 import Soups
 
 /// `soup sync`: keeps records of a service on this machine and a store in step.
@@ -37,23 +36,16 @@ struct SyncCommand: AsyncParsableCommand {
                 \(ExitStatus.help(success: "done", failure: "the sync failed or was stopped; the last line says why"))
                 """)
 
+        @OptionGroup var rows: SyncSoupOptions
+
         @Option(help: "The port of the service on 127.0.0.1.")
         var port: UInt16
-
-        @Option(help: "The file of the store; it is created if necessary.")
-        var store: String
-
-        @Option(help: "The soup of the records.")
-        var soup: String
 
         @Option(help: "The name of the sync.")
         var name = "down"
 
         @Option(help: "The number of records on a page, from 200 to 2000.")
         var pageSize = 2_000
-
-        @Option(help: "The back end: plain or cipher-off.")
-        var backend = "plain"
 
         @Flag(help: "Leaves rows that were changed locally as they are; else they are replaced.")
         var leaveIfChanged = false
@@ -71,14 +63,10 @@ struct SyncCommand: AsyncParsableCommand {
             guard query == nil || target == nil else {
                 throw ValidationError("give a query or a target, not both")
             }
-            guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
-                throw ValidationError("unknown back end \(backend); use plain or cipher-off")
-            }
         }
 
         func run() async throws {
-            guard let backEnd = BackEnd(rawValue: backend) else { return }
-            let store = try SmartStore(path: store, options: StoreOptions(library: try backEnd.library()))
+            let store = try rows.open()
             try await register(store)
             let manager = try SyncManager(store: store, transport: LoopbackTransport(port: port))
             let state = try await sync(manager)
@@ -88,23 +76,18 @@ struct SyncCommand: AsyncParsableCommand {
                 summary += ", \(try await manager.cleanResyncGhosts(.name(name))) ghosts removed"
             }
             print(summary)
-            await manager.close()
-            try await store.close()
-            guard state.status == .done else {
-                StandardError.say(state.error.isEmpty ? "the sync was stopped" : state.error)
-                throw ExitStatus.failure.code
-            }
+            try await SyncCommand.end(state, manager, store)
         }
 
         private func sync(_ manager: SyncManager) async throws -> SyncState {
-            if try await manager.hasSync(named: name) {
-                return try await manager.reSync(.name(name), observer: SyncCommand.show)
+            if let state = try await SyncCommand.runAgain(name, manager) {
+                return state
             }
             guard let target = try definition() else {
                 throw ValidationError("the store has no sync \(name); give the query or the target of a new one")
             }
             return try await manager.sync(
-                .down, target: target, soup: soup,
+                .down, target: target, soup: rows.soup,
                 options: SyncOptions(mergeMode: leaveIfChanged ? .leaveIfChanged : .overwrite), name: name,
                 observer: SyncCommand.show)
         }
@@ -125,7 +108,7 @@ struct SyncCommand: AsyncParsableCommand {
         /// Creates the soups of the sync, those of trees with an index on the ids of parents.
         private func register(_ store: SmartStore) async throws {
             let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
-            try await store.registerSoup(soup, indexSpecs: specs)
+            try await store.registerSoup(rows.soup, indexSpecs: specs)
             let target = try definition()
             for part in [target, target?["parent"]?.object, target?["children"]?.object] {
                 guard let name = part?["soupName"]?.string else { continue }

@@ -22,7 +22,7 @@ extension SyncCommand {
                 \(ExitStatus.help(success: "changed", failure: "a change cannot be made; the last line says why"))
                 """)
 
-        @OptionGroup var place: SyncPlaceOptions
+        @OptionGroup var rows: SyncSoupOptions
 
         @Option(help: "A further path with an index, for a soup that is created.")
         var index: [String] = []
@@ -32,10 +32,10 @@ extension SyncCommand {
 
         func run() async throws {
             let lines = try FileBytes.all(of: file).split(separator: UInt8(ascii: "\n"))
-            let store = try place.open()
+            let store = try rows.open()
             let specs: [IndexSpec] = [.string("Id"), .string("__local__"), .integer("__sync_id__")]
-            try await store.registerSoup(place.soup, indexSpecs: specs + index.map { .string($0) })
-            let soup = place.soup
+            try await store.registerSoup(rows.soup, indexSpecs: specs + index.map { .string($0) })
+            let soup = rows.soup
             let count = try await store.transaction {
                 let edits = LocalEdits(store, soup: soup)
                 for (number, line) in lines.enumerated() {
@@ -81,7 +81,7 @@ extension SyncCommand {
                 \(ExitStatus.help(success: "listed or decided", failure: "nothing of that row is in doubt"))
                 """)
 
-        @OptionGroup var place: SyncPlaceOptions
+        @OptionGroup var rows: SyncSoupOptions
 
         @Option(help: "The entry id of the row.")
         var entry: Int64?
@@ -90,13 +90,13 @@ extension SyncCommand {
         var createdAs: String?
 
         func run() async throws {
-            let store = try place.open()
+            let store = try rows.open()
             let manager = try SyncManager(store: store, transport: NoTransport())
             if let entry {
                 let doubt = createdAs.map { Doubt.wasCreated(id: $0) } ?? .wasNotCreated
-                try await manager.resolveDoubt(doubt, soup: place.soup, entryId: entry)
+                try await manager.resolveDoubt(doubt, soup: rows.soup, entryId: entry)
             } else {
-                for doubt in try await manager.pendingDoubts(inSoup: place.soup) {
+                for doubt in try await manager.pendingDoubts(inSoup: rows.soup) {
                     print("\(doubt.entryId)\t\(JSONValue.object(doubt.sent).text())")
                 }
             }

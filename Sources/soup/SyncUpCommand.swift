@@ -3,7 +3,6 @@ import JSONText
 import LoopbackHTTP
 import OfflineStore
 import OfflineSync
-import SQLiteAccess
 import Soups
 
 extension SyncCommand {
@@ -23,7 +22,7 @@ extension SyncCommand {
                 \(ExitStatus.help(success: "done", failure: "the sync failed or was stopped; the last line says why"))
                 """)
 
-        @OptionGroup var place: SyncPlaceOptions
+        @OptionGroup var rows: SyncSoupOptions
 
         @Option(help: "The port of the service on 127.0.0.1.")
         var port: UInt16
@@ -41,60 +40,28 @@ extension SyncCommand {
         var leaveIfChanged = false
 
         func run() async throws {
-            let store = try place.open()
+            let store = try rows.open()
             let manager = try SyncManager(store: store, transport: LoopbackTransport(port: port))
             let state = try await sync(manager)
             let done = state.summary
             print(
                 "\(done.pushed) sent, \(done.created) of them created, \(done.refused) refused, \(done.left) left, \(done.applied) there already, \(done.held) held, \(done.requests) requests"
             )
-            await manager.close()
-            try await store.close()
-            guard state.status == .done else {
-                StandardError.say(state.error.isEmpty ? "the sync was stopped" : state.error)
-                throw ExitStatus.failure.code
-            }
+            try await SyncCommand.end(state, manager, store)
         }
 
         private func sync(_ manager: SyncManager) async throws -> SyncState {
-            if try await manager.hasSync(named: name) {
-                return try await manager.reSync(.name(name), observer: SyncCommand.show)
+            if let state = try await SyncCommand.runAgain(name, manager) {
+                return state
             }
             guard let definition = (try? JSONValue(parsing: target))?.object else {
-                throw ValidationError("the target is no JSON object")
+                throw ValidationError("the target is not a JSON object")
             }
             let list = fields.map { $0.split(separator: ",").map(String.init) }
             return try await manager.sync(
-                .up, target: definition, soup: place.soup,
+                .up, target: definition, soup: rows.soup,
                 options: SyncOptions(mergeMode: leaveIfChanged ? .leaveIfChanged : .overwrite, fieldlist: list),
                 name: name, observer: SyncCommand.show)
         }
-    }
-
-    @Sendable static func show(_ state: SyncState) {
-        print("\(state.status.rawValue) \(state.progress) % of \(state.totalSize)")
-    }
-}
-
-/// Where the rows of a command are.
-struct SyncPlaceOptions: ParsableArguments {
-    @Option(help: "The file of the store; it is created if necessary.")
-    var store: String
-
-    @Option(help: "The soup of the rows.")
-    var soup: String
-
-    @Option(help: "The back end: plain or cipher-off.")
-    var backend = "plain"
-
-    func validate() throws {
-        guard let backEnd = BackEnd(rawValue: backend), !backEnd.isKeyed else {
-            throw ValidationError("unknown back end \(backend); use plain or cipher-off")
-        }
-    }
-
-    func open() throws -> SmartStore {
-        let backEnd = BackEnd(rawValue: backend) ?? .plain
-        return try SmartStore(path: store, options: StoreOptions(library: try backEnd.library()))
     }
 }
