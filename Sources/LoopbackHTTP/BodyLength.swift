@@ -4,7 +4,7 @@ enum BodyLength: Equatable {
     case chunked
 
     enum Failure: Error {
-        /// Lengths that contradict each other, or are no numbers.
+        /// Lengths that contradict each other, or are not numbers.
         case malformed
         /// A transfer coding other than chunked.
         case unknownCoding

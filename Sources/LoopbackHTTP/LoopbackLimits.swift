@@ -1,4 +1,4 @@
-/// What a `LoopbackServer` accepts. Whoever asks for more gets an answer that says so, or is cut off.
+/// What a `LoopbackServer` accepts. A client that asks for more gets an answer that says so, or is cut off.
 public struct LoopbackLimits: Sendable, Hashable {
     /// The greatest length of a request's first line and headers in bytes: 64 KiB. More is status 414 or 431.
     public var headBytes = 64 << 10

@@ -5,7 +5,7 @@
 public protocol Transport: Sendable {
     /// Sends one request and returns its whole answer. Cancelling the task ends it.
     ///
-    /// Any status is an answer. What is no answer is thrown as `TransportFailure`; an answer that is longer than the
+    /// Any status is an answer. A request without an answer throws `TransportFailure`; an answer that is longer than the
     /// request's `answerLimit` is the fault `limitExceeded`. Any other error counts as `TransportFailure.noAnswer`.
     func send(_ request: ServiceRequest) async throws -> ServiceResponse
 }

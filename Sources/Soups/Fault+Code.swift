@@ -79,7 +79,7 @@ extension Fault.Code {
     public static let invalidKeyName = Self(rawValue: "invalidKeyName")
     /// The store has run a migration that the app does not know, or was written by a later version of this library.
     public static let storeNewerThanApp = Self(rawValue: "storeNewerThanApp")
-    /// A migration failed. What it had committed stays, and the next run goes on behind that.
+    /// A migration failed. What it had committed stays, and the next run goes on after that.
     public static let migrationFailed = Self(rawValue: "migrationFailed")
 }
 

@@ -4,7 +4,7 @@ import Platform
 enum StandardError {
     static func say(_ line: String) { write(line + "\n") }
 
-    /// Writes a text as it is. What cannot be written is lost: there is nobody else to tell.
+    /// Writes a text as it is. What cannot be written is lost: there is nowhere else to report it.
     static func write(_ text: String) { try? OpenFile.standardError.write(text.utf8) }
 
     static var isTerminal: Bool { OpenFile.standardError.isTerminal }

@@ -5,7 +5,7 @@ import Soups
 import TestSupport
 import Testing
 
-/// The coders of this package beside those of Foundation: APP-41.
+/// Compares the coders of this package with those of Foundation: APP-41.
 @Suite struct FoundationCodersTests {
     @Test func `each pair reads what the other has written`() throws {
         let value = Everything()

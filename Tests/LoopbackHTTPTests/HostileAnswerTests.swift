@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What a server may send that is no answer, or more than one.
+/// What a server may send instead of one answer.
 @Suite struct HostileAnswerTests {
     private func outcome(_ answer: String, limit: Int = 1 << 20, method: String = "GET") async throws -> String {
         try await outcome([Array(answer.utf8)], limit: limit, method: method)

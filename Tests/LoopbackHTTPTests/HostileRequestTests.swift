@@ -3,7 +3,7 @@ import Platform
 import TestSupport
 import Testing
 
-/// What a client may send that is no request, or never ends.
+/// What a client may send instead of a request, or without an end.
 @Suite struct HostileRequestTests {
     /// The status that a server answers, 0 for none; and that it still answers others.
     private func status(_ bytes: [UInt8], limits: LoopbackLimits = LoopbackLimits()) async throws -> Int {

@@ -30,7 +30,7 @@ import Testing
         registered.raise()
         try await writer.value()
         #expect(try await values.next() == 1)
-        // When it began nobody watched, so no ids were kept.
+        // It began before the watching, so no ids were kept.
         #expect(changes.takeKnown().map(\.ids) == [.all])
     }
 
@@ -54,7 +54,7 @@ import Testing
         #expect(try await values.next() == 1)
         over.raise()
         try await writer.value()
-        // It was in the first value and is told too: one more read, no second value.
+        // The commit is in the first value and is reported too: one more read, no second value.
         #expect(store.connections.hub.numbers.watchers == 1)
         try await store.upsert(["{}".bytes], into: "s")
         #expect(try await values.next() == 2)

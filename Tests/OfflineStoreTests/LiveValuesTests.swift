@@ -264,6 +264,6 @@ import Testing
 }
 
 extension LiveValues.AsyncIterator {
-    /// Whether a change was told since the last read.
+    /// Whether a change came since the last read.
     var isDue: Bool? { reading.map { $0.hub.isDue($0.watcher) } }
 }

@@ -31,13 +31,13 @@ import Testing
         let ignoring = store.changes()
         var count = store.liveCount(.all(), in: "s", otherProcesses: .within(.milliseconds(50))).makeAsyncIterator()
         #expect(try await count.next() == 0)
-        // A commit of its own is no commit of others.
+        // A commit of this process is not reported as one of another process.
         try await store.upsert(["{}".bytes], into: "t")
         #expect(await all.next()?.map(\.origin) == [.thisProcess])
         await writeElsewhere(place)
         let told = try #require(await named.next())
         #expect(told == [StoreChange(soup: "s", kinds: .every, ids: .all, origin: .otherProcess)])
-        // Those who name a longer time are told with the others.
+        // A watcher that allows a longer time gets the change with the others.
         #expect(await all.next()?.map(\.soup) == ["s", "t"])
         #expect(try await count.next() == 1)
         #expect(ignoring.takeKnown().map(\.origin) == [.thisProcess])

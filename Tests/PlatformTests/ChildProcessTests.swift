@@ -44,7 +44,7 @@ import Testing
             #expect(kill(child, 0) == 0)
             program.kill()
             var isGone = false
-            // Nobody may have waited for it yet.
+            // It may be a zombie, if its new parent has not waited for it yet.
             for _ in 0..<2000 where !isGone {
                 let status = try File.read("/proc/\(child)/stat").map { String(decoding: $0, as: UTF8.self) }
                 isGone = kill(child, 0) != 0 || status?.contains(") Z ") == true

@@ -27,7 +27,7 @@ import Testing
         ("select Id from Account ORDER   BY  Name", "select Id from Account order by Name"),
         ("select Id from Account where", "select Id from Account"),
         ("select Id from Account limit 0", "select Id from Account limit 0"),
-        // Words that are no keywords at these points.
+        // Words that are not keywords at these points.
         ("select Where, Limit from Account", "select Where, Limit from Account"),
         ("select from FROM Account", "select from from Account"),
         ("select Id, from FROM Account", "select Id, from from Account"),

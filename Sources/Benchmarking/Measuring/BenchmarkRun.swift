@@ -76,7 +76,7 @@ package struct BenchmarkRun {
         /// A confirmed regression against another build, of a row or of the suite.
         case regression
         case notValid
-        /// The other build can do none of the work.
+        /// The other build cannot do any of the work.
         case incomparable
         case interrupted
     }

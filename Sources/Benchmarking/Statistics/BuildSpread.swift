@@ -15,8 +15,8 @@ package enum BuildSpread {
     /// The same for the null rows, each of which would make a run invalid.
     package static let ofNullRows = 3.0
 
-    /// The standard deviation of ln ratio between the null rows, without what their intervals explain; nil with fewer
-    /// than `fewestRows` rows that have an interval.
+    /// The standard deviation of ln ratio over the null rows, less the share that the widths of their intervals already
+    /// explain; nil if fewer than `fewestRows` rows have an interval.
     package static func deviation(_ nullRows: [RatioEstimate]) -> Double? {
         let rows = nullRows.compactMap { row in row.halfWidth.map { (centre: Exponential.log(row.ratio), half: $0) } }
         guard rows.count >= fewestRows, let middle = Quantiles.median(rows.map { abs($0.centre) }),

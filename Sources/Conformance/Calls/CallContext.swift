@@ -291,7 +291,7 @@ extension CallContext {
         sync.abandon(name)
         cursors[name] = nil
         try store.reopen()
-        // A store without syncs gets none by this.
+        // A store without a soup of syncs does not get one here.
         if try store.soupExists("syncs_soup") {
             _ = try sync.manager(of: name, store: store)
         }

@@ -29,7 +29,7 @@ final class OpenTransaction: @unchecked Sendable {
     /// How the closure ended; nil while the transaction is open.
     private var outcome: Result<Void, any Error>?
 
-    /// Begins a transaction. Throws what the store says where none can begin.
+    /// Begins a transaction. Throws the fault of the store if it cannot begin.
     init(of store: SmartStore) throws(Fault) {
         self.store = store
         try startThread()

@@ -65,7 +65,7 @@ enum SyncRunCalls {
         }
     }
 
-    /// Gives the result of asynchronous work, unless the process was killed meanwhile.
+    /// Gives the result of asynchronous work, unless the process was killed during it.
     private static func orKilled(
         _ context: CallContext, _ arguments: CallArguments, _ recorder: RunRecorder,
         _ work: @escaping @Sendable () async throws -> JSONValue
@@ -73,8 +73,8 @@ enum SyncRunCalls {
         try orKilled(context, arguments) { () throws(Fault) in try SyncCalls.awaiting(work) }
     }
 
-    /// Gives the result of work. If the process was killed meanwhile, opens its store as a process does that begins then,
-    /// and says so.
+    /// Gives the result of work. If the process was killed during it, opens its store as the next process would, and
+    /// says so.
     static func orKilled(
         _ context: CallContext, _ arguments: CallArguments, _ work: () throws(Fault) -> JSONValue
     ) throws(Fault) -> JSONValue {

@@ -33,7 +33,7 @@ public struct JSONObject: Sendable {
     }
 
     /// Whether two texts have the same bytes. Different lengths, and texts that are not even canonically equivalent, are
-    /// told apart without a look at each byte.
+    /// distinguished without a look at each byte.
     static func same(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && a == b && a.utf8.elementsEqual(b.utf8)
     }

@@ -66,7 +66,7 @@ public struct LocalEdits: Sendable {
         return try rows.write(row)
     }
 
-    /// Replaces fields of a row one by one, and returns the row. Null is a value. What is equal already is no change, and
+    /// Replaces fields of a row one by one, and returns the row. Null is a value. An equal value is not a change, and
     /// a call without any change leaves the row as it is, byte for byte.
     ///
     /// - Throws: `soupNotFound`; `invalidEntry` if there is no such row or it was deleted locally, and, with the path, for

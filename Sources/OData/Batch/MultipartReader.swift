@@ -210,7 +210,7 @@ extension MultipartReader {
         return try headers(of: lines.rest)
     }
 
-    /// The body; nil for none. Line ends behind a body of the stated length are not part of it, and line ends alone are
+    /// The body; nil for none. Line ends after a body of the stated length are not part of it, and line ends alone are
     /// a body only if a length says so.
     private static func body(_ bytes: ArraySlice<UInt8>, length: Int?) -> [UInt8]? {
         func isBlank(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.allSatisfy { $0 == 0x0A || $0 == 0x0D } }

@@ -15,7 +15,7 @@ struct ResourceChecker {
     /// The qualified name of the type that the path leads to; nil if the model does not know it.
     ///
     /// Throws `unknownProperty` for a name that the service, a type or a key does not have, `typeMismatch` for a key or
-    /// argument of another type, and for a system segment behind something that it does not apply to.
+    /// argument of another type, and for a system segment after something that it does not apply to.
     mutating func target(of resource: [ResourceSegment]) throws(Fault) -> String? {
         guard let first = resource.first, first.kind == .name else { return nil }
         try start(first)

@@ -9,7 +9,7 @@ extension Evaluation {
     }
 
     /// The arguments of a function of two collections; nil if the first one is not a collection. The second one is nil
-    /// if only that is none.
+    /// if only that is not a collection.
     func lists(_ arguments: [Value]) -> (first: [Value], second: [Value]?)? {
         guard let first = list(arguments) else { return nil }
         return (first, arguments.count > 1 ? collection(arguments[1]) : nil)

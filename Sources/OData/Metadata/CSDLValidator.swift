@@ -91,8 +91,8 @@ struct CSDLValidator {
         return external.contains(ByteKey(String(name[..<dot])))
     }
 
-    /// Whether a type exists, in the version of the namespace of the element that names it. Documents with schemas of
-    /// both have types of version 4 in the older ones too.
+    /// Whether a type exists in the version of CSDL that the namespace of the element belongs to. In documents that mix
+    /// schemas of version 4 and older ones, the older schemas have the types of version 4 too.
     private func isKnown(_ name: String, in element: CSDLElement) -> Bool {
         if let primitive = EdmPrimitiveType(named: name) {
             return primitive.isKnown(in: element.isV4 ? .v401 : .v3)

@@ -47,7 +47,7 @@ public struct QueryOptions: Sendable {
     /// The options that OData does not define, in the order of the text.
     public var custom: [CustomOption] = []
 
-    /// Creates options of which none is given.
+    /// Creates options without any of them set.
     public init() {}
 
     /// A parameter alias: its name with `@`, and its value.

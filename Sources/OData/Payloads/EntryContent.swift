@@ -1,7 +1,7 @@
 /// The packed content of one entity: an array of properties, one array with the bytes of all their texts, and names as
 /// numbers of shared texts.
 ///
-/// A reader reuses the memory of the last entry for the next one if nobody has kept the last one. Strings are created
+/// A reader reuses the memory of the last entry for the next one unless the caller has kept it. Strings are created
 /// when they are read. Numbers, dates and guids are stored as values, because they are parsed for validation anyway.
 struct EntryContent: ~Copyable, Sendable {
     /// One structural property, member of a complex value or item of a collection.

@@ -1,6 +1,6 @@
 /// A number that is ordered by its exact value among decimals and doubles.
 ///
-/// `Comparison` rounds a decimal before it compares it with a double, which is no order for sorting: two decimals that
+/// `Comparison` rounds a decimal before it compares it with a double. That gives no order to sort by: two decimals that
 /// differ may both equal the double between them.
 package enum ExactNumber: Comparable, Sendable {
     case decimal(EdmDecimal)

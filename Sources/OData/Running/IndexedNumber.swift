@@ -8,7 +8,7 @@ package struct IndexedNumber: Sendable {
     package let isFloating: Bool
     package let isSingle: Bool
 
-    /// Nil for a value that is no number.
+    /// Nil for a value that is not a number.
     package init?(_ value: ODataValue) {
         switch value {
         case .double(let number):

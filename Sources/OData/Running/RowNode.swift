@@ -2,8 +2,8 @@ package import JSONText
 
 /// A value in a row of a store, read in place.
 ///
-/// `@unchecked Sendable`: a node refers to bytes and to a tape that nobody changes while it exists. Without a document
-/// whoever makes it keeps both, and uses it in one thread.
+/// `@unchecked Sendable`: a node refers to bytes and to a tape that are not changed while it exists. Without a document
+/// its creator keeps both alive, and uses the node on one thread.
 package struct RowNode: EntityNode, @unchecked Sendable {
     private let node: JSONNode
     private let document: RowDocument?

@@ -1,6 +1,7 @@
 import Soups
 
-/// The roots of a service that are no sets take few options and few segments (OData ABNF, rule `odataRelativeUri`).
+/// The roots of a service that are not entity sets take few options and few segments (OData ABNF, rule
+/// `odataRelativeUri`).
 extension URLReader {
     /// Checks what follows `$entity`, `$all`, `$metadata` and `$batch`. Throws `syntax` at the option or segment.
     func checkSystemRoot(of resource: [ResourceSegment]) throws(Fault) {

@@ -115,7 +115,7 @@ struct Alteration {
         if details.wasExternal, !details.becomesExternal {
             session.collectElementsAfterCommit(ofTable: details.table.id)
         }
-        // The last step: between the others nothing is told.
+        // This is the last step: no change is reported between the others.
         session.changes.note(.altered, table: details.table.id, soup: details.soupName)
     }
 

@@ -26,7 +26,7 @@ final class ChangeHub: @unchecked Sendable {
     /// W1: whether somebody watches, so that ids are worth keeping.
     var isWatched: Bool { count.load(ordering: .relaxed) > 0 }
 
-    /// W4 and W5: tells what a transaction has committed.
+    /// W4 and W5: delivers what a transaction has committed.
     func publish(_ parts: [ChangePart]) {
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         guard count.load(ordering: .relaxed) > 0 else { return }
@@ -41,7 +41,7 @@ final class ChangeHub: @unchecked Sendable {
                     watcher.record(soup, part.kinds, part.ids, .thisProcess)
                 }
             }
-            // A unit is told as a whole: those who wait are looked for when all of it is recorded.
+            // A unit is delivered as a whole: the tasks that wait are resumed when all of it is recorded.
             for watcher in everything.values {
                 tickets += watcher.takeReadyTickets()
             }
@@ -55,9 +55,11 @@ final class ChangeHub: @unchecked Sendable {
         resume(tickets)
     }
 
-    /// Tells the watchers that are meant that anything may have changed.
+    /// Tells some of the watchers that anything may have changed.
     ///
-    /// - Parameter registered: The soups that there are, for watchers that name none.
+    /// - Parameters:
+    ///   - registered: All soups of the store, for watchers that do not name soups.
+    ///   - isMeant: Chooses the watchers.
     func publishAnything(
         _ origin: StoreChange.Origin, registered: [String], to isMeant: (ChangeWatcher) -> Bool
     ) {
@@ -73,7 +75,7 @@ final class ChangeHub: @unchecked Sendable {
             })
     }
 
-    /// Ends the watchers of a store that is closed. What they were told can still be taken.
+    /// Ends the watchers of a store that is closed. Changes that they have not taken yet can still be taken.
     func end(owner: ObjectIdentifier) {
         resume(
             lock.locked {
@@ -113,7 +115,7 @@ final class ChangeHub: @unchecked Sendable {
         others.remove(watcher)
     }
 
-    /// Takes what a watcher was told.
+    /// Takes the changes of a watcher.
     func take(_ watcher: ChangeWatcher) -> [StoreChange] { lock.locked { watcher.pending.take() } }
 
     /// Whether the store of a watcher was closed.
@@ -122,7 +124,7 @@ final class ChangeHub: @unchecked Sendable {
     /// Whether a value must be read again.
     func isDue(_ watcher: ChangeWatcher) -> Bool { lock.locked { watcher.isDue } }
 
-    /// S3, before a read: forgets what was told, and keeps every commit from now on.
+    /// S3, before a read: forgets the changes so far, and keeps every commit from now on.
     func beginRead(_ watcher: ChangeWatcher) {
         lock.locked {
             unfile(watcher)

@@ -28,6 +28,6 @@ final class FirstTaker<Value: Sendable>: Sendable {
         }
     }
 
-    /// Looks at the value, if nobody has taken it.
+    /// Looks at the value, if it was not taken yet.
     func look<R: Sendable>(_ body: (Value) -> R) -> R? { value.withLock { $0 }.map(body) }
 }

@@ -1,10 +1,10 @@
 import Soups
 
-/// One who watches a hub: what it was told, and what it waits for.
+/// A watcher of a hub: the changes that it has not taken yet, and the tasks that wait for them.
 ///
 /// `@unchecked Sendable`: every access to what changes holds the lock of the hub.
 final class ChangeWatcher: @unchecked Sendable {
-    /// What a watcher is told of.
+    /// The changes that a watcher receives.
     enum Interest {
         /// Every soup.
         case everything
@@ -25,7 +25,7 @@ final class ChangeWatcher: @unchecked Sendable {
     let purpose: Purpose
     let otherProcesses: OtherProcesses
     @exclusivity(unchecked) var interest: Interest
-    /// What it was told; for a reading watcher, what came since its read began.
+    /// The changes that it has not taken; for a reading watcher, those since its read began.
     @exclusivity(unchecked) var pending = PendingChanges()
     /// What the last read touched; nil before the first read and while one is under way.
     @exclusivity(unchecked) var touched: TouchedSoups?

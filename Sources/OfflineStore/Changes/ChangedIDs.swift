@@ -1,4 +1,4 @@
-/// Collects the ids of changed entries, up to so many different ones as are told.
+/// Collects the ids of changed entries, up to the number of different ones that a delivery names.
 struct ChangedIDs {
     /// The most ids that one delivery names.
     static let limit = 1000

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The first value is read at the first `next()`. Then `next()` waits until a commit touches what the last read has
-/// touched, reads again, and returns only what differs. Nothing is read while nobody awaits, so a burst of commits
+/// touched, reads again, and returns only what differs. Nothing is read while no `next()` waits, so a burst of commits
 /// causes one read. Each iterator has its own state.
 ///
 /// The sequence throws what reading throws, and ends with it: `soupNotFound` once the soup is removed, `closed` once the

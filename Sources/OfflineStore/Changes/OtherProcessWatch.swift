@@ -101,7 +101,7 @@ final class OtherProcessWatch: @unchecked Sendable {
         }
     }
 
-    /// The time until the next question; nil once nobody wants to know, which ends the thread.
+    /// The time until the next question; nil when no watcher is left, which ends the thread.
     private func shortestInterval() -> Duration? {
         lock.locked {
             guard let shortest = watching.values.map(\.interval).min() else {

@@ -1,6 +1,6 @@
 import Soups
 
-/// What a watcher was told and has not taken yet: one record for each soup and origin.
+/// The changes that a watcher has not taken yet: one record for each soup and origin.
 struct PendingChanges {
     private struct Key: Hashable {
         let soup: ByteKey

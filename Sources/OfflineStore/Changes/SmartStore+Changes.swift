@@ -11,7 +11,7 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// A transaction is one unit: its soups come in one array. What is rolled back is never told. A change is known
+    /// A transaction is one unit: its soups come in one array. What is rolled back is never reported. A change is known
     /// before the call that made it returns. Names are compared by their bytes; a soup need not exist yet.
     ///
     /// With `.within` the call waits for a write of this store that is under way, and a thread of the process asks for
@@ -44,7 +44,7 @@ extension StoreConnections {
         }
         let registration = ChangeRegistration(watcher, at: hub)
         hub.others.add(watcher, of: self, at: hub)
-        // Whoever closes the store ends its watchers after this is set: one of the two sees the other.
+        // Closing sets this first and then ends the watchers: either it finds this watcher, or it is found here.
         if wasClosed {
             hub.end(owner: ObjectIdentifier(self))
         }

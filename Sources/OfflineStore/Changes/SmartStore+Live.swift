@@ -10,7 +10,8 @@ extension SmartStore {
     /// }
     /// ```
     ///
-    /// The values throw what reading throws: `soupNotFound` if there is no such soup when one is read, or later none.
+    /// The values throw what reading throws: `soupNotFound` if there is no such soup when a value is read, also if it was
+    /// removed since.
     public func liveQuery(
         _ spec: QuerySpec, in soup: String, limit: Int? = nil, otherProcesses: OtherProcesses = .ignored
     ) -> LiveValues<EntryList> {

@@ -29,7 +29,7 @@ public struct StoreChange: Sendable, Hashable {
         /// The soup was removed.
         public static let dropped = Kinds(rawValue: 1 << 6)
 
-        /// Every kind: what is told where it is only known that something changed.
+        /// Every kind: reported where it is only known that something changed.
         static let every = Kinds(rawValue: (1 << 7) - 1)
     }
 

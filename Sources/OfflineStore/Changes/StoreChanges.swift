@@ -1,7 +1,7 @@
 /// Gives what the commits of a store have changed, for as long as the store is open.
 ///
 /// Watching begins when ``SmartStore/changes(in:otherProcesses:)`` is called, and ends with the iterator, or with a
-/// sequence that was never iterated. The first iterator takes over what was told since that call; a further one begins
+/// sequence that was never iterated. The first iterator takes over the changes since that call; a further one begins
 /// on its own. What is not taken is merged: one record for each soup and origin, so a slow consumer loses nothing but
 /// the boundaries of commits, and never keeps a writer waiting.
 ///

@@ -16,7 +16,7 @@ struct TouchedSoups {
         case nil: soups[key] = .some(Set(ids))
         case .some(.some(let known)):
             let all = known.union(ids)
-            // More ids than a delivery names need not be told from each other.
+            // Deliveries with more ids than this name none of them, so the whole soup is as good.
             soups[key] = .some(all.count > ChangedIDs.limit ? nil : all)
         }
     }

@@ -38,7 +38,7 @@ final class EntryRetrieval {
         return entries
     }
 
-    /// The entries as one block, by the same rules.
+    /// The same entries, in one block of memory.
     func list(of ids: [Int64]) throws(Fault) -> EntryList {
         var entries = EntryList()
         var seen: Set<Int64> = []

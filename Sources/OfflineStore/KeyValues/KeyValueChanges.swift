@@ -56,7 +56,7 @@ extension KeyValueStore {
     /// }
     /// ```
     ///
-    /// Only committed changes are told, in the order of the commits, those of a transaction as one. What other
+    /// Only committed changes are reported, in the order of the commits, those of a transaction as one. What other
     /// processes and other store objects write is not. The sequence ends when the store is closed or the task is
     /// cancelled.
     public func changes() -> KeyValueChanges { KeyValueChanges(watchers) }

@@ -9,7 +9,7 @@ final class KeyValueWatchers: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// What was committed and is not told yet.
+        /// What was committed and is not reported yet.
         var committed: KeyValueChange?
         var isOver = false
     }

@@ -13,7 +13,7 @@ extension StoreSession {
         of key: String, _ body: (StoredValue) throws(Fault) -> R
     ) throws(Fault) -> R? {
         let found = try connection.statement("SELECT value, pieces FROM kv WHERE key = ?")
-        // A statement that is not reset keeps its state for those that run meanwhile.
+        // A statement that is not reset keeps its state of the database for the statements that run during it.
         defer { found.clear() }
         try found.bind(text: key, at: 1)
         guard try found.step() else { return nil }

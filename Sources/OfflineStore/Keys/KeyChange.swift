@@ -32,8 +32,8 @@ struct KeyChange {
         }
     }
 
-    /// Removes the copy that a change of key left which a kill cut off. A running change holds an exclusive lock, so
-    /// with the writer's lock none runs.
+    /// Removes the copy that an interrupted change of key has left. A change of key holds an exclusive lock while it
+    /// runs, so that no change runs while the caller has the writer's lock.
     static func removeLeftOverCopy(_ session: StoreSession) throws(Fault) {
         let path = session.connection.path
         guard File.exists(copy(ofStore: path)) else { return }
@@ -120,9 +120,9 @@ struct KeyChange {
 
     /// Opens the copy as it will be opened later, reads every page, and makes it refer to its own files.
     private func check(against source: Connection, _ elements: ElementsCopy?) throws(Fault) {
-        // In the store's own journal mode: a store that switched to a -wal under its final name would write a journal
-        // first, and a process that has the old file open and waits for its lock would take that journal for one of a
-        // crash and remove it.
+        // The copy gets the store's own journal mode now. If it switched to a -wal under its final name, it would write
+        // a -journal first; a process that has the old file open and waits for its lock would remove that file, as
+        // the left-over of a crash.
         let target = try Connection(
             path: copy, library: options.library, access: .readWrite, key: newKey, settings: options.settings)
         defer { target.close() }

@@ -23,7 +23,7 @@ extension StoreSession {
         return result.value
     }
 
-    /// What an observer is told about a statement that has run.
+    /// The report to an observer about a statement that has run.
     func report(_ statement: Statement, rows: Int) -> CallReport {
         guard options.events != nil else {
             return CallReport(rows: rows)

@@ -113,7 +113,7 @@ extension StoreSession {
         return files
     }
 
-    /// Begins to count anew which folders a transaction writes to.
+    /// Forgets the folders of the last transaction: the next one begins.
     func beginElements() { touchedFolders.removeAll() }
 
     /// Brings to the disk what the transaction has written.

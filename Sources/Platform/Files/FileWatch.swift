@@ -1,6 +1,6 @@
 import Libc
 
-/// Waits for a file to be written to, by any process; also wakes when it is told to.
+/// Waits for a file to be written to, by any process; the wait can also be ended by a call.
 ///
 /// Takes the path of the file and opens no descriptor of it. The event comes when a page is written, which may be long
 /// before the writer has finished: it is a hint and no more. Where the system cannot watch a path (Darwin needs a

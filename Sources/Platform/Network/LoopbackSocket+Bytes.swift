@@ -80,7 +80,7 @@ extension LoopbackSocket {
     }
 
     #if canImport(Darwin)
-    // A poll for nothing is not told there that the other side has closed the connection.
+    // Darwin does not report to a poll without events that the other side has closed the connection.
     private static let looksForEnd = true
     private static let longestPoll: UInt64 = 100
     #else

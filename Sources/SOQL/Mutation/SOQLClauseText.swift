@@ -1,6 +1,6 @@
 import Soups
 
-/// The text of a clause: a part of the query that was read, and what was put in front of and behind it. That part may be
+/// The text of a clause: a part of the query that was read, and what was put before and after it. That part may be
 /// most of a long query, and is copied only when the query is printed.
 ///
 /// A class, so that a query with other clauses shares those that stay by one reference each.
@@ -18,7 +18,7 @@ final class SOQLClauseText: Sendable {
         count = front.count + core.content.count + back.count
     }
 
-    /// Puts another text and a separator in front of this one, and an end behind it. The other text has no blanks at its
+    /// Puts another text and a separator before this one, and an end after it. The other text has no blanks at its
     /// ends, and what is in quotes and parentheses is closed in it.
     ///
     /// - Throws: `limitExceeded`.
@@ -50,7 +50,7 @@ final class SOQLClauseText: Sendable {
         get throws(Fault) { front.isEmpty && back.isEmpty ? core : try SOQLText(bytes) }
     }
 
-    /// Copies the bytes into memory from an offset on; returns the offset behind them.
+    /// Copies the bytes into memory from an offset on; returns the offset after them.
     func copy(to buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int) -> Int {
         var end = buffer[offset...].update(fromContentsOf: front)
         end = buffer[end...].update(fromContentsOf: core.content)

@@ -48,7 +48,7 @@ struct SOQLItem {
 
     func hasWord(_ word: StaticString) -> Bool { parts.contains { $0.isWord(word, in: bytes) } }
 
-    /// Whether the words behind the first one are these.
+    /// Whether the words after the first one are these.
     func goesOn(with words: [StaticString]) -> Bool {
         let rest = parts.dropFirst()
         return rest.count == words.count && zip(rest, words).allSatisfy { $0.isWord($1, in: bytes) }

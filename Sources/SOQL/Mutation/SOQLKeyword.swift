@@ -1,7 +1,7 @@
 /// The keyword that begins a clause: one or two tokens of a query.
 struct SOQLKeyword {
     let clause: SOQLClause
-    /// The index behind its last token.
+    /// The index after its last token.
     let end: Int
 
     /// The keyword at a token; nil if the token does not begin one.

@@ -4,7 +4,7 @@ package import Soups
 extension Connection {
     /// Copies every page of this database over those of another connection's database. Neither may be encrypted.
     ///
-    /// Inside a transaction that has read something it copies that state, whatever is committed meanwhile. Source:
+    /// Inside a transaction that has read something it copies that state, whatever is committed in the meantime. Source:
     /// https://sqlite.org/backup.html.
     ///
     /// - Parameter progress: Called after each piece, with the number of pages done and of all.

@@ -40,7 +40,7 @@ extension Connection {
         for (index, value) in values.enumerated() {
             try statement.bind(value, at: index + 1)
         }
-        // Not `nil` behind a question mark: there it is the literal of a value, NULL.
+        // `.none`, because `nil` would be the literal of the value NULL here.
         guard try statement.step() else { return .none }
         return statement.value(at: 0)
     }

@@ -56,7 +56,7 @@ struct DatabaseFile {
         }
     }
 
-    /// Whether the bytes that every SQLite leaves zero are not zero: then the file is encrypted behind a plain header.
+    /// Whether the bytes that every SQLite leaves zero are not zero: then the file is encrypted after a plain header.
     /// SQLite itself would create a -wal before it could find that out.
     private var isEncryptedAfterHeader: Bool {
         let count = Self.reserved.upperBound

@@ -4,8 +4,8 @@ import Soups
 ///
 /// SQLite names them by the column of the table, which says nothing to the caller.
 public enum ResultColumns {
-    /// For each item of the select list its path, or nil where it is anything else. Nil if the items cannot be told
-    /// from each other, as those of `WITH`, `VALUES` and `*`. O(n) in the length of the text.
+    /// For each item of the select list its path, or nil where it is anything else. Nil if the text does not list its
+    /// items, as with `WITH`, `VALUES` and `*`. O(n) in the length of the text.
     public static func paths(of smartSql: String) -> [String?]? {
         let bytes = Array(smartSql.utf8)
         var lexer = SQLLexer(bytes)

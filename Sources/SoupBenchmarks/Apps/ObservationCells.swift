@@ -4,7 +4,7 @@ import SQLiteAccess
 import Soups
 import Synchronization
 
-/// What watching a store costs those who write: nobody watches, one watcher of changes, 100 live queries on other soups
+/// What watching a store costs its writers: no watcher, one watcher of changes, 100 live queries on other soups
 /// (APP-33).
 enum ObservationCells: CellSource {
     private static let writes = 300

@@ -13,7 +13,7 @@ enum CSVDocuments {
                 .invalidArguments, "\(path), record \(error.record): \(error.message)", offset: error.offset)
         }
         guard let header = records.first, Set(header.map { ByteKey($0) }).count == header.count else {
-            throw Fault(.invalidArguments, "\(path) has two columns of one name; every column needs its own")
+            throw Fault(.invalidArguments, "\(path) has two columns of one name; give every column a name of its own")
         }
         var documents: [[UInt8]] = []
         for (place, record) in records.enumerated().dropFirst() where record != [""] {

@@ -16,7 +16,7 @@ enum SmartSQLCells: CellSource {
     private static let long: Arm = "text-250kb"
     private static let pattern: Arm = "pattern-25kb"
 
-    /// `unit` is the length of the shorter text.
+    /// How the time grows with the length of a text: of `unit` bytes, and of ten times as many.
     private static func growth(unit: Int) -> Cell {
         Cell(
             "smart-sql-length", revision: 3,

@@ -4,7 +4,8 @@ import OfflineStore
 import OfflineSync
 import Soups
 
-/// Syncs down and cleanings of ghosts from the mock service, with its work: figures that nobody has published.
+/// Syncs down and cleanings of ghosts from the mock service, whose own work is part of the time. No other library has
+/// published such figures.
 enum MockSyncCells: CellSource {
     private static let backends = [Arm.plain, Arm.cipher]
 

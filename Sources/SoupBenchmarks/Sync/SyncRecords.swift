@@ -84,7 +84,7 @@ final class ReadyAnswers: Transport {
     }
 }
 
-/// Answers each request with the next body, one of them only when it is told.
+/// Answers each request with the next body; holds one of the answers back until it is released.
 final class WaitingAnswers: Transport {
     private let base: ReadyAnswers
     private let number: Int

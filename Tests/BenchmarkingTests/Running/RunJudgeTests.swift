@@ -48,7 +48,7 @@ struct RunJudgeTests {
         #expect(RunJudge([planned], samples: torn).rows().contains { $0.reason == "a sample is missing in block 3" })
     }
 
-    /// One arm of the null row takes turns in the second look, the other one (`plain-again`) does not.
+    /// The second look measures one arm of the null row only, and not the other one (`plain-again`).
     @Test func `the null row is not missing from a second look at one of its arms`() throws {
         let cell = Cell.planted(arms: [.plain, .plainAgain], comparisons: [.init(.plain, .plainAgain)])
         let planned = try #require(PlannedCell(cell, profile: Profile(.full)).beside(builds: ["old"], arms: [.plain]))

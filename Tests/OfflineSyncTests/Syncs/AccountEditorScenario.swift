@@ -46,7 +46,7 @@ import Testing
         let pending = try place.cache.find(.exact(path: "__local__", matchKey: "true", pageSize: 10)).records()
         #expect(pending.count == 3)
 
-        // Meanwhile somebody changes Acme.
+        // In the meantime Acme is changed on the service.
         try mock.update("Account", acme, ["Industry": "Electronics"])
 
         // Online again: Acme is in conflict and stays, Beta gets its id, Gamma goes.

@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 
-/// Prints how fast the readers of JSONText are beside Foundation's, on generated documents. `measure write FOLDER`
+/// Prints how fast the readers of JSONText are compared with Foundation's, on generated documents. `measure write FOLDER`
 /// writes the documents for other programs to read; `measure CORPUS WORK` repeats one work for three seconds, for a
 /// profiler; `measure serve` is the peer of a benchmark run.
 @main enum Measure {
