@@ -66,7 +66,8 @@ extension NodeDecoder {
 // MARK: - Any type
 extension NodeDecoder {
     func value<T: Decodable>(_ type: T.Type) throws -> T {
-        // Generic code of collections and optionals asks here for the simple types too.
+        // Generic code of collections and optionals asks here for the simple types too. No cast can fail: each follows a
+        // comparison of the same types.
         if type == String.self { return try string() as! T }
         if type == Int.self { return try integer(Int.self) as! T }
         if type == Double.self { return try double() as! T }

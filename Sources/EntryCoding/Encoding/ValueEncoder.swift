@@ -108,6 +108,9 @@ struct ValueEncoder: Encoder {
     }
 
     /// Writes a value that needs no container of its own at the end of the node. Returns false for other types.
+    ///
+    /// No cast can fail: each follows a comparison of the same types. `value as? String` would not do, because it also
+    /// takes the content of optionals.
     func writeSimple<T: Encodable>(_ value: T) throws -> Bool {
         switch T.self {
         case is String.Type: node.write(value as! String)

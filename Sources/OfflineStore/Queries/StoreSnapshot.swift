@@ -2,7 +2,9 @@ import SQLiteAccess
 import SmartSQL
 package import Soups
 
-/// One state of a store, for several readings that belong together.
+/// One state of a store for code of this package whose readings are one query: they are reported to the observer as one
+/// event, and several objects may keep it while the closure runs. Apps read one state with `StoreReader`, which they
+/// cannot keep and whose readings are events of their own.
 package struct StoreSnapshot {
     let session: StoreSession
 
