@@ -142,9 +142,9 @@ extension SyncManager {
         of id: Int64?, _ observer: Observer?,
         _ load: @escaping @Sendable (SyncRows) throws(Fault) -> SyncState
     ) async throws -> SyncState {
-        // A sync without an id has a place under a number that no row has.
-        let place = id ?? Self.placeholder()
-        let run = try activate(place)
+        // A new sync has no id yet: its run is kept under a number that no row has.
+        let key = id ?? Self.newSyncs.next()
+        let run = try activate(key)
         let prepared: PreparedRun
         do {
             prepared = try await prepare(load) { [self] state in
@@ -152,7 +152,7 @@ extension SyncManager {
                 shared.withLock { shared in
                     var active = run
                     active.state = state
-                    shared.active[place] = nil
+                    shared.active[key] = nil
                     shared.active[state.id] = active
                 }
             }
@@ -160,8 +160,7 @@ extension SyncManager {
             deactivate(run)
             throw error
         }
-        let key = prepared.state.id
-        send(.queued(sync: key))
+        send(.queued(sync: prepared.state.id))
         observer?(prepared.state)
         return await withTaskCancellationHandler {
             await self.run(prepared, run, observer)
@@ -170,8 +169,8 @@ extension SyncManager {
         }
     }
 
-    private static let counter = Counter()
-    private static func placeholder() -> Int64 { counter.next() }
+    /// Numbers for the runs of new syncs, below zero.
+    private static let newSyncs = Counter()
 
     /// A run whose row says that it is running.
     struct PreparedRun: Sendable {
