@@ -280,10 +280,10 @@ extension CallContext {
         return try sync.manager(of: storeName(arguments), store: store(arguments))
     }
 
-    /// Notes which store a call works on that asks the service: that one is closed where the process is killed.
+    /// Notes the store of a call that asks the service: a scripted kill of the process closes this store.
     func noteRunning(_ arguments: CallArguments) throws(Fault) { running = try storeName(arguments) }
 
-    /// Opens a store and its manager again, which are dropped without a word, or were.
+    /// Opens a store and its manager again after a scripted kill. The old ones are dropped without being closed.
     func reopenAfterCrash(_ arguments: CallArguments) throws(Fault) {
         let name = try storeName(arguments)
         try requireNoTransaction(arguments)
@@ -382,7 +382,7 @@ extension CallContext {
         watched[try storeName(arguments), default: WatchedChanges()].keep(changes)
     }
 
-    /// The changes of a handle; `invalidArguments` if the store has none of that number.
+    /// The changes of a handle; `invalidArguments` if the store has no such handle.
     func changes(_ arguments: CallArguments) throws(Fault) -> StoreChanges {
         let handle = try arguments.integer("handle")
         guard let changes = watched[try storeName(arguments)]?[handle] else {

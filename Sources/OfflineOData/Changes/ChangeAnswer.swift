@@ -33,11 +33,11 @@ enum Verdict: Sendable {
     case needsETag
     /// The service has an entity with the key of the new one.
     case exists(JSONObject)
-    /// Nobody knows whether the service has done it.
+    /// It is not known whether the service has done it.
     case unknown(JSONObject)
     /// It was not done.
     case notDone(JSONObject?)
-    /// It was not done, or nobody knows, and nothing more can be sent now.
+    /// It was not done, or this is not known, and nothing more can be sent now.
     case ends(Fault, mayBeDone: Bool, JSONObject?)
 }
 

@@ -25,7 +25,7 @@ struct ConflictDecision {
     /// The properties of the entity on the service; nil if it is gone.
     let theirs: JSONObject?
 
-    /// What a rule makes of it.
+    /// What becomes of the row by a rule.
     func outcome(_ rule: ConflictRule) -> Outcome {
         switch rule {
         case .keep: .keep

@@ -32,7 +32,7 @@ struct EditCheck {
             return value
         }
         if set.isReadOnly(name, isInsert: isInsert), set.model != nil {
-            throw invalid("the service computes this property, or lets nobody change it", name)
+            throw invalid("the service computes this property, or does not let clients change it", name)
         }
         if set.entityType.flatMap({ set.model?.navigation(name, of: $0) }) != nil, !value.isNull {
             throw Fault(

@@ -32,7 +32,7 @@ extension PushRun {
                 throw AnswerFault.reading(error, request)
             }
             guard let entry = answer.entry else {
-                throw AnswerFault.malformed(request, "the answer is no entity")
+                throw AnswerFault.malformed(request, "the answer is not an entity")
             }
             var entity = try client.reading.entity(entry, of: sent.set)
             if let etag = answer["ETag"] {

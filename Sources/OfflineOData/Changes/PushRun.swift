@@ -177,7 +177,7 @@ final class PushRun: Sendable {
         }
     }
 
-    /// Saves that a change was not done, or that nobody knows.
+    /// Saves that a change was not done, or that this is not known.
     func saveUnknown(
         _ sent: SentChange, at position: Int, mayBeDone: Bool, _ error: JSONObject?
     ) throws(Fault) {

@@ -16,6 +16,6 @@ extension ServiceCalls {
         } catch {
             throw ServiceError.malformed(request, "the answer is not JSON, or cut")
         }
-        throw ServiceError.malformed(request, "the answer is no JSON array")
+        throw ServiceError.malformed(request, "the answer is not a JSON array")
     }
 }

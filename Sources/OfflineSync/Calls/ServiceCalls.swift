@@ -41,6 +41,6 @@ struct ServiceCalls: Sendable {
         } catch {
             throw ServiceError.malformed(request, "the answer is not JSON, cut, or has a member twice")
         }
-        throw ServiceError.malformed(request, "the answer is no JSON object")
+        throw ServiceError.malformed(request, "the answer is not a JSON object")
     }
 }

@@ -16,7 +16,7 @@ final class RunControl: Sendable {
     /// Whether the run shall end after the page or batch under way.
     var isStopRequested: Bool { state.withLock { $0.isStopRequested } }
 
-    /// Whether the run shall end at once, with its request.
+    /// Whether the run shall end at once: the request under way is cancelled.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Asks the run to stop. The request under way is finished.

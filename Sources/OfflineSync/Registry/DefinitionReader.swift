@@ -91,7 +91,7 @@ struct DefinitionReader {
         return Int(min(max(number, range.lowerBound), range.upperBound))
     }
 
-    /// One of some words; nil if it is missing.
+    /// The case that a text member names; nil if the member is missing.
     func choice<Choice: RawRepresentable>(_ key: String, _: Choice.Type) throws(Fault) -> Choice?
     where Choice.RawValue == String {
         guard let text = try text(key) else { return nil }
