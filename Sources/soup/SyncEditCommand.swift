@@ -40,7 +40,7 @@ extension SyncCommand {
                 let edits = LocalEdits(store, soup: soup)
                 for (number, line) in lines.enumerated() {
                     guard let change = (try? JSONValue(parsing: Array(line)))?.object else {
-                        throw ValidationError("line \(number + 1) is no JSON object")
+                        throw ValidationError("line \(number + 1) is not a JSON object")
                     }
                     try Self.make(change, edits, line: number + 1)
                 }

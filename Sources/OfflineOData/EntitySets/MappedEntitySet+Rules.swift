@@ -4,7 +4,7 @@ import OData
 import Soups
 
 extension MappedEntitySet {
-    /// Whether the service computes a property, so that it is never sent; in an update also what it lets nobody change.
+    /// Whether the service computes a property, so that it is never sent; in an update also what it does not let clients change.
     func isReadOnly(_ name: String, isInsert: Bool) -> Bool {
         if isLocalOnly(name) {
             return true

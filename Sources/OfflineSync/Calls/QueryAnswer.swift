@@ -26,7 +26,7 @@ struct QueryAnswer {
 
     /// The array of records.
     static func records(_ root: JSONNode) throws(WrongForm) -> JSONNode {
-        guard root.kind == .object else { throw WrongForm("the answer is no JSON object") }
+        guard root.kind == .object else { throw WrongForm("the answer is not a JSON object") }
         guard let records = root["records"], records.kind == .array else {
             throw WrongForm("the answer has no array of records")
         }

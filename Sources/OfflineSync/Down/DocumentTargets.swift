@@ -73,7 +73,7 @@ extension DownContext {
             idField: target.idField, modificationField: target.modificationField, id: RecordId(id))
         return try answer.read { (bytes) throws(Fault) in
             try PageReader.reading(bytes) { (root) throws(WrongForm) in
-                guard root.kind == .object else { throw WrongForm("the answer is no JSON object") }
+                guard root.kind == .object else { throw WrongForm("the answer is not a JSON object") }
                 let found = try form.read(root)
                 var page = DownPage(bytes: bytes, records: [found.record])
                 page.unreadableDates = found.hasUnreadableDate ? 1 : 0

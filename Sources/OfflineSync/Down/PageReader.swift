@@ -15,7 +15,7 @@ struct PageReader: Sendable {
     /// - Throws: `malformedAnswer`, `limitExceeded`.
     func page(ofArray bytes: [UInt8]) throws(Fault) -> DownPage {
         try Self.reading(bytes) { (root) throws(WrongForm) in
-            guard root.kind == .array else { throw WrongForm("the records are no array") }
+            guard root.kind == .array else { throw WrongForm("the records are not an array") }
             return try records(root, bytes)
         }
     }

@@ -72,9 +72,9 @@ struct TreeReader: Sendable {
         _ node: JSONNode, of parent: RecordId, into part: inout Trees.Part, _ trees: inout Trees
     ) throws(WrongForm) {
         guard !node.isNull else { return }
-        guard node.kind == .object else { throw WrongForm("the children of a record are no object") }
+        guard node.kind == .object else { throw WrongForm("the children of a record are not an object") }
         guard let array = node["records"], !array.isNull else { return }
-        guard array.kind == .array else { throw WrongForm("the children of a record are no array") }
+        guard array.kind == .array else { throw WrongForm("the children of a record are not an array") }
         for element in array.elements {
             part.records.append(Trees.Child(parent: parent, record: try children.read(element).record))
         }
