@@ -10,7 +10,7 @@ package struct RunReport: Sendable {
     let curves: [GrowthCurve]
 
     /// - Parameters:
-    ///   - samples: the run's, where they were kept: they give exponents their intervals.
+    ///   - samples: the samples of the run, if they were kept; without them exponents have no intervals.
     ///   - history: the accepted reports, oldest first; those of other machines, profiles and documents are left out.
     package init(
         _ report: StoredReport, samples: [Sample] = [], history: [StoredReport], catalogue: any CellCatalogue

@@ -231,7 +231,7 @@ extension EdmDateTimeOffset {
             let time = EdmTimeOfDay(hour: hour, minute: minute, second: second, picosecond: picosecond),
             let value = EdmDateTimeOffset(local: EdmDateTime(date: date, time: time), offsetMinutes: 0)
         else {
-            preconditionFailure("invalid constant instant")
+            preconditionFailure("a constant of the evaluator is not a valid point in time")
         }
         return value
     }

@@ -64,7 +64,8 @@ final class StoreConnections: @unchecked Sendable {
         guard isReader else {
             return try body(openWriter())
         }
-        // The store may have been reopened for one connection while this call waited; not while it reads.
+        // While this call waited, the store may have been reopened with a single connection. That cannot happen any more,
+        // because a store is not reopened while a call reads.
         if isExclusive.load(ordering: .acquiring) {
             gate.leaveReading {}
             return try write { (session, _) throws(Fault) in try body(session) }

@@ -40,7 +40,7 @@ struct CompositeCall {
 
     /// Sends parts and returns the answer to each; nil for one that was not answered.
     ///
-    /// - Throws: also `malformedAnswer` for an answer to a part that was not sent, and for a second one to a part.
+    /// - Throws: also `malformedAnswer` if a part was answered twice, or an answer is to a part that was not sent.
     func send(_ parts: [Part]) async throws -> [Answer?] {
         let request = context.request("POST", context.basePath + "/composite", body: body(parts))
         let response = try await context.succeed(request)

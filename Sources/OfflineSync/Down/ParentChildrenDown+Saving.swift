@@ -56,7 +56,7 @@ extension ParentChildrenDown {
             parents.formUnion(inLeft.filter { ids.contains($0.record.id) }.map(\.parent))
             lost += records
         }
-        // A child is answered below its parent only.
+        // The service returns children inside their parents, so a lost child needs its parent to be asked for.
         lost += left.filter { parents.contains($0.id) }
         guard let first = lost.first else { return nil }
         var oldest = first.modified ?? 0

@@ -176,7 +176,7 @@ extension SQLiteLibrary {
         case SQ_NOT_SHARED:
             throw Fault(
                 .libraryUnavailable,
-                "the SQLite that this program links is another one than \(path): use automatic isolation, or link that one"
+                "this program links another SQLite than \(path): use automatic isolation, or link that one"
             )
         case SQ_NOT_ISOLATED:
             throw Fault(
