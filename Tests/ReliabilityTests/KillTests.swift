@@ -21,10 +21,7 @@ struct KillTests {
     func `the store is as it was before, or as it is after; an alteration goes on`(
         _ backEnd: BackEnd, _ operation: StoreTask
     ) throws {
-        try backEnd.skipIfMissing()
-        if let only = Sweep.onlyOperation, only != operation.rawValue {
-            return
-        }
+        guard try Sweep.isWanted(operation.rawValue, on: backEnd) else { return }
         let sweep = try Sweep(backEnd, operation)
         var outcomes: [String: Int] = [:]
         for number in sweep.points() {
@@ -44,7 +41,7 @@ struct KillTests {
             _ = try Aftermath(sweep: sweep, folder: again).check("\(operation) killed at \(number) and again")
         }
         print(
-            "kill sweep: \(backEnd.rawValue) \(operation): \(sweep.points().count) of \(sweep.count) places, \(outcomes.sorted { $0.key < $1.key })"
+            "kill sweep: \(backEnd.rawValue) \(operation): \(sweep.points().count) of \(sweep.count) changes, \(outcomes.sorted { $0.key < $1.key })"
         )
     }
 
@@ -52,10 +49,7 @@ struct KillTests {
     func `a full disk or a failing one: a typed fault, nothing half done, and the store usable or closed`(
         _ backEnd: BackEnd, _ operation: StoreTask
     ) throws {
-        try backEnd.skipIfMissing()
-        if let only = Sweep.onlyOperation, only != operation.rawValue {
-            return
-        }
+        guard try Sweep.isWanted(operation.rawValue, on: backEnd) else { return }
         let sweep = try Sweep(backEnd, operation)
         var endings: [String: Int] = [:]
         for fault in [Child.Fault.fullOnce, .errorOnce, .fullForGood, .errorForGood] {
@@ -73,7 +67,7 @@ struct KillTests {
             }
         }
         print(
-            "disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) places by 4 faults, \(endings.sorted { $0.key < $1.key })"
+            "disk faults: \(backEnd.rawValue) \(operation): \(sweep.points(2).count) of \(sweep.count) changes by 4 faults, \(endings.sorted { $0.key < $1.key })"
         )
     }
 }

@@ -33,8 +33,11 @@ struct Sweep {
 
     static var isWhole: Bool { part != nil }
 
-    /// The only operation to try, if one is named.
-    static let onlyOperation = ProcessInfo.processInfo.environment["SOUP_SWEEP_OPERATION"]
+    /// Whether an operation is tried on a back end: unless another one is named. Skips the test without the back end.
+    static func isWanted(_ operation: String, on backEnd: BackEnd) throws -> Bool {
+        try backEnd.skipIfMissing()
+        return ProcessInfo.processInfo.environment["SOUP_SWEEP_OPERATION"].map { $0 == operation } ?? true
+    }
 
     private var template: String { folder.file("template") }
 
