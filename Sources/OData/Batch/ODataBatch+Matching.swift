@@ -1,4 +1,5 @@
 public import Soups
+import StepCounting
 
 extension ODataBatch {
     /// For each request of a batch that was sent, in order, the answer to it; nil for one without an answer.
@@ -27,6 +28,7 @@ extension ODataBatch {
         ) { first, _ in first }
         var answers = [Message?](repeating: nil, count: requests.count)
         for message in messages {
+            StepCounter.add()
             guard let id = message.contentID, let position = positions[ByteKey(id)], answers[position] == nil else {
                 throw Fault(.syntax, "the batch has an answer with an id that was not sent, or sent once only")
             }
@@ -55,6 +57,7 @@ extension ODataBatch {
                 throw Fault(.syntax, "a change set has another number of answers than requests")
             }
             for (request, answer) in zip(requests, found) {
+                StepCounter.add()
                 if let sent = request.contentID, let echoed = answer.contentID, !sent.hasBytes(of: echoed) {
                     throw Fault(.syntax, "the Content-ID of an answer is not that of its request")
                 }

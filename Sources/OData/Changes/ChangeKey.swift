@@ -7,54 +7,44 @@ struct ChangeKey {
     let version: ODataVersion
     let typing: ODataChangeRequest.Typing?
 
-    /// The key with its parentheses. Throws `invalidArguments` if it is missing or has not the parts of the declared
-    /// key, `typeMismatch` or `invalidLiteral` for a value that does not fit its declared type.
+    /// The key with its parentheses. O(n) in its length.
+    ///
+    /// Throws `invalidArguments` if it is missing, has not the parts of the declared key or one of them twice,
+    /// `typeMismatch` or `invalidLiteral` for a value that does not fit its declared type.
     func text() throws(Fault) -> String {
+        let declared = typing.map { $0.types.model.key(of: $0.entityType) } ?? []
         guard let parts = key.object else {
-            if let typing, let declared = typing.types.model.key(of: typing.entityType).first {
-                try checkCount(1, typing)
-                return "(" + (try literal(key, of: declared, typing)) + ")"
-            }
-            return "(" + (try literal(key)) + ")"
+            try checkCount(1, of: declared)
+            return "(" + (try literal(key, of: declared.first)) + ")"
         }
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
-        if let typing, !typing.types.model.key(of: typing.entityType).isEmpty {
-            try checkCount(parts.count, typing)
-        }
+        try checkCount(parts.count, of: declared)
+        try RepeatedNames.check(parts.names)
+        let byName = Dictionary(declared.map { (ByteKey($0.alias ?? $0.path), $0) }) { first, _ in first }
         var texts: [String] = []
         for (name, value) in parts.members {
-            texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value, named: name)))
+            let part = byName[ByteKey(name)]
+            guard part != nil || declared.isEmpty else {
+                throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
+            }
+            texts.append(ODataChangeRequest.percentEncoded(name) + "=" + (try literal(value, of: part)))
         }
         return "(" + texts.joined(separator: ",") + ")"
     }
 
-    private func checkCount(_ count: Int, _ typing: ODataChangeRequest.Typing) throws(Fault) {
-        let declared = typing.types.model.key(of: typing.entityType).count
-        guard count == declared else {
-            throw Fault(.invalidArguments, "the key of the entity type has \(declared) properties, not \(count)")
+    private func checkCount(_ count: Int, of declared: [EdmStructuredType.KeyPart]) throws(Fault) {
+        guard count == declared.count || declared.isEmpty else {
+            throw Fault(.invalidArguments, "the key of the entity type has \(declared.count) properties, not \(count)")
         }
     }
 
-    private func literal(_ value: JSONValue, named name: String) throws(Fault) -> String {
-        guard let typing, !typing.types.model.key(of: typing.entityType).isEmpty else {
-            return try literal(value)
-        }
-        let part = typing.types.model.key(of: typing.entityType).first {
-            ($0.alias ?? $0.path).hasBytes(of: name)
-        }
-        guard let part else {
-            throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
-        }
-        return try literal(value, of: part, typing)
-    }
-
-    /// The value as a literal of its declared type in the version.
-    private func literal(
-        _ value: JSONValue, of part: EdmStructuredType.KeyPart, _ typing: ODataChangeRequest.Typing
-    ) throws(Fault) -> String {
-        guard let type = Self.type(of: part, entityType: typing.entityType, in: typing.types.model) else {
+    /// The value as a literal of its declared type in the version; without a declared type, by its JSON.
+    private func literal(_ value: JSONValue, of part: EdmStructuredType.KeyPart?) throws(Fault) -> String {
+        guard let part, let typing,
+            let type = Self.type(of: part, entityType: typing.entityType, in: typing.types.model)
+        else {
             return try literal(value)
         }
         switch try typing.types.value(value, as: type, path: part.path) {

@@ -1,5 +1,6 @@
 import JSONText
 import Soups
+import StepCounting
 
 extension ODataChangeRequest {
     /// A link that a change sets: a navigation property, and the URLs of the entities that it is to lead to.
@@ -67,7 +68,8 @@ extension ODataChangeRequest.Link {
     }
 
     private func value(_ written: (String) -> JSONValue) -> JSONValue {
-        isCollection ? .array(targets.map(written)) : targets.first.map(written) ?? .null
+        StepCounter.add(targets.count)
+        return isCollection ? .array(targets.map(written)) : targets.first.map(written) ?? .null
     }
 
     /// The elements of an Atom entry. Throws `unsupported` for the removal of a link, which Atom cannot say.

@@ -1,5 +1,6 @@
 public import JSONText
 public import Soups
+import StepCounting
 
 /// Describes a change to send to a service, and creates the request for it: method, URL, headers and body.
 ///
@@ -125,7 +126,8 @@ public struct ODataChangeRequest: Sendable {
 
     /// Percent-encodes all characters except unreserved ones and the apostrophe (RFC 3986, section 2).
     static func percentEncoded(_ text: String) -> String {
-        text.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "'") }
+        StepCounter.add(text.utf8.count)
+        return text.percentEncoded { $0.isUnreserved || $0 == UInt8(ascii: "'") }
     }
 
     /// The properties that are sent. For an update with an original, only those whose value differs from it, by the

@@ -1,5 +1,6 @@
 public import JSONText
 public import Soups
+import StepCounting
 
 /// The key of an entity as text that is the same however the key was written: the inside of a canonical key predicate of
 /// version 4.
@@ -36,9 +37,9 @@ public struct ODataKey: Sendable {
 
     /// The text of the key. O(n) in its length.
     ///
-    /// Throws `invalidArguments` for a key without parts, with a null part, or without the parts of the declared key;
-    /// `unknownProperty` for a part that the key does not have, and `typeMismatch` or `invalidLiteral` for one that does
-    /// not fit its type, with the path of the part.
+    /// Throws `invalidArguments` for a key without parts, with a null part, with a part twice, or without the parts of the
+    /// declared key; `unknownProperty` for a part that the key does not have, and `typeMismatch` or `invalidLiteral` for
+    /// one that does not fit its type, with the path of the part.
     public func text() throws(Fault) -> String {
         let declared = try declaredParts()
         guard let parts = value.object else {
@@ -51,6 +52,7 @@ public struct ODataKey: Sendable {
         guard !parts.isEmpty else {
             throw Fault(.invalidArguments, "the key is an empty object; it must name at least one property")
         }
+        try RepeatedNames.check(parts.names)
         let ordered = declared.isEmpty ? parts.members.map { ($0.name, $0.value, nil) } : try matched(parts, declared)
         guard ordered.count > 1 else {
             return try text(of: ordered[0].1, ordered[0].2)
@@ -80,10 +82,11 @@ public struct ODataKey: Sendable {
         for name in parts.names where !names.contains(ByteKey(name)) {
             throw Fault(.unknownProperty, "the key has no property of this name", context: [.path(name)])
         }
+        let values = Dictionary(parts.members.map { (ByteKey($0.name), $0.value) }) { _, last in last }
         var matched: [(String, JSONValue, EdmStructuredType.KeyPart?)] = []
         for part in declared {
             let name = part.alias ?? part.path
-            guard let value = parts[name] else {
+            guard let value = values[ByteKey(name)] else {
                 throw Fault(.invalidArguments, "a part of the key is missing", context: [.path(name)])
             }
             matched.append((name, value, part))
@@ -92,6 +95,7 @@ public struct ODataKey: Sendable {
     }
 
     private func text(of value: JSONValue, _ part: EdmStructuredType.KeyPart?) throws(Fault) -> String {
+        StepCounter.add()
         guard let part, let model, let entityType,
             let type = ChangeKey.type(of: part, entityType: entityType, in: model)
         else {

@@ -1,4 +1,5 @@
 import Soups
+import StepCounting
 
 /// Reads bodies that are neither XML nor JSON: text, counts, and bytes.
 ///
@@ -24,6 +25,7 @@ enum RawBody {
     private static func count(_ text: String) -> Int64? {
         var bytes = text.utf8.drop { $0 <= 0x20 }
         while let last = bytes.last, last <= 0x20 {
+            StepCounter.add()
             bytes = bytes.dropLast()
         }
         guard !bytes.isEmpty, bytes.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
@@ -32,6 +34,7 @@ enum RawBody {
 
     /// The text without the mark of its encoding; nil for bytes that do not fit it and for an unknown encoding.
     private static func text(_ bytes: [UInt8], charset: String?) -> String? {
+        StepCounter.add(bytes.count)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return String(validating: bytes.dropFirst(3), as: UTF8.self)
         }

@@ -16,7 +16,7 @@ extension GrowthConstruct {
     private static let document = "{\"$Version\":\"4.01\",\"N\":{"
     private static let jsonType = "\"T\":{\"$Kind\":\"EntityType\",\"$Key\":[\"K\"],\"K\":{}"
 
-    static let exchange = batches + jsonBatches + writing + jsonMetadata
+    static let exchange = batches + jsonBatches + writing + references + jsonMetadata
 
     private static let batches: [GrowthConstruct] = [
         .init("batch of answers", .batch(.multipart), "", "\r\n", end) { _ in part + "HTTP/1.1 200 OK\r\n\r\n{}" },
@@ -83,6 +83,24 @@ extension GrowthConstruct {
         ) {
             "\($0) 1"
         },
+    ]
+
+    private static let references: [GrowthConstruct] = [
+        .init("answers to requests", .matching(.multipart), "", "\r\n", end) { part + "GET A(\($0)) HTTP/1.1\r\n\r\n" },
+        .init("answers to a change set", .matching(.multipart), set, "", "--c--\r\n" + end) { _ in change },
+        .init("answers to requests in JSON", .matching(.json), "{\"requests\":[", ",", "]}") {
+            "{\"id\":\"\($0)\",\"method\":\"GET\",\"url\":\"A\"}"
+        },
+        .init("key of many parts", .key(isDeclared: false), "{", ",", "}") { "\"K\($0)\":\($0)" },
+        .init("declared key of many parts", .key(isDeclared: true), "{", ",", "}") { "\"K\($0)\":\($0)" },
+        .init("key of one long text", .key(isDeclared: false), "\"", "", "\"") { _ in "a'/" },
+        .init("link to many", .linking(.v4, .json, isOne: true), "[", ",", "]") { "\"A(\($0))\"" },
+        .init("link to many as Atom", .linking(.v3, .atom, isOne: true), "[", ",", "]") { "\"A(\($0))\"" },
+        .init("links", .linking(.v401, .json, isOne: false), "[", ",", "]") { "\"A(\($0))\"" },
+        .init("links as Atom", .linking(.v2, .atom, isOne: false), "[", ",", "]") { "\"A(\($0))\"" },
+        .init("raw text", .answer(type: "text/plain"), "", "", "") { _ in "1 a\u{E9}" },
+        .init("raw text in Latin-1", .answer(type: "text/plain;charset=iso-8859-1"), "", "", "") { _ in "ab" },
+        .init("a count between blanks", .answer(type: "text/plain"), "", "", "7 \n") { _ in "\r\n\t " },
     ]
 
     private static let jsonMetadata: [GrowthConstruct] = [

@@ -33,6 +33,14 @@ struct GrowthConstruct: Sendable {
         case batchWriting(ODataBatch.Format)
         /// Puts the requests of the batch that is made into one change set.
         case grouping
+        /// Finds the answers to the requests of the batch that is made.
+        case matching(ODataBatch.Format)
+        /// Writes the key that is made as canonical text and in a URL, of a type that declares its parts or without one.
+        case key(isDeclared: Bool)
+        /// Sets links to the URLs that are made: one link to all, or a link to each.
+        case linking(ODataVersion, ODataChangeRequest.Format, isOne: Bool)
+        /// Reads an answer of a media type.
+        case answer(type: String)
         /// Writes what is made as an entity of a type `N.T`.
         case writing(ODataVersion, ODataChangeRequest.Format, metadata: String)
     }
@@ -124,6 +132,27 @@ struct GrowthConstruct: Sendable {
         case .grouping:
             let messages = try Self.batch(Array(text.utf8), .multipart).messages.map { ($0, Optional("g")) }
             return { _ = try ODataBatch(grouping: messages, version: .v4) }
+        case .matching(let format):
+            let batch = try Self.batch(Array(text.utf8), format)
+            let answers = batch.answered
+            return { _ = try answers.answers(to: batch, format: format) }
+        case .key(let isDeclared):
+            let value = try JSONValue(parsing: text)
+            let model = isDeclared ? try Self.model(keys: value.object?.names ?? []) : nil
+            let type = isDeclared ? "N.T" : nil
+            let change = ODataChangeRequest(.delete, entitySet: "Items", key: value, model: model, entityType: type)
+            return {
+                _ = try ODataKey(value, model: model, entityType: type).text()
+                _ = try change.url()
+            }
+        case .linking(let version, let format, let isOne):
+            let targets = (try JSONValue(parsing: text).array ?? []).compactMap(\.string)
+            var change = ODataChangeRequest(.update, entitySet: "Items", key: 1, version: version, format: format)
+            change.links = isOne ? [.init("N", toAll: targets)] : targets.enumerated().map { .init("N\($0)", to: $1) }
+            return { [change] in _ = try change.body() }
+        case .answer(let type):
+            let body = Array(text.utf8)
+            return { _ = try ODataAnswer(status: 200, headers: [("Content-Type", type)], body: body) }
         case .writing(let version, let format, let metadata):
             let model = try EdmModel(csdl: Array(metadata.utf8))
             let writer = ODataEntryWriter(version: version, format: format, model: model, entityType: "N.T")
@@ -141,6 +170,17 @@ struct GrowthConstruct: Sendable {
         limits.headers = 1 << 24
         let type = format == .json ? "application/json" : "multipart/mixed; boundary=b"
         return try ODataBatch(reading: bytes, contentType: ContentType(type), limits: limits)
+    }
+
+    /// A model of a type `N.T` with a key of these properties.
+    private static func model(keys: [String]) throws -> EdmModel {
+        let references = keys.map { "<PropertyRef Name=\"\($0)\"/>" }.joined()
+        let properties = keys.map { "<Property Name=\"\($0)\" Type=\"Edm.Int64\"/>" }.joined()
+        let schema = """
+            <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="N"><EntityType Name="T"><Key>\
+            \(references)</Key>\(properties)</EntityType></Schema>
+            """
+        return try EdmModel(csdl: Array(schema.utf8))
     }
 
     private func evaluation(_ text: String) throws -> (ODataEvaluator, JSONValue) {
@@ -161,5 +201,22 @@ struct GrowthConstruct: Sendable {
         var options = PayloadOptions(version: version, model: model, entityType: model == nil ? nil : "N.T")
         options.limits.members = 1 << 24
         return try ODataPayload(reading: Array(text.utf8), options: options)
+    }
+}
+
+extension ODataBatch {
+    /// A batch with an answer to each request of this one.
+    fileprivate var answered: ODataBatch {
+        func answer(_ request: Message) -> Message {
+            Message(.answer(status: 204, reason: ""), contentID: request.contentID)
+        }
+        var batch = ODataBatch()
+        for part in parts {
+            switch part {
+            case .message(let message): batch.append(answer(message))
+            case .changeSet(let changeSet): batch.append(ChangeSet(changeSet.messages.map(answer)))
+            }
+        }
+        return batch
     }
 }
