@@ -32,6 +32,7 @@ struct Sweep {
     }()
 
     static var isWhole: Bool { part != nil }
+    static var isInParts: Bool { part.map { $0.step > 1 } ?? false }
 
     /// Whether an operation is tried on a back end: unless another one is named. Skips the test without the back end.
     static func isWanted(_ operation: String, on backEnd: BackEnd) throws -> Bool {

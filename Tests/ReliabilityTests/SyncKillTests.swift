@@ -36,8 +36,8 @@ struct SyncKillTests {
                 tried += 1
             }
         }
-        // A sweep that never cuts between pages shows nothing.
-        #expect(kept.count >= (task == .syncGhosts ? 2 : 3), "\(kept)")
+        // A sweep that never cuts between pages shows nothing. One part of a sweep may have no such cut.
+        #expect(Sweep.isInParts || kept.count >= (task == .syncGhosts ? 2 : 3), "\(kept)")
         print(
             "sync kills: \(backEnd.rawValue) \(task): \(tried) kills, \(sweep.changes) changes and \(sweep.requests) requests; rows found to kills: \(kept.sorted { $0.key < $1.key })"
         )
