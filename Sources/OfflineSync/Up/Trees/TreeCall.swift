@@ -24,14 +24,21 @@ struct TreeCallPreparation: Sendable {
         var createsParent: Bool { records.first.map { $0.isParent && $0.record.operation == .create } ?? false }
     }
 
-    /// Makes up a call of the first rows of some.
-    func next(_ members: ArraySlice<TreeMember>) throws(Fault) -> Call {
+    /// Makes up a call of the first rows of some. A child with the id of another one of the call waits for the next call.
+    ///
+    /// - Parameter unasked: The children that are asked about just before a call of which they are the first.
+    func next(_ members: ArraySlice<TreeMember>, unasked: Set<Int64>) throws(Fault) -> Call {
         var call = Call()
         var bytes = 0
+        var ids: Set<RecordId> = []
         for member in members {
             guard call.records.count < CompositeCall.greatestCount else { break }
+            guard call.taken == 0 || member.isParent || !unasked.contains(member.entryId) else { break }
             if let record = try record(member, &call) {
                 guard call.records.isEmpty || bytes + record.weight <= BatchPreparation.greatestBody else { break }
+                if !member.isParent, let id = record.recordId {
+                    guard ids.insert(id).inserted else { break }
+                }
                 bytes += record.weight
                 call.records.append((record, member.isParent))
             }

@@ -10,7 +10,10 @@ struct TreePush: Sendable {
     let preparation: TreeCallPreparation
     let context: UpContext
     let progress: UpProgress
+    /// The children with the id of a row that is sent before them: they are asked about after that.
+    var unasked: Set<Int64> = []
     private var store: SmartStore { context.store }
+    private var saver: TreeSaver { TreeSaver(trees: trees, store: store, uuids: preparation.parent.uuids) }
 
     /// What a first run found gone.
     struct Gone: Sendable {
@@ -28,10 +31,15 @@ struct TreePush: Sendable {
     func send(_ members: [TreeMember], isSecond: Bool) async throws -> Gone {
         var rest = members[...]
         var gone = Gone()
-        while !rest.isEmpty {
+        var unasked = unasked
+        while let first = rest.first {
             try context.link.control.check()
-            let (preparation, waiting, store) = (preparation, rest, store)
-            let call = try await store.writingToTheEnd { try preparation.next(waiting) }
+            if !first.isParent, unasked.remove(first.entryId) != nil, try await !maySend(first.entryId) {
+                rest = rest.dropFirst()
+                continue
+            }
+            let (preparation, waiting, later, store) = (preparation, rest, unasked, store)
+            let call = try await store.writingToTheEnd { try preparation.next(waiting, unasked: later) }
             progress.apply(call.effects)
             rest = rest.dropFirst(call.taken)
             guard !call.records.isEmpty else { continue }
@@ -43,6 +51,24 @@ struct TreePush: Sendable {
             guard !saved.isParentRefused else { break }
         }
         return gone
+    }
+
+    /// Asks about a child whose id a row that was sent before has. Saves what became of it if it is not to be sent.
+    private func maySend(_ entryId: Int64) async throws -> Bool {
+        let (trees, store, saver) = (trees, store, saver)
+        let text = try await store.readingToTheEnd { try trees.text(entryId, isParent: false, store) }
+        guard let text else { return true }
+        switch try await TreeQuestion(trees, context).verdict(onChild: text, of: tree) {
+        case .push(let applied, _):
+            guard !applied.isEmpty else { return true }
+            try await progress.settle { try saver.save(applied) }
+        case .leave(let reason):
+            var effects = UpEffects()
+            effects.summary.left += 1
+            effects.events.append(.recordLeft(soup: trees.children.soup, entryId: entryId, reason: reason))
+            progress.apply(effects)
+        }
+        return false
     }
 
     /// Sends one call. If it fails, the notes of creations are forgotten that the service cannot have made.
@@ -112,9 +138,7 @@ struct TreePush: Sendable {
         if saved.gone.parent {
             saved.gone.children = []
         }
-        let (saver, final, tree) = (
-            TreeSaver(trees: trees, store: store, uuids: preparation.parent.uuids), outcomes, tree
-        )
+        let (saver, final, tree) = (saver, outcomes, tree)
         try await progress.settle { try saver.save(final, tree) }
         return saved
     }

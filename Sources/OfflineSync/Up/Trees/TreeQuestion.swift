@@ -16,8 +16,9 @@ struct TreeQuestion {
 
     /// Whether a tree may be sent.
     enum Verdict: Sendable {
-        /// All of it but the rows that the service has already, each with its date.
-        case push(applied: [Applied])
+        /// All of it but the rows that the service has already, each with its date. A child with the id of a changed row
+        /// before it was not asked about.
+        case push(applied: [Applied], unasked: Set<Int64>)
         case leave(LeaveReason)
     }
 
@@ -38,11 +39,12 @@ struct TreeQuestion {
 
     func verdict(_ tree: TreeState) async throws -> Verdict {
         guard let id = tree.parent.serviceId(trees.parent.idField), tree.task != .create, tree.task != .removal else {
-            return .push(applied: [])
+            return .push(applied: [], unasked: [])
         }
         let answer = try await ask(id)
         var newer: [Member] = []
-        for member in try members(tree) {
+        let (members, unasked) = try members(tree)
+        for member in members {
             let record = member.isParent ? answer.parent : answer.children[ByteKey(member.row.id.text)]
             let part = member.isParent ? trees.parent : trees.children
             switch member.row.verdict(record, part.modificationField) {
@@ -53,27 +55,49 @@ struct TreeQuestion {
             case .push?, .applied?, .unknown?: break
             }
         }
-        return try await askAgain(newer)
+        return try await askAgain(newer, unasked)
     }
 
-    private func members(_ tree: TreeState) throws(Fault) -> [Member] {
-        let isLeaving = tree.task == .delete && trees.isMasterDetail
+    /// The verdict on one child, which has the id of a row that was sent before it.
+    func verdict(onChild text: RowText, of tree: TreeState) async throws -> Verdict {
+        guard let member = try child(text, tree), member.record != nil else { return .push(applied: [], unasked: []) }
+        let found = try await PageQuestion(context, trees.children).dates([member.row])
+        switch member.row.verdict(found.first ?? nil, trees.children.modificationField) {
+        case .leave(let reason)?: return .leave(reason)
+        case nil where member.row.operation == .update: return try await askAgain([member], [])
+        case nil: return .leave(.newer)
+        case .push?, .applied?, .unknown?: return .push(applied: [], unasked: [])
+        }
+    }
+
+    /// The rows that the service had, and the children that must wait: a changed row before them has their id.
+    private func members(_ tree: TreeState) throws(Fault) -> (members: [Member], unasked: Set<Int64>) {
         var members: [Member] = []
+        var unasked: Set<Int64> = []
+        var changed: Set<RecordId> = []
         if let row = try member(tree.parent, trees.parent, isParent: true, isLeaving: false) {
             members.append(row)
         }
         for child in tree.children {
-            if var row = try member(child.text, trees.children, isParent: false, isLeaving: isLeaving) {
-                if !isLeaving, let id = tree.parent[trees.parent.idField], tree.task != .delete, var record = row.record
-                {
-                    let name = JSONValue.string(trees.parentIdField).bytes()
-                    record.add(name + [UInt8(ascii: ":")] + id)
-                    row = Member(row: row.row, record: record, isParent: false)
-                }
+            guard let row = try self.child(child.text, tree) else { continue }
+            if row.record != nil, !changed.insert(row.row.id).inserted {
+                unasked.insert(child.entryId)
+            } else {
                 members.append(row)
             }
         }
-        return members
+        return (members, unasked)
+    }
+
+    /// A child as it would be sent, with the id of its parent unless that goes.
+    private func child(_ text: RowText, _ tree: TreeState) throws(Fault) -> Member? {
+        let isLeaving = tree.task == .delete && trees.isMasterDetail
+        guard let member = try member(text, trees.children, isParent: false, isLeaving: isLeaving) else { return nil }
+        guard tree.task != .delete, let id = tree.parent[trees.parent.idField], var record = member.record else {
+            return member
+        }
+        record.add(JSONValue.string(trees.parentIdField).bytes() + [UInt8(ascii: ":")] + id)
+        return Member(row: member.row, record: record, isParent: false)
     }
 
     private func member(
@@ -160,7 +184,7 @@ struct TreeQuestion {
 
     // MARK: - Changes that the service has already
 
-    private func askAgain(_ members: [Member]) async throws -> Verdict {
+    private func askAgain(_ members: [Member], _ unasked: Set<Int64>) async throws -> Verdict {
         var applied: [Applied] = []
         for isParent in [true, false] {
             let part = isParent ? trees.parent : trees.children
@@ -176,6 +200,6 @@ struct TreeQuestion {
                 applied.append(Applied(record: own, isParent: isParent, date: date))
             }
         }
-        return .push(applied: applied)
+        return .push(applied: applied, unasked: unasked)
     }
 }

@@ -112,9 +112,12 @@ final class TreeRun: SyncRun {
                 return call.effects
             }
         }
+        var unasked: Set<Int64> = []
         if context.mergeMode == .leaveIfChanged {
             switch try await TreeQuestion(trees, context).verdict(tree) {
-            case .push(let applied): try await save(applied)
+            case .push(let applied, let later):
+                try await save(applied)
+                unasked = later
             case .leave(let reason):
                 leave(tree, reason)
                 return
@@ -124,7 +127,7 @@ final class TreeRun: SyncRun {
             try await remove(tree)
         }
         let push = TreePush(
-            trees: trees, tree: tree, preparation: preparation, context: context, progress: progress)
+            trees: trees, tree: tree, preparation: preparation, context: context, progress: progress, unasked: unasked)
         let gone = try await push.send(tree.members(trees), isSecond: false)
         if !gone.isEmpty {
             _ = try await push.send(again(gone, tree), isSecond: true)
@@ -192,16 +195,8 @@ final class TreeRun: SyncRun {
 
     private func save(_ applied: [TreeQuestion.Applied]) async throws {
         guard !applied.isEmpty else { return }
-        let (trees, store, uuids) = (trees, store, options.uuids)
-        try await settle {
-            var effects = UpEffects()
-            for row in applied {
-                let saver = OutcomeSaver(part: row.isParent ? trees.parent : trees.children, store: store, uuids: uuids)
-                effects.add(try saver.save([.init(record: row.record, settlement: .applied(date: row.date))]))
-                effects.summary.applied += 1
-            }
-            return effects
-        }
+        let saver = TreeSaver(trees: trees, store: store, uuids: options.uuids)
+        try await settle { try saver.save(applied) }
     }
 
     /// Takes out a parent that the service has never had; details go with it.

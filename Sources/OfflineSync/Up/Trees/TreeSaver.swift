@@ -28,6 +28,17 @@ struct TreeSaver: Sendable {
         return effects
     }
 
+    /// Saves the rows whose changes the service has already.
+    func save(_ applied: [TreeQuestion.Applied]) throws(Fault) -> UpEffects {
+        var effects = UpEffects()
+        for row in applied {
+            let saver = saver(row.isParent ? trees.parent : trees.children)
+            effects.add(try saver.save([.init(record: row.record, settlement: .applied(date: row.date))]))
+            effects.summary.applied += 1
+        }
+        return effects
+    }
+
     private func saver(_ part: UpPart) -> OutcomeSaver { OutcomeSaver(part: part, store: store, uuids: uuids) }
 
     /// Lets children follow a parent that was deleted: master and detail go together. If the parent's row was undeleted
