@@ -75,6 +75,28 @@ import Testing
         #expect(upserts.withLock { $0 } == 3 + 5)
     }
 
+    @Test func `the row of a sync is written once for each call of a sync up`() async throws {
+        let upserts = Mutex(0)
+        let place = try SyncPlace { event in
+            if event.operation == .upsert {
+                upserts.withLock { $0 += 1 }
+            }
+        }
+        try place.register("accounts")
+        let rows = try (1...500).map { number in
+            let id = try place.mock.create("Account", ["Name": .string("n\(number)")])
+            return Array(
+                #"{"Id":"\#(id)","Name":"m","attributes":{"type":"Account"},"__local__":true,"__locally_updated__":true}"#
+                    .utf8)
+        }
+        try await place.store.upsert(rows, into: "accounts")
+        let manager = try place.manager()
+        upserts.withLock { $0 = 0 }
+        try await manager.sync(.up, target: ["updateFieldlist": ["Name"]], soup: "accounts", name: "up").requireDone()
+        // The rows of three calls, and the row of the sync: when it is queued, with each call, and at the end.
+        #expect(upserts.withLock { $0 } == 3 + 5)
+    }
+
     @Test func `a row that is read again has the times that it was written with`() async throws {
         let place = try SyncPlace()
         try place.register("accounts")
